@@ -70,7 +70,7 @@ async function start(given: Config): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
     // A request that leaves a job waits until they are open.
     const [, address] = await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
-    sandbox?.meet(Number(new URL(address).port));
+    sandbox?.setPlatformPort(Number(new URL(address).port));
     // Only after everything that can fail has succeeded: their passwords are shown this one time.
     const demo = config.demoAccounts
       ? await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart')

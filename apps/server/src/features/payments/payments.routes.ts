@@ -7,25 +7,25 @@ import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
-import type { Ledger } from './ledger/ledger.service.ts';
-import type { PaddleApi } from './paddle/paddle-api.ts';
-import { createChangeService } from './billing/subscription-changes.service.ts';
+import { createAccountMutex } from './billing/account-mutex.ts';
 import { findOwnCustomer } from './billing/customers.read-model.ts';
 import { createCustomerService } from './billing/customers.service.ts';
 import { isOwnPayment, readOwnPayments } from './billing/own-payments.read-model.ts';
 import { presentOwnSubscription } from './billing/own-subscription.presenter.ts';
 import { findOwnSubscription } from './billing/own-subscription.read-model.ts';
 import { readPrices } from './billing/prices.read-model.ts';
-import { createTurns } from './billing/account-mutex.ts';
+import { createChangeService } from './billing/subscription-changes.service.ts';
+import type { Ledger } from './ledger/ledger.service.ts';
+import type { PaddleApi } from './paddle/paddle-api.ts';
 
-/** Of an account. Each is a request to Paddle, which counts those of all accounts together. */
+/** Limits per account. Each hit is a call to Paddle, whose own rate limit is shared by all accounts. */
 const limits = {
   reads: { name: 'paddle-read', hits: 20, seconds: 60 },
   changes: { name: 'paddle-change', hits: 6, seconds: 60 },
 } satisfies Record<string, Limit>;
 
-/** What sells: there only where payments are set up. */
-interface Till {
+/** Configuration, client and ledger of Paddle. Exists only if payments are configured. */
+interface PaymentGateway {
   paddle: PaddleConfig;
   api: PaddleApi;
   ledger: Ledger;
@@ -36,27 +36,30 @@ interface Deps {
   clock: Clock;
   limiter: RateLimiter;
   readUser: ReadUser;
-  till: Till | null;
+  gateway: PaymentGateway | null;
 }
 
-export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readUser, till }: Deps): void {
-  const plans = till?.paddle.plans ?? [];
-  const shop = till && {
-    ...till,
-    customers: createCustomerService({ ...till, db, clock, readUser }),
-    changes: createChangeService({ ...till, db, plans }),
-    inTurn: createTurns(limiter),
+export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readUser, gateway }: Deps): void {
+  const plans = gateway?.paddle.plans ?? [];
+  const services = gateway && {
+    ...gateway,
+    customers: createCustomerService({ ...gateway, db, clock, readUser }),
+    changes: createChangeService({ ...gateway, db, plans }),
+    withAccountLock: createAccountMutex(limiter),
   };
 
-  /** @throws AppError not_found where nothing is sold, too_many_requests */
-  async function enter(limit: Limit, userPk: number): Promise<NonNullable<typeof shop>> {
-    const open = shopOf();
+  /**
+   * Counts one call to Paddle for the account.
+   * @throws AppError not_found if payments are switched off, too_many_requests
+   */
+  async function requireWithinLimit(limit: Limit, userPk: number): Promise<NonNullable<typeof services>> {
+    const available = requirePaymentGateway();
     await limiter.take(limit, String(userPk));
-    return open;
+    return available;
   }
-  function shopOf(): NonNullable<typeof shop> {
-    if (!shop) throw new AppError('not_found', 'Nothing is sold here.');
-    return shop;
+  function requirePaymentGateway(): NonNullable<typeof services> {
+    if (!services) throw new AppError('not_found', 'This site does not sell subscriptions.');
+    return services;
   }
 
   async function readSubscribed(userPk: number): Promise<Subscribed> {
@@ -65,7 +68,7 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
       findOwnCustomer(db, userPk),
       readTierReasons(db, userPk, clock.now()),
     ]);
-    const local = till?.paddle.local;
+    const local = gateway?.paddle.local;
     return {
       subscription: own ? presentOwnSubscription(own, plans) : null,
       country: customer?.country ?? null,
@@ -73,44 +76,48 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
       sandbox: local ? { control: local.control } : null,
     };
   }
-  const answer = async (userPk: number) => ({ ...(await readSubscribed(userPk)), user: await readUser(db, userPk) });
+  const readAnswer = async (userPk: number) => ({
+    ...(await readSubscribed(userPk)),
+    user: await readUser(db, userPk),
+  });
 
   registerEndpoints(app, {
-    'GET /api/config/paddle_subscription': async () => readPrices(db, shopOf().paddle),
+    'GET /api/config/paddle_subscription': async () => readPrices(db, requirePaymentGateway().paddle),
 
     'GET /api/account/paddle/subscription': ({ viewer }) => readSubscribed(viewer.pk),
 
     'POST /api/account/paddle/customer': async ({ viewer, body }) => {
-      const { customers, inTurn } = await enter(limits.changes, viewer.pk);
-      return inTurn(viewer.pk, () => customers.become(viewer.pk, body));
+      const { customers, withAccountLock } = await requireWithinLimit(limits.changes, viewer.pk);
+      return withAccountLock(viewer.pk, () => customers.ensureCustomer(viewer.pk, body));
     },
 
     'POST /api/account/paddle/upgrade': async ({ viewer, body }) => {
       const { price_id, preview, total } = body;
       if (preview) {
-        const { changes } = await enter(limits.reads, viewer.pk);
+        const { changes } = await requireWithinLimit(limits.reads, viewer.pk);
         return { preview: await changes.preview(viewer.pk, price_id), changed: null };
       }
-      if (total === undefined) throw invalid({ total: 'Say what the preview said: more is never taken.' });
-      const { changes, inTurn } = await enter(limits.changes, viewer.pk);
-      await inTurn(viewer.pk, () => changes.upgrade(viewer.pk, price_id, total));
-      return { preview: null, changed: await answer(viewer.pk) };
+      if (total === undefined)
+        throw invalid({ total: 'Send the total of the preview: you are never charged more than that.' });
+      const { changes, withAccountLock } = await requireWithinLimit(limits.changes, viewer.pk);
+      await withAccountLock(viewer.pk, () => changes.upgrade(viewer.pk, price_id, total));
+      return { preview: null, changed: await readAnswer(viewer.pk) };
     },
 
     'POST /api/account/paddle/cancel': async ({ viewer }) => {
-      const { changes, inTurn } = await enter(limits.changes, viewer.pk);
-      await inTurn(viewer.pk, () => changes.cancel(viewer.pk));
-      return answer(viewer.pk);
+      const { changes, withAccountLock } = await requireWithinLimit(limits.changes, viewer.pk);
+      await withAccountLock(viewer.pk, () => changes.cancel(viewer.pk));
+      return readAnswer(viewer.pk);
     },
 
     'POST /api/account/paddle/resume': async ({ viewer }) => {
-      const { changes, inTurn } = await enter(limits.changes, viewer.pk);
-      await inTurn(viewer.pk, () => changes.resume(viewer.pk));
-      return answer(viewer.pk);
+      const { changes, withAccountLock } = await requireWithinLimit(limits.changes, viewer.pk);
+      await withAccountLock(viewer.pk, () => changes.resume(viewer.pk));
+      return readAnswer(viewer.pk);
     },
 
     'POST /api/account/paddle/portal': async ({ viewer }) => {
-      const { changes } = await enter(limits.reads, viewer.pk);
+      const { changes } = await requireWithinLimit(limits.reads, viewer.pk);
       return { url: await changes.portal(viewer.pk) };
     },
 
@@ -118,7 +125,7 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
       readOwnPayments(db, plans, viewer.pk, cursorOf(query.cursor)),
 
     'GET /api/account/paddle/payments/:payment/invoice': async ({ viewer, params }) => {
-      const { api } = await enter(limits.reads, viewer.pk);
+      const { api } = await requireWithinLimit(limits.reads, viewer.pk);
       if (!(await isOwnPayment(db, viewer.pk, params.payment))) throw notFound('payment');
       const { url } = await api.read((paddle) =>
         paddle.transactions.getInvoicePDF(params.payment, { disposition: 'attachment' }),
@@ -128,7 +135,7 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
   });
 }
 
-/** A page begins after a payment. */
+/** Returns the cursor if it is the id of a payment: a page starts after that payment. */
 function cursorOf(cursor: string | undefined): string | undefined {
   if (cursor === undefined || /^txn_[a-z0-9]{1,60}$/.test(cursor)) return cursor;
   throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });

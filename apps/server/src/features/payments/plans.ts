@@ -1,10 +1,10 @@
 import { Cycle, type PlanName } from '@hexpedition/contract';
 import type { PaddleConfig } from '#platform/config';
 
-/** What can be bought. Subscriptions keep their tier when its prices at Paddle change: the product decides. */
+/** Plans on sale. A subscription keeps its tier when the prices at Paddle change, because the product decides the tier. */
 export type Plans = Readonly<PaddleConfig['plans']>;
 
-/** What the sandbox sells; its ids are the same everywhere. */
+/** Plans of the local sandbox. Their ids are the same on every installation. */
 export const sandboxPlans: PaddleConfig['plans'] = [
   {
     name: 'foundational',
@@ -20,7 +20,7 @@ export const sandboxPlans: PaddleConfig['plans'] = [
   },
 ];
 
-/** The tier that a product of Paddle's gives; undefined where the operator does not sell it here. */
+/** Returns the tier of a Paddle product, or undefined if no configured plan has this product. */
 export const tierOfProduct = (plans: Plans, productId: string): 1 | 2 | undefined =>
   plans.find((plan) => plan.productId === productId)?.tier;
 
@@ -30,7 +30,7 @@ export interface Offer {
   cycle: Cycle;
 }
 
-/** What is bought at a price; undefined for one at which nothing is sold any more. */
+/** Returns the plan, tier and cycle of a price, or undefined if no configured plan has this price. */
 export function offerAt(plans: Plans, priceId: string): Offer | undefined {
   for (const { name, tier, prices } of plans) {
     const cycle = Cycle.options.find((one) => prices[one] === priceId);

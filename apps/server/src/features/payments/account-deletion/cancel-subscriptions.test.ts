@@ -1,57 +1,57 @@
 import type { CustomerAnswer, Subscribed, User } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createOwnData } from '#features/accounts/own-data/own-data.service';
+import { createAccountDeletion } from '#features/accounts/account-deletion/account-deletion.service';
 import { hashPassword } from '#features/accounts/passwords';
 import { createJobs } from '#platform/jobs';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
-import { openShop, type Shop } from '../testing/payments-test-app.ts';
-import { createLeaving, handleLeaving } from './cancel-subscriptions.ts';
+import { createPaymentsTestApp, type PaymentsTestApp } from '../testing/payments-test-app.ts';
+import { createSubscriptionCancellation, handleCancellationJobs } from './cancel-subscriptions.ts';
 
-let shop: Shop;
+let platform: PaymentsTestApp;
 let passwordHash: string;
 const password = 'night-chart-42';
 beforeAll(async () => {
-  shop = await openShop();
-  await shop.deliver();
+  platform = await createPaymentsTestApp();
+  await platform.startDeliveries();
   passwordHash = await hashPassword(password);
 });
-afterAll(() => shop.close());
-beforeEach(() => shop.control.setApi('ok'));
+afterAll(() => platform.close());
+beforeEach(() => platform.control.setApi('ok'));
 
 let n = 0;
 async function buyer(order: { card?: 'succeeds' | 'fails_later' } = {}) {
   const email = `leaver${++n}@example.com`;
-  const learner = await shop.as({ email, passwordHash });
+  const learner = await platform.as({ email, passwordHash });
   const { body } = await learner.post<CustomerAnswer>('/api/account/paddle/customer', { country: 'DE' });
-  await shop.buy({ customerId: body.customer_id, email, ...order });
-  await shop.settled();
-  await shop.work();
+  await platform.buy({ customerId: body.customer_id, email, ...order });
+  await platform.waitForDeliveries();
+  await platform.applyPending();
   const own = await learner.get<Subscribed>('/api/account/paddle/subscription');
   return { ...learner, subscription: own.body.subscription?.id ?? '' };
 }
-const atPaddle = async (id: string) => (await shop.control.overview()).subscriptions.find((one) => one.id === id);
+const atPaddle = async (id: string) => (await platform.control.overview()).subscriptions.find((one) => one.id === id);
 const known = (id: string) =>
-  shop.database.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+  platform.database.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 const leave = (learner: Awaited<ReturnType<typeof buyer>>) => learner.post('/api/account/delete', { password });
 const jobsOf = async (id: string) => {
   const jobs = sql<{
     name: string;
     data: object;
   }>`select name, data from pgboss.job where data ->> 'subscription' = ${id}`;
-  return (await jobs.execute(shop.database.db)).rows;
+  return (await jobs.execute(platform.database.db)).rows;
 };
 
 /** The account as it will be in two weeks, on the day on which it goes. */
 async function goes(pk: number): Promise<void> {
-  const { db } = shop.database;
-  await db.updateTable('users').set({ delete_at: shop.clock.now() }).where('pk', '=', pk).execute();
-  const deps = { db, clock: shop.clock, queueMail: async () => {}, endLabs: async () => {} };
-  await createOwnData({ ...deps, leaving: createLeaving(await senders()) }).sweep();
+  const { db } = platform.database;
+  await db.updateTable('users').set({ delete_at: platform.clock.now() }).where('pk', '=', pk).execute();
+  const deps = { db, clock: platform.clock, queueMail: async () => {}, endLabs: async () => {} };
+  await createAccountDeletion({ ...deps, deletionHooks: createSubscriptionCancellation(await senders()) }).sweep();
 }
 /** Leaves jobs to the app's own node. */
 async function senders() {
-  const jobs = createJobs(shop.database.url, () => {});
+  const jobs = createJobs(platform.database.url, () => {});
   await jobs.start();
   ends.push(() => jobs.stop());
   return jobs;
@@ -63,9 +63,9 @@ afterAll(async () => {
 
 /** The work itself, without the queue: what a try does. */
 function worker(
-  till: Parameters<typeof handleLeaving>[2] = {
-    api: createPaddleApi(shop.paddle, { warn: () => {} }),
-    ledger: shop.ledger,
+  till: Parameters<typeof handleCancellationJobs>[2] = {
+    api: createPaddleApi(platform.paddle, { warn: () => {} }),
+    ledger: platform.ledger,
   },
 ) {
   const tries = new Map<string, (data: { subscription: string }) => Promise<void>>();
@@ -73,7 +73,7 @@ function worker(
     handle: (kind: { name: string }, handler: never) => void tries.set(kind.name, handler),
     ...{ send: async () => {}, start: async () => {}, stop: async () => {} },
   };
-  handleLeaving(jobs, shop.database.db, till);
+  handleCancellationJobs(jobs, platform.database.db, till);
   return async (name: string, subscription: string) => tries.get(name)?.({ subscription });
 }
 
@@ -84,7 +84,7 @@ it('who asks for deletion pays no more, and keeps what is paid until it ends', a
     .poll(async () => (await atPaddle(learner.subscription))?.scheduled_change, { timeout: 15_000 })
     .toMatchObject({ action: 'cancel' });
   await expect.poll(async () => (await known(learner.subscription))?.change_action).toBe('cancel');
-  const back = await shop.as({ pk: learner.pk });
+  const back = await platform.as({ pk: learner.pk });
   expect((await back.get<{ user: User }>('/api/account/details')).body.user.account.tier).toBe(1);
   // Who comes back decides about the subscription by themself.
   expect((await back.post('/api/account/keep')).status).toBe(200);
@@ -98,10 +98,10 @@ it('who asks for deletion pays no more, and keeps what is paid until it ends', a
 
 it('an account goes although Paddle is down, and its subscription is canceled at once when Paddle is back', async () => {
   const learner = await buyer();
-  await shop.control.setApi('down');
+  await platform.control.setApi('down');
   expect((await leave(learner)).status).toBe(200);
   await goes(learner.pk);
-  const { db } = shop.database;
+  const { db } = platform.database;
   expect(await db.selectFrom('users').select('pk').where('pk', '=', learner.pk).execute()).toEqual([]);
   const attempt = worker();
   await expect(attempt('subscription-cancel', learner.subscription)).rejects.toThrow(/Paddle did not answer/);
@@ -111,11 +111,11 @@ it('an account goes although Paddle is down, and its subscription is canceled at
   ]);
   for (const { data } of await jobsOf(learner.subscription))
     expect(data).toEqual({ subscription: learner.subscription });
-  await shop.control.setApi('ok');
+  await platform.control.setApi('ok');
   await attempt('subscription-cancel', learner.subscription);
   expect((await atPaddle(learner.subscription))?.status).toBe('canceled');
-  await shop.settled();
-  await shop.work();
+  await platform.waitForDeliveries();
+  await platform.applyPending();
   // The books keep it, and it is nobody's.
   expect(await known(learner.subscription)).toMatchObject({ status: 'canceled' });
   const left = db.selectFrom('entitlements').select('pk').where('subscription_id', '=', learner.subscription);
@@ -132,7 +132,7 @@ it('a deletion that is taken back before Paddle was asked leaves the subscriptio
 });
 
 it('a subscription that ends already is left alone, and one that is past due ends at once', async () => {
-  const { db } = shop.database;
+  const { db } = platform.database;
   const mark = (pk: number) => db.updateTable('users').set({ delete_at: new Date() }).where('pk', '=', pk).execute();
   const learner = await buyer();
   await learner.post('/api/account/paddle/cancel');
@@ -146,10 +146,10 @@ it('a subscription that ends already is left alone, and one that is past due end
   await worker()('subscription-end', learner.subscription);
   expect((await atPaddle(learner.subscription))?.scheduled_change).toMatchObject({ action: 'cancel' });
   const poor = await buyer();
-  await shop.control.failNextCharge(poor.subscription);
-  await shop.control.moveTime('month');
-  await shop.settled();
-  await shop.work();
+  await platform.control.failNextCharge(poor.subscription);
+  await platform.control.moveTime('month');
+  await platform.waitForDeliveries();
+  await platform.applyPending();
   await mark(poor.pk);
   await worker()('subscription-end', poor.subscription);
   expect((await atPaddle(poor.subscription))?.status).toBe('canceled');

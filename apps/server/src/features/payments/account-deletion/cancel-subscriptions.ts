@@ -1,71 +1,74 @@
 import type { Subscription } from '@paddle/paddle-node-sdk';
 import type { Db, Tx } from '#platform/db/db';
 import { defineJob, type Jobs } from '#platform/jobs';
+import { cancellationEffectiveFrom } from '../billing/subscription-changes.policy.ts';
 import type { Ledger } from '../ledger/ledger.service.ts';
-import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
+import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { hasFailedWith } from '../paddle/paddle-error.ts';
-import { endsFrom } from '../billing/subscription-changes.policy.ts';
-import { findRenewing, readLivingOf } from './open-subscriptions.read-model.ts';
+import { findRenewing, readOpenSubscriptionsOf } from './open-subscriptions.read-model.ts';
 
-/** Long enough for any outage of Paddle, and for an operator to see in the log that it does not work. */
-const patienceDays = 30;
+/** Longer than any outage of Paddle, and long enough for an operator to notice the failures in the log. */
+const retryDays = 30;
 
-/** A subscription whose buyer has asked for the deletion of the account: it ends with what is paid. */
-const endJob = defineJob<{ subscription: string }>('subscription-end', patienceDays);
-/** A subscription whose buyer is gone: it ends now. The job is all that still knows of it. */
-const cancelJob = defineJob<{ subscription: string }>('subscription-cancel', patienceDays);
+/** Cancels at the end of the paid period: the account is scheduled for deletion. */
+const endJob = defineJob<{ subscription: string }>('subscription-end', retryDays);
+/** Cancels immediately: the account is deleted. Only the job still links the subscription to it. */
+const cancelJob = defineJob<{ subscription: string }>('subscription-cancel', retryDays);
 
 /**
- * What becomes of subscriptions when accounts go. Paddle is asked after the account's own transaction, and again until
- * it has answered, so that no outage of Paddle holds up anybody who wants to leave.
+ * Queues the cancellation of an account's subscriptions when the account is deleted. A job calls Paddle after the
+ * account's transaction and retries until Paddle answers, so that an outage of Paddle never delays a deletion.
  */
-export function createLeaving(jobs: Jobs) {
+export function createSubscriptionCancellation(jobs: Jobs) {
   const queue = (kind: typeof endJob) => async (tx: Tx, userPk: number) => {
-    for (const subscription of await readLivingOf(tx, userPk)) await jobs.send(tx, kind, { subscription });
+    for (const subscription of await readOpenSubscriptionsOf(tx, userPk)) await jobs.send(tx, kind, { subscription });
   };
   return {
-    /** In the transaction in which the deletion is asked for. */
-    onLeave: queue(endJob),
-    /** In the transaction in which the account goes, before it does. */
+    /** Call in the transaction that schedules the deletion. */
+    onSchedule: queue(endJob),
+    /** Call in the transaction that deletes the account, before the deletion. */
     onDelete: queue(cancelJob),
   };
 }
 
-interface Till {
+interface PaymentGateway {
   api: PaddleApi;
-  ledger: Pick<Ledger, 'take'>;
+  ledger: Pick<Ledger, 'applySnapshot'>;
 }
 
-/** @param till null where payments are switched off: then what is to be canceled waits for them */
-export function handleLeaving(jobs: Jobs, db: Db, till: Till | null): void {
-  const open = (): Till => {
-    if (!till) throw new Error('A subscription has to be canceled, and payments are switched off.');
-    return till;
+/** @param gateway null if payments are switched off: the jobs then fail and are retried */
+export function handleCancellationJobs(jobs: Jobs, db: Db, gateway: PaymentGateway | null): void {
+  const requirePaymentGateway = (): PaymentGateway => {
+    if (!gateway) throw new Error('Cannot cancel the subscription: payments are switched off.');
+    return gateway;
   };
   jobs.handle(endJob, async ({ subscription }) => {
     const renewing = await findRenewing(db, subscription);
-    // Its buyer has come back, or has canceled already.
+    // The learner kept the account, or has canceled the subscription.
     if (!renewing) return;
-    await cancel(open(), subscription, endsFrom(renewing.status));
+    await cancel(requirePaymentGateway(), subscription, cancellationEffectiveFrom(renewing.status));
   });
-  jobs.handle(cancelJob, async ({ subscription }) => cancel(open(), subscription, 'immediately'));
+  jobs.handle(cancelJob, async ({ subscription }) => cancel(requirePaymentGateway(), subscription, 'immediately'));
 }
 
-/** Cancels a subscription, and knows of it before Paddle tells; fine where it has ended already. */
+/**
+ * Cancels a subscription at Paddle and records the result in the ledger without waiting for the webhook. Does nothing if
+ * Paddle does not know the subscription or it has already ended.
+ */
 async function cancel(
-  { api, ledger }: Till,
+  { api, ledger }: PaymentGateway,
   id: string,
   effectiveFrom: 'immediately' | 'next_billing_period',
 ): Promise<void> {
   try {
     const canceled: Subscription = await api.change((paddle) => paddle.subscriptions.cancel(id, { effectiveFrom }));
-    await ledger.take(subscriptionRead(canceled));
+    await ledger.applySnapshot(subscriptionSnapshot(canceled));
   } catch (error) {
-    if (!hasFailedWith(error, 'not_found', 'subscription_is_canceled_action_invalid', ...endingAlready(effectiveFrom)))
+    if (!hasFailedWith(error, 'not_found', 'subscription_is_canceled_action_invalid', ...alreadyEnding(effectiveFrom)))
       throw error;
   }
 }
 
-const endingAlready = (from: 'immediately' | 'next_billing_period'): string[] =>
+const alreadyEnding = (from: 'immediately' | 'next_billing_period'): string[] =>
   from === 'next_billing_period' ? ['subscription_locked_pending_changes'] : [];

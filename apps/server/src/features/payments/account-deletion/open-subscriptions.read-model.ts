@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
-/** The subscriptions of an account that have not ended. */
-export async function readLivingOf(db: Db | Tx, userPk: number): Promise<string[]> {
+/** Returns the ids of the account's subscriptions that are not canceled. */
+export async function readOpenSubscriptionsOf(db: Db | Tx, userPk: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('paddle_customers', 'paddle_customers.customer_id', 'subscriptions.customer_id')
@@ -13,7 +13,7 @@ export async function readLivingOf(db: Db | Tx, userPk: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** A subscription that would renew, although its buyer is leaving; undefined where it would not, or nobody leaves. */
+/** Returns the status of a subscription that would still renew although its account is scheduled for deletion. */
 export function findRenewing(db: Db, id: string) {
   return db
     .selectFrom('subscriptions')

@@ -1,32 +1,33 @@
 import { sql } from 'kysely';
 
-/** What has led to a payment that is for a whole period: not a part of one, after a change of the plan. */
+/** Origins of payments for a whole period. A change of the plan charges only a part of one. */
 const wholePeriods = sql`('web', 'api', 'subscription_recurring')`;
 
 /**
- * What one period of a subscription costs, tax included, in the minor unit: as the newest payment of its price says, or
- * Paddle has said since. Null before either. Needs `subscriptions` in the query around it.
+ * SQL for the price of one period of a subscription, tax included, in the minor unit. Takes the newest of its last
+ * payment at the current price and the recurring total from Paddle; null before either. Needs `subscriptions` in the
+ * outer query.
  */
 export const periodTotal = sql<string | null>`(
-  select said.total from (
+  select totals.total from (
     select payments.total, payments.created_at as at from payments
     where payments.subscription_id = subscriptions.id and payments.price_id = subscriptions.price_id
       and payments.origin in ${wholePeriods} and payments.status in ('paid', 'completed')
     union all
     select subscriptions.recurring_total, subscriptions.recurring_at
     where subscriptions.recurring_price_id = subscriptions.price_id
-  ) as said order by said.at desc limit 1
+  ) as totals order by totals.at desc limit 1
 )`;
 
-/** As it comes out of the database, in a JSON of its own. */
+/** The JSON object that `activeSubscription` selects. */
 export interface ActiveSubscription {
   tier: 1 | 2;
-  /** Of one period, in the currency's minor unit. */
+  /** Price of one period in the currency's minor unit. */
   total: number;
   currency: string;
 }
 
-/** The subscription that gives an account something now, the highest tier first. Needs `users` in the query around it. */
+/** SQL for the account's current subscription with the highest tier. Needs `users` in the outer query. */
 export const activeSubscription = sql<ActiveSubscription | null>`(
   select json_build_object(
     'tier', entitlements.tier, 'total', coalesce(${periodTotal}, subscriptions.amount), 'currency', subscriptions.currency

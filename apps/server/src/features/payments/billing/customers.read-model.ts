@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#platform/db/db';
 import type { OwnCustomer } from './customers.store.ts';
 
-/** Who an account is at Paddle. */
+/** Returns the account's customer at Paddle. */
 export async function findOwnCustomer(db: Db | Tx, userPk: number): Promise<OwnCustomer | undefined> {
   const row = await db
     .selectFrom('paddle_customers')
@@ -11,7 +11,7 @@ export async function findOwnCustomer(db: Db | Tx, userPk: number): Promise<OwnC
   return row && { customerId: row.customer_id, addressId: row.address_id, country: row.country };
 }
 
-/** Whose customer somebody at Paddle is; undefined for nobody's here. */
+/** Returns the account of a customer, or undefined if no account has it. */
 export async function findOwnerOf(db: Db | Tx, customerId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('paddle_customers')
@@ -21,8 +21,8 @@ export async function findOwnerOf(db: Db | Tx, customerId: string): Promise<numb
   return row?.user_pk;
 }
 
-/** Whether a subscription of the customer gives something, now or later. */
-export async function givesAnything(db: Db | Tx, customerId: string, now: Date): Promise<boolean> {
+/** Returns whether a subscription of the customer has a current or future entitlement. */
+export async function hasEntitlement(db: Db | Tx, customerId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('entitlements')
     .innerJoin('subscriptions', 'subscriptions.id', 'entitlements.subscription_id')

@@ -6,7 +6,7 @@ export interface OwnCustomer {
   country: string | null;
 }
 
-/** Says who an account is at Paddle; it replaces who it was before. Needs `lockCustomer`. */
+/** Links an account to a customer at Paddle, and replaces an earlier link. Needs `lockCustomer`. */
 export async function storeCustomer(
   tx: Tx,
   userPk: number,

@@ -3,24 +3,24 @@ import type { CustomerAnswer, Subscribed } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { applyEvent } from '../ledger/apply-event.ts';
-import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
+import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
-import { openShop, type Shop } from '../testing/payments-test-app.ts';
+import { createPaymentsTestApp, type PaymentsTestApp } from '../testing/payments-test-app.ts';
 
-let shop: Shop;
+let platform: PaymentsTestApp;
 beforeEach(async () => {
-  shop = await openShop();
+  platform = await createPaymentsTestApp();
 });
-afterEach(() => shop.close());
+afterEach(() => platform.close());
 
 const become = (learner: Caller, body: object = {}) =>
   learner.post<CustomerAnswer>('/api/account/paddle/customer', body);
-const customersAtPaddle = async () => (await shop.control.overview()).customers;
+const customersAtPaddle = async () => (await platform.control.overview()).customers;
 const ada = { email: 'ada@example.com' };
 
 describe('an account becomes a customer', () => {
   it('with its confirmed address, and the place where it lives', async () => {
-    const learner = await shop.as(ada);
+    const learner = await platform.as(ada);
     const { status, body } = await become(learner, { country: 'DE', postal_code: '10115', email: 'else@example.com' });
     expect(status).toBe(200);
     const [customer] = await customersAtPaddle();
@@ -31,7 +31,7 @@ describe('an account becomes a customer', () => {
   });
 
   it('once, however many ask at once', async () => {
-    const learner = await shop.as(ada);
+    const learner = await platform.as(ada);
     const answers = await Promise.all([1, 2, 3].map(() => become(learner, { country: 'DE' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => `${body.customer_id} ${body.address_id}`)).size).toBe(1);
@@ -39,7 +39,7 @@ describe('an account becomes a customer', () => {
   });
 
   it('without a confirmed address, with one that it gives', async () => {
-    const learner = await shop.as();
+    const learner = await platform.as();
     expect(await become(learner)).toMatchObject({ status: 400, body: { fields: { email: expect.any(String) } } });
     const { status, body } = await become(learner, ada);
     expect(status).toBe(200);
@@ -48,9 +48,9 @@ describe('an account becomes a customer', () => {
   });
 
   it('again, and its address and its place go along', async () => {
-    const learner = await shop.as(ada);
+    const learner = await platform.as(ada);
     const first = await become(learner, { country: 'DE' });
-    const { db } = shop.database;
+    const { db } = platform.database;
     await db.updateTable('users').set({ email: 'new@example.com' }).where('pk', '=', learner.pk).execute();
     const second = await become(learner, { country: 'FR' });
     expect(second.body).toMatchObject({ customer_id: first.body.customer_id, address_id: first.body.address_id });
@@ -59,11 +59,11 @@ describe('an account becomes a customer', () => {
   });
 
   it('again, and what was bought meanwhile is known before Paddle has told of it', async () => {
-    const learner = await shop.as(ada);
+    const learner = await platform.as(ada);
     const { body } = await become(learner, { country: 'DE' });
     expect(body.user.account.active_subscription).toBeNull();
-    await shop.buy({ customerId: body.customer_id, email: ada.email });
-    await shop.settled();
+    await platform.buy({ customerId: body.customer_id, email: ada.email });
+    await platform.waitForDeliveries();
     const again = await become(learner);
     expect(again.body.user.account.active_subscription).toMatchObject({ subscription: { name: 'Foundational' } });
     expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.subscription?.status).toBe(
@@ -72,7 +72,7 @@ describe('an account becomes a customer', () => {
   });
 
   it('only where Paddle sells', async () => {
-    const learner = await shop.as(ada);
+    const learner = await platform.as(ada);
     const { status, body } = await become(learner, { country: 'XX' });
     expect([status, body]).toMatchObject([400, { code: 'invalid_request', fields: { country: expect.any(String) } }]);
     expect((await become(learner, { country: 'de' })).status).toBe(400);
@@ -80,8 +80,8 @@ describe('an account becomes a customer', () => {
   });
 
   it('anew where Paddle does not know the old one, such as after its sandbox', async () => {
-    const learner = await shop.as(ada);
-    const { db } = shop.database;
+    const learner = await platform.as(ada);
+    const { db } = platform.database;
     const old = { customer_id: 'ctm_old', user_pk: learner.pk, address_id: 'add_old', country: 'DE' };
     await db.insertInto('paddle_customers').values(old).execute();
     const { status, body } = await become(learner, { country: 'DE' });
@@ -95,28 +95,28 @@ describe('an account becomes a customer', () => {
 
 describe('somebody who bought before the account was known', () => {
   it('is found by the address that the account has confirmed, and gets what waited', async () => {
-    await shop.deliver();
-    await shop.buy({ email: 'ADA@example.com' });
-    await shop.settled();
-    const learner = await shop.as(ada);
-    await shop.work();
+    await platform.startDeliveries();
+    await platform.buy({ email: 'ADA@example.com' });
+    await platform.waitForDeliveries();
+    const learner = await platform.as(ada);
+    await platform.applyPending();
     expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.subscription).toBeNull();
     const { body } = await become(learner);
     expect(body.user.account).toMatchObject({
       tier: 1,
       active_subscription: { subscription: { name: 'Foundational' } },
     });
-    expect(await shop.ledger.replay()).toMatchObject({ changed: [] });
+    expect(await platform.ledger.replay()).toMatchObject({ changed: [] });
   });
 
   it('loses nothing when what they bought is told of in the same moment', async () => {
-    const api = createPaddleApi(shop.paddle, { warn: () => {} });
-    await shop.buy(ada);
+    const api = createPaddleApi(platform.paddle, { warn: () => {} });
+    await platform.buy(ada);
     const [bought] = await api.read((paddle) => paddle.subscriptions.list().next());
-    const learner = await shop.as(ada);
-    const becoming = await shop.database.db.transaction().execute(async (tx) => {
+    const learner = await platform.as(ada);
+    const becoming = await platform.database.db.transaction().execute(async (tx) => {
       // It is told of, and nobody is known as its customer yet …
-      if (bought) await applyEvent(tx, subscriptionRead(bought), shop.paddle.plans);
+      if (bought) await applyEvent(tx, subscriptionSnapshot(bought), platform.paddle.plans);
       const answer = become(learner);
       await Promise.race([answer, sleep(1_000)]);
       return { answer };
@@ -126,17 +126,17 @@ describe('somebody who bought before the account was known', () => {
   });
 
   it('is not found by an address that nobody has confirmed', async () => {
-    await shop.buy(ada);
-    const stranger = await shop.as();
+    await platform.buy(ada);
+    const stranger = await platform.as();
     expect(await become(stranger, ada)).toMatchObject({ status: 400, body: { code: 'email_taken' } });
-    const pending = await shop.as({ pendingEmail: ada.email });
+    const pending = await platform.as({ pendingEmail: ada.email });
     expect(await become(pending, ada)).toMatchObject({ status: 400, body: { code: 'email_taken' } });
   });
 
   it('is not somebody else’s, who has become this customer before', async () => {
-    const first = await shop.as();
+    const first = await platform.as();
     const { body } = await become(first, ada);
-    const second = await shop.as(ada);
+    const second = await platform.as(ada);
     expect(await become(second, { country: 'DE' })).toMatchObject({ status: 400, body: { code: 'email_taken' } });
     const [customer, ...others] = await customersAtPaddle();
     expect([customer?.id, others]).toEqual([body.customer_id, []]);
@@ -145,19 +145,19 @@ describe('somebody who bought before the account was known', () => {
   });
 
   it('keeps the old address at Paddle where another customer has the new one', async () => {
-    const learner = await shop.as(ada);
+    const learner = await platform.as(ada);
     await become(learner);
-    await shop.buy({ email: 'new@example.com' });
-    const { db } = shop.database;
+    await platform.buy({ email: 'new@example.com' });
+    const { db } = platform.database;
     await db.updateTable('users').set({ email: 'new@example.com' }).where('pk', '=', learner.pk).execute();
     expect((await become(learner)).status).toBe(200);
   });
 
   it('finds the customer again whose making was not heard of', async () => {
-    const learner = await shop.as();
+    const learner = await platform.as();
     const { body } = await become(learner, ada);
-    await shop.database.db.deleteFrom('paddle_customers').execute();
-    const other = await shop.as();
+    await platform.database.db.deleteFrom('paddle_customers').execute();
+    const other = await platform.as();
     expect((await become(other, ada)).status).toBe(400);
     expect((await become(learner, ada)).body.customer_id).toBe(body.customer_id);
   });

@@ -13,7 +13,7 @@ const statuses = {
   canceled: 'canceled',
 } as const;
 
-/** What an account has paid or owes, the newest first. A checkout that was left and a card that was changed are none. */
+/** Returns a page of the account's payments, newest first, without abandoned checkouts and changes of the card. */
 export async function readOwnPayments(db: Db, plans: Plans, userPk: number, after?: string): Promise<Payments> {
   const customer = await db
     .selectFrom('paddle_customers')
@@ -50,7 +50,7 @@ export async function readOwnPayments(db: Db, plans: Plans, userPk: number, afte
   };
 }
 
-/** Whether a payment is the account's own. */
+/** Returns whether a payment belongs to the account. */
 export async function isOwnPayment(db: Db, userPk: number, paymentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('payments')
@@ -94,7 +94,7 @@ function present(row: Row, plans: Plans): Payment {
     currency: row.currency,
     total: Number(row.paid),
     refunded: Number(row.refunded),
-    // The query leaves the others out.
+    // The query returns only these statuses.
     status: statuses[row.status as keyof typeof statuses],
     invoice_number: row.invoice_number,
     card: row.card_type && row.card_last4 ? { type: row.card_type, last4: row.card_last4 } : null,

@@ -1,19 +1,19 @@
 import type { CustomerAnswer, PaddleLink, Payments } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
-import { openShop, prices, type Shop } from '../testing/payments-test-app.ts';
+import { createPaymentsTestApp, type PaymentsTestApp, prices } from '../testing/payments-test-app.ts';
 
-let shop: Shop;
+let platform: PaymentsTestApp;
 let learner: Caller & { pk: number };
 let customerId: string;
 beforeAll(async () => {
-  shop = await openShop();
-  await shop.deliver();
-  learner = await shop.as({ email: 'ada@example.com' });
+  platform = await createPaymentsTestApp();
+  await platform.startDeliveries();
+  learner = await platform.as({ email: 'ada@example.com' });
   const { body } = await learner.post<CustomerAnswer>('/api/account/paddle/customer', { country: 'DE' });
   customerId = body.customer_id;
 });
-afterAll(() => shop.close());
+afterAll(() => platform.close());
 
 const read = async (cursor?: string) =>
   (await learner.get<Payments>(`/api/account/paddle/payments${cursor ? `?cursor=${cursor}` : ''}`)).body;
@@ -24,11 +24,11 @@ describe('one’s own payments', () => {
   let paid: string;
   it('are those that were paid, with what has gone back', async () => {
     const priceId = prices.specialization.yearly;
-    await shop.buy({ customerId, priceId, card: 'declined' });
-    paid = await shop.buy({ customerId, priceId });
-    await shop.buy({ email: 'somebody@example.com' });
-    await shop.settled();
-    await shop.work();
+    await platform.buy({ customerId, priceId, card: 'declined' });
+    paid = await platform.buy({ customerId, priceId });
+    await platform.buy({ email: 'somebody@example.com' });
+    await platform.waitForDeliveries();
+    await platform.applyPending();
     const [payment, ...others] = (await read()).payments;
     expect(others).toEqual([]);
     expect(payment).toEqual({
@@ -43,9 +43,9 @@ describe('one’s own payments', () => {
       invoice_number: expect.any(String),
       card: { type: 'visa', last4: '4242' },
     });
-    await shop.control.refund(paid);
-    await shop.settled();
-    await shop.work();
+    await platform.control.refund(paid);
+    await platform.waitForDeliveries();
+    await platform.applyPending();
     expect((await read()).payments).toMatchObject([{ id: paid, refunded: 37_000 }]);
   });
 
@@ -54,22 +54,22 @@ describe('one’s own payments', () => {
     expect(status).toBe(200);
     const pdf = await (await fetch(body.url)).arrayBuffer();
     expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-');
-    const stranger = await shop.as();
+    const stranger = await platform.as();
     expect(await invoiceOf(paid, stranger)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await invoiceOf('txn_01unknown')).toMatchObject({ status: 404 });
     expect(await invoiceOf('rubbish')).toMatchObject({ status: 400 });
-    expect(await shop.anonymous.get(`/api/account/paddle/payments/${paid}/invoice`)).toMatchObject({ status: 401 });
+    expect(await platform.anonymous.get(`/api/account/paddle/payments/${paid}/invoice`)).toMatchObject({ status: 401 });
   });
 
   it('have none while Paddle does not answer, and the list is there all the same', async () => {
-    await shop.control.setApi('down');
+    await platform.control.setApi('down');
     expect(await invoiceOf(paid)).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } });
     expect((await read()).payments).toHaveLength(1);
-    await shop.control.setApi('ok');
+    await platform.control.setApi('ok');
   });
 
   it('come page by page, the newest first, each once', async () => {
-    const { db } = shop.database;
+    const { db } = platform.database;
     const at = (i: number) => new Date(Date.UTC(2025, 0, 1 + Math.floor(i / 3)));
     await db
       .insertInto('payments')

@@ -1,12 +1,12 @@
 import { type OwnSubscription, tierNames } from '@hexpedition/contract';
-import { entitledBy } from '../ledger/entitlement.policy.ts';
+import { entitlementPeriod } from '../ledger/entitlement.policy.ts';
 import { type Plans, tierOfProduct } from '../plans.ts';
 import type { OwnSubscriptionRow } from './own-subscription.read-model.ts';
 
 export function presentOwnSubscription(row: OwnSubscriptionRow, plans: Plans): OwnSubscription {
   const { facts } = row;
   const { status, period } = facts;
-  // Where payments are switched off, no plan says which tier it is.
+  // If payments are switched off, there is no plan to take the tier from.
   const tier = tierOfProduct(plans, row.productId) ?? ((row.tier ?? 0) as OwnSubscription['tier']);
   return {
     id: row.id,
@@ -20,7 +20,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, plans: Plans): O
     period_ends_at: iso(status === 'canceled' ? null : period?.endsAt),
     renews_at: iso(row.renewsAt),
     ends_at: iso(endOf(row)),
-    grace_until: iso(status === 'past_due' ? entitledBy(facts)?.endsAt : null),
+    grace_until: iso(status === 'past_due' ? entitlementPeriod(facts)?.endsAt : null),
     currency: row.currency,
     amount: row.amount,
     total: row.total,

@@ -13,13 +13,13 @@ export interface OwnSubscriptionRow {
   amount: number;
   total: number | null;
   renewsAt: Date | null;
-  /** The tier that it gave last; null where it has never given one. */
+  /** Tier of its entitlement; null if it has never had one. */
   tier: number | null;
   card: { type: string; last4: string } | null;
   facts: SubscriptionFacts;
 }
 
-/** The subscription that an account has, or had last. */
+/** Returns the account's current subscription, or its last one. */
 export async function findOwnSubscription(db: Db | Tx, userPk: number): Promise<OwnSubscriptionRow | undefined> {
   const row = await db
     .selectFrom('paddle_customers')
@@ -50,7 +50,7 @@ export async function findOwnSubscription(db: Db | Tx, userPk: number): Promise<
   };
 }
 
-/** The card that has paid last. */
+/** Returns the card of the newest payment. */
 export async function findCard(db: Db | Tx, subscriptionId: string): Promise<{ type: string; last4: string } | null> {
   const row = await db
     .selectFrom('payments')

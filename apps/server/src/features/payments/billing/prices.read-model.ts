@@ -2,7 +2,7 @@ import { Cycle, type PaddleSubscription, tierNames } from '@hexpedition/contract
 import type { PaddleConfig } from '#platform/config';
 import { anyOf, type Db } from '#platform/db/db';
 
-/** All that a page needs to sell, from what Paddle has told before: nobody waits for Paddle. */
+/** Returns the data of the plan page from the prices that were fetched last. Does not call Paddle. */
 export async function readPrices(db: Db, paddle: PaddleConfig): Promise<PaddleSubscription> {
   const { clientToken, environment, local, plans } = paddle;
   const ids = plans.flatMap(({ prices }) => Cycle.options.map((cycle) => prices[cycle]));

@@ -11,14 +11,14 @@ interface Deps {
   clock: Clock;
   plans: Plans;
   api: PaddleApi;
-  /** Told of prices that Paddle does not know, or has archived. */
+  /** Called with prices that Paddle does not know or has archived. */
   warn: (missing: { prices: string[] }) => void;
 }
 
 const HOUR = 3_600_000;
 
-/** Keeps the prices that pages show as they are at Paddle. While Paddle does not answer, those that it told last stay. */
-export function createPrices({ db, clock, plans, api, warn }: Deps) {
+/** Fetches the prices from Paddle. While Paddle does not answer, the last ones stay. */
+export function createPriceSync({ db, clock, plans, api, warn }: Deps) {
   const ids = plans.flatMap(({ prices }) => Cycle.options.map((cycle) => prices[cycle]));
   let dueAt = 0;
 
@@ -44,7 +44,7 @@ export function createPrices({ db, clock, plans, api, warn }: Deps) {
   }
 
   return {
-    /** Asks Paddle once an hour, and again at the next call where it did not answer. */
+    /** Fetches the prices once an hour, or at the next call if Paddle did not answer. */
     async sweep(): Promise<void> {
       if (clock.now().getTime() < dueAt) return;
       await refresh();

@@ -7,11 +7,11 @@ export interface PriceRow {
   name: string;
   description: string;
   currency: string;
-  /** Of one period, in the currency's minor unit. */
+  /** Price of one period in the currency's minor unit. */
   amount: number;
 }
 
-/** @returns whether a page shows something else now */
+/** Stores a price. @returns whether data that pages show has changed */
 export async function storePrice(tx: Tx, price: PriceRow, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('paddle_prices')

@@ -5,25 +5,31 @@ import { watchPageChanges } from '#testing/page-changes';
 import { createTestApp } from '#testing/test-app';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, prices, type Shop } from '../testing/payments-test-app.ts';
-import { createPrices } from './prices.service.ts';
+import { createPaymentsTestApp, type PaymentsTestApp, prices } from '../testing/payments-test-app.ts';
+import { createPriceSync } from './prices.service.ts';
 
-let shop: Shop;
+let platform: PaymentsTestApp;
 beforeEach(async () => {
-  shop = await openShop();
+  platform = await createPaymentsTestApp();
 });
-afterEach(() => shop.close());
+afterEach(() => platform.close());
 
-const shown = async () => (await shop.anonymous.get<PaddleSubscription>('/api/config/paddle_subscription')).body;
+const shown = async () => (await platform.anonymous.get<PaddleSubscription>('/api/config/paddle_subscription')).body;
 const pricesOf = (plans = sandboxPlans, missing: object[] = []) => {
-  const api = createPaddleApi(shop.paddle, { warn: () => {} });
-  return createPrices({ db: shop.database.db, clock: shop.clock, plans, api, warn: (all) => missing.push(all) });
+  const api = createPaddleApi(platform.paddle, { warn: () => {} });
+  return createPriceSync({
+    db: platform.database.db,
+    clock: platform.clock,
+    plans,
+    api,
+    warn: (all) => missing.push(all),
+  });
 };
 const amountShown = async () => (await shown()).products.foundational?.monthly.details?.amount;
 
 it('everybody sees what is sold, as Paddle has told it at the start', async () => {
   await expect.poll(amountShown).toBe(1_900);
-  const { local, clientToken } = shop.paddle;
+  const { local, clientToken } = platform.paddle;
   const answer = await shown();
   expect(answer).toMatchObject({
     token: clientToken,
@@ -45,13 +51,13 @@ it('everybody sees what is sold, as Paddle has told it at the start', async () =
     },
   });
   const text = JSON.stringify(answer);
-  for (const secret of [shop.paddle.apiKey, shop.paddle.webhookSecret, local?.control ?? ''])
+  for (const secret of [platform.paddle.apiKey, platform.paddle.webhookSecret, local?.control ?? ''])
     expect(text).not.toContain(secret);
 });
 
 it('asks Paddle once an hour, and tells the pages what has changed', async () => {
   await expect.poll(amountShown).toBe(1_900);
-  const { db, url } = shop.database;
+  const { db, url } = platform.database;
   const changes: PageChange[] = [];
   const stop = await watchPageChanges(url, (change) => changes.push(change));
   const own = pricesOf();
@@ -60,7 +66,7 @@ it('asks Paddle once an hour, and tells the pages what has changed', async () =>
   await own.sweep();
   expect(await amountShown()).toBe(1);
   expect(changes).toEqual([]);
-  shop.clock.advance(3_601);
+  platform.clock.advance(3_601);
   await own.sweep();
   expect(await amountShown()).toBe(1_900);
   await expect.poll(() => changes).toEqual([['/api/config/paddle_subscription']]);
@@ -70,12 +76,12 @@ it('asks Paddle once an hour, and tells the pages what has changed', async () =>
 it('keeps what it knows while Paddle is down, and asks again soon', async () => {
   await expect.poll(amountShown).toBe(1_900);
   const own = pricesOf();
-  await shop.control.setApi('down');
+  await platform.control.setApi('down');
   await expect(own.sweep()).rejects.toMatchObject({ code: 'payments_unavailable' });
   expect(await amountShown()).toBe(1_900);
-  await shop.database.db.deleteFrom('paddle_prices').execute();
+  await platform.database.db.deleteFrom('paddle_prices').execute();
   expect((await shown()).products.foundational?.monthly).toMatchObject({ details: null, currency: null });
-  await shop.control.setApi('ok');
+  await platform.control.setApi('ok');
   await own.sweep();
   expect(await amountShown()).toBe(1_900);
 });

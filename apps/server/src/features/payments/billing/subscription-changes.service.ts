@@ -6,12 +6,12 @@ import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Ledger } from '../ledger/ledger.service.ts';
-import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
+import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { isUncertain } from '../paddle/paddle-error.ts';
 import { offerAt, type Plans } from '../plans.ts';
-import { endsFrom, mayChange } from './subscription-changes.policy.ts';
 import { findOwnSubscription, type OwnSubscriptionRow } from './own-subscription.read-model.ts';
+import { assertChangeable, cancellationEffectiveFrom } from './subscription-changes.policy.ts';
 import { presentPreview } from './upgrade-preview.ts';
 
 interface Deps {
@@ -19,44 +19,44 @@ interface Deps {
   api: PaddleApi;
   ledger: Ledger;
   plans: Plans;
-  /** When to look what has become of a change whose answer did not come, one wait after another. */
-  lookAgainMs?: readonly number[];
+  /** Waits between the polls of a subscription after a change without an answer. */
+  pollDelaysMs?: readonly number[];
 }
 
-/** What a learner changes of their subscription at Paddle. Changes are made in a turn of the account. */
-export function createChangeService({ db, api, ledger, plans, lookAgainMs = [2_000, 10_000, 40_000] }: Deps) {
+/** Changes the learner's subscription at Paddle. Callers hold the account mutex. */
+export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_000, 10_000, 40_000] }: Deps) {
   async function select(userPk: number): Promise<OwnSubscriptionRow> {
     const own = await findOwnSubscription(db, userPk);
     if (!own) throw notFound('subscription');
     return own;
   }
 
-  /** Asks Paddle for the change, and knows of it before Paddle tells. */
+  /** Sends the change to Paddle and records the result in the ledger without waiting for the webhook. */
   async function change(
     userPk: number,
     { id }: OwnSubscriptionRow,
     action: string,
-    ask: (paddle: Paddle) => Promise<Subscription>,
+    request: (paddle: Paddle) => Promise<Subscription>,
     recurring?: number,
   ): Promise<void> {
     try {
-      const changed = await api.change(ask);
-      await ledger.take(subscriptionRead(changed, recurring?.toString()));
+      const changed = await api.change(request);
+      await ledger.applySnapshot(subscriptionSnapshot(changed, recurring?.toString()));
       await db.transaction().execute((tx) => audit(tx, { actor: userPk, action, subject: `subscription:${id}` }));
     } catch (error) {
-      if (isUncertain(error)) void lookAgain(id);
+      if (isUncertain(error)) void pollSubscription(id);
       throw error;
     }
   }
 
-  async function lookAgain(id: string): Promise<void> {
+  async function pollSubscription(id: string): Promise<void> {
     const include = ['recurring_transaction_details' as const];
-    for (const wait of lookAgainMs) {
+    for (const wait of pollDelaysMs) {
       await sleep(wait, null, { ref: false });
       await api
         .read((paddle) => paddle.subscriptions.get(id, { include }))
-        .then((found) => ledger.take(subscriptionRead(found)))
-        // The next look, Paddle's own event, or the reconciliation says it.
+        .then((found) => ledger.applySnapshot(subscriptionSnapshot(found)))
+        // The next poll, Paddle's event or the reconciliation brings the result.
         .catch(() => undefined);
     }
   }
@@ -67,9 +67,9 @@ export function createChangeService({ db, api, ledger, plans, lookAgainMs = [2_0
   }
 
   async function selectChangeable(userPk: number, priceId: string): Promise<OwnSubscriptionRow> {
-    if (!offerAt(plans, priceId)) throw invalid({ price_id: 'Nothing is sold at this price.' });
+    if (!offerAt(plans, priceId)) throw invalid({ price_id: 'No plan has this price.' });
     const own = await select(userPk);
-    mayChange(own, priceId);
+    assertChangeable(own, priceId);
     return own;
   }
 
@@ -80,27 +80,30 @@ export function createChangeService({ db, api, ledger, plans, lookAgainMs = [2_0
     },
 
     /**
-     * @param most what the learner has agreed to pay now, in the currency's minor unit
+     * @param maxTotal the amount that the learner has agreed to pay now, in the currency's minor unit
      * @throws AppError not_found, conflict, already_done, payment_declined, payments_unavailable
      */
-    async upgrade(userPk: number, priceId: string, most: number): Promise<void> {
+    async upgrade(userPk: number, priceId: string, maxTotal: number): Promise<void> {
       const own = await selectChangeable(userPk, priceId);
       const { total, currency, recurring } = await previewOf(own, priceId);
-      if (total > most) {
+      if (total > maxTotal) {
         const sum = formatMoney(total, currency, null);
-        throw new AppError('conflict', `The change costs ${sum} by now. Nothing has changed: look at it again.`);
+        throw new AppError(
+          'conflict',
+          `The change now costs ${sum}. Nothing has changed. Check the new price and confirm again.`,
+        );
       }
       const body = { ...toPrice(priceId), onPaymentFailure: 'prevent_change' as const };
-      const ask = (paddle: Paddle) => paddle.subscriptions.update(own.id, body);
-      await change(userPk, own, 'subscription.changed', ask, recurring);
+      const update = (paddle: Paddle) => paddle.subscriptions.update(own.id, body);
+      await change(userPk, own, 'subscription.changed', update, recurring);
     },
 
     /** @throws AppError not_found, conflict, already_done, payments_unavailable */
     async cancel(userPk: number): Promise<void> {
       const own = await select(userPk);
       const { status, endsBy } = own.facts;
-      if (status === 'canceled' || endsBy) throw new AppError('already_done', 'The subscription ends already.');
-      const effectiveFrom = endsFrom(status);
+      if (status === 'canceled' || endsBy) throw new AppError('already_done', 'Your subscription is already canceled.');
+      const effectiveFrom = cancellationEffectiveFrom(status);
       await change(userPk, own, 'subscription.canceled', (paddle) =>
         paddle.subscriptions.cancel(own.id, { effectiveFrom }),
       );
@@ -111,8 +114,8 @@ export function createChangeService({ db, api, ledger, plans, lookAgainMs = [2_0
       const own = await select(userPk);
       const { status, endsBy } = own.facts;
       if (status === 'canceled')
-        throw new AppError('conflict', 'The subscription has ended. Choose a plan to begin a new one.');
-      if (status !== 'paused' && !endsBy) throw new AppError('already_done', 'The subscription renews already.');
+        throw new AppError('conflict', 'Your subscription has ended. Choose a plan to start a new one.');
+      if (status !== 'paused' && !endsBy) throw new AppError('already_done', 'Your subscription already renews.');
       await change(userPk, own, 'subscription.resumed', (paddle) =>
         status === 'paused'
           ? paddle.subscriptions.resume(own.id, { effectiveFrom: 'immediately' })
@@ -121,7 +124,7 @@ export function createChangeService({ db, api, ledger, plans, lookAgainMs = [2_0
     },
 
     /**
-     * Where to give another card.
+     * Returns the URL of Paddle's portal, where the learner can add another card.
      * @throws AppError not_found, payments_unavailable
      */
     async portal(userPk: number): Promise<string> {
@@ -133,7 +136,7 @@ export function createChangeService({ db, api, ledger, plans, lookAgainMs = [2_0
   };
 }
 
-/** One thing is bought at a time, and what is not used of the old one is given back at once. */
+/** Replaces the only item of the subscription. Paddle charges or credits the difference immediately. */
 const toPrice = (priceId: string): UpdateSubscriptionRequestBody => ({
   items: [{ priceId, quantity: 1 }],
   prorationBillingMode: 'prorated_immediately',

@@ -1,17 +1,17 @@
 import type { CustomerAnswer, Subscribed, SubscribedAnswer, UpgradeAnswer } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
+import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
-import { openShop, prices, type Shop } from '../testing/payments-test-app.ts';
+import { createPaymentsTestApp, type PaymentsTestApp, prices } from '../testing/payments-test-app.ts';
 
-let shop: Shop;
+let platform: PaymentsTestApp;
 beforeAll(async () => {
-  shop = await openShop();
-  await shop.deliver();
+  platform = await createPaymentsTestApp();
+  await platform.startDeliveries();
 });
-afterAll(() => shop.close());
+afterAll(() => platform.close());
 // Each test has a learner of its own; time, and what the API does, are everybody's.
-beforeEach(() => shop.control.setApi('ok'));
+beforeEach(() => platform.control.setApi('ok'));
 
 const { foundational, specialization } = prices;
 const DAY = 86_400_000;
@@ -20,11 +20,11 @@ let n = 0;
 /** A learner who has bought, and what they can do. */
 async function buyer(order: { priceId?: string; card?: 'succeeds' | 'fails_later' } = {}) {
   const email = `buyer${++n}@example.com`;
-  const learner = await shop.as({ email });
+  const learner = await platform.as({ email });
   const { body } = await learner.post<CustomerAnswer>('/api/account/paddle/customer', { country: 'DE' });
-  await shop.buy({ customerId: body.customer_id, email, ...order });
-  await shop.settled();
-  await shop.work();
+  await platform.buy({ customerId: body.customer_id, email, ...order });
+  await platform.waitForDeliveries();
+  await platform.applyPending();
   const read = async () => (await learner.get<Subscribed>('/api/account/paddle/subscription')).body;
   return {
     ...learner,
@@ -38,7 +38,7 @@ async function buyer(order: { priceId?: string; card?: 'succeeds' | 'fails_later
     resume: () => learner.post<SubscribedAnswer>('/api/account/paddle/resume'),
   };
 }
-const atPaddle = async (id: string) => (await shop.control.overview()).subscriptions.find((one) => one.id === id);
+const atPaddle = async (id: string) => (await platform.control.overview()).subscriptions.find((one) => one.id === id);
 
 describe('what was bought', () => {
   it('is shown with what it costs, the card, and what it gives', async () => {
@@ -59,7 +59,7 @@ describe('what was bought', () => {
     });
     expect(subscription?.renews_at).toBe(subscription?.period_ends_at);
     expect(reasons).toMatchObject([{ source: 'subscription', tier: 1, state: 'current', reference: subscription?.id }]);
-    expect([country, sandbox]).toEqual(['DE', { control: shop.paddle.local?.control }]);
+    expect([country, sandbox]).toEqual(['DE', { control: platform.paddle.local?.control }]);
     const { user } = (await learner.get<CustomerAnswer>('/api/account/details')).body;
     expect(user.account).toMatchObject({
       tier: 1,
@@ -68,7 +68,7 @@ describe('what was bought', () => {
   });
 
   it('is nothing for those who have bought nothing', async () => {
-    const learner = await shop.as();
+    const learner = await platform.as();
     const { body } = await learner.get<Subscribed>('/api/account/paddle/subscription');
     expect(body).toMatchObject({ subscription: null, country: null, reasons: [] });
     for (const call of ['cancel', 'resume', 'portal'])
@@ -98,8 +98,8 @@ describe('another plan', () => {
       user: { account: { tier: 2, active_subscription: { subscription: { local_price: '€37.00' } } } },
     });
     // The events that Paddle sends of it come later, and say the same.
-    await shop.settled();
-    await shop.work();
+    await platform.waitForDeliveries();
+    await platform.applyPending();
     const { user: _, ...changed } = body.changed ?? {};
     expect(await learner.read()).toEqual(changed);
   });
@@ -122,7 +122,7 @@ describe('another plan', () => {
         [409, 'already_done'],
       ]),
     );
-    const { transactions } = await shop.control.overview();
+    const { transactions } = await platform.control.overview();
     const own = transactions.filter(({ subscription_id }) => subscription_id === learner.subscriptionId);
     expect(own.map(({ origin }) => origin).sort()).toEqual(['subscription_update', 'web']);
   });
@@ -181,9 +181,9 @@ describe('a cancellation', () => {
 
   it('of one that is past due ends it at once', async () => {
     const learner = await buyer({ card: 'fails_later' });
-    await shop.control.moveTime(32 * DAY);
-    await shop.settled();
-    await shop.work();
+    await platform.control.moveTime(32 * DAY);
+    await platform.waitForDeliveries();
+    await platform.applyPending();
     const due = await learner.read();
     expect(due.subscription).toMatchObject({ status: 'past_due', grace_until: expect.any(String) });
     expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -197,15 +197,15 @@ describe('a cancellation', () => {
 
 it('a pause is ended, and paid, at once', async () => {
   const learner = await buyer();
-  const api = createPaddleApi(shop.paddle, { warn: () => {} });
+  const api = createPaddleApi(platform.paddle, { warn: () => {} });
   const pause = { effectiveFrom: 'immediately' as const };
   const paused = await api.change((paddle) => paddle.subscriptions.pause(learner.subscriptionId, pause));
-  await shop.ledger.take(subscriptionRead(paused));
+  await platform.ledger.applySnapshot(subscriptionSnapshot(paused));
   expect((await learner.read()).subscription).toMatchObject({ status: 'paused', ends_at: expect.any(String) });
   expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   const { body } = await learner.resume();
   expect(body).toMatchObject({ subscription: { status: 'active', ends_at: null }, user: { account: { tier: 1 } } });
-  const { transactions } = await shop.control.overview();
+  const { transactions } = await platform.control.overview();
   const own = transactions.filter(({ subscription_id }) => subscription_id === learner.subscriptionId);
   expect(own.map(({ origin }) => origin).sort()).toEqual(['subscription_recurring', 'web']);
 });
@@ -219,7 +219,7 @@ it('another card is given at Paddle, by a link of the account’s own', async ()
 });
 
 it('changes are few a minute, and nobody else’s', async () => {
-  const [learner, other] = [await buyer(), await shop.as()];
+  const [learner, other] = [await buyer(), await platform.as()];
   const tries = [];
   for (let i = 0; i < 6; i++) tries.push((await learner.cancel()).status);
   expect(tries).toEqual([200, 409, 409, 409, 409, 429]);
@@ -227,15 +227,15 @@ it('changes are few a minute, and nobody else’s', async () => {
 });
 
 it('the ledger gives all of it again', async () => {
-  await shop.settled();
-  await shop.work();
-  expect(await shop.ledger.replay()).toMatchObject({ changed: [] });
+  await platform.waitForDeliveries();
+  await platform.applyPending();
+  expect(await platform.ledger.replay()).toMatchObject({ changed: [] });
 });
 
 describe('while Paddle', () => {
   it.each(['down', '429'] as const)('is %s, nothing is promised and nothing breaks', async (mode) => {
     const learner = await buyer();
-    await shop.control.setApi(mode);
+    await platform.control.setApi(mode);
     const unavailable = { status: 503, body: { code: 'payments_unavailable' } };
     expect(await learner.preview(specialization.monthly)).toMatchObject(unavailable);
     expect(await learner.change(specialization.monthly, 9_999)).toMatchObject(unavailable);

@@ -3,13 +3,13 @@ import type { SubscriptionPreview } from '@paddle/paddle-node-sdk';
 import { offerAt, type Plans } from '../plans.ts';
 
 interface Change {
-  /** The price that the subscription has, and the one that it would have. */
+  /** Price ids before and after the change. */
   from: string;
   to: string;
   plans: Plans;
 }
 
-/** What Paddle says that a change would cost, as a learner reads it. */
+/** Converts Paddle's preview of a change into the API's. */
 export function presentPreview(preview: SubscriptionPreview, change: Change): UpgradePreview {
   const now = preview.immediateTransaction;
   const totals = now?.details.totals;
@@ -25,7 +25,7 @@ export function presentPreview(preview: SubscriptionPreview, change: Change): Up
   };
 }
 
-/** What comes, and what was paid before and is given back. */
+/** Returns the lines of the new plan, and the credit for the unused part of the old one. */
 function linesOf({ billingPeriod, details, adjustments }: Bill, { from, to, plans }: Change): UpgradePreview['lines'] {
   const line = (text: string, period: Period | null | undefined, total: number) => {
     const { startsAt, endsAt } = period ?? billingPeriod;
@@ -44,13 +44,13 @@ function linesOf({ billingPeriod, details, adjustments }: Bill, { from, to, plan
 
 function nameOf(plans: Plans, priceId: string): string {
   const offer = offerAt(plans, priceId);
-  return offer ? `${tierNames[offer.tier]}, ${offer.cycle}` : 'What was paid before';
+  return offer ? `${tierNames[offer.tier]}, ${offer.cycle}` : 'Earlier payment';
 }
 
-/** The tax in what is paid now: its share of the whole, where Paddle does not say it. */
+/** Returns the tax in the amount due now. If Paddle does not return it, takes the same share as in the total. */
 function taxOf({ grandTotalTax, grandTotal, total, tax }: Bill['details']['totals']): number {
-  const said: string | undefined = grandTotalTax;
-  if (said !== undefined) return Number(said);
+  const exact: string | undefined = grandTotalTax;
+  if (exact !== undefined) return Number(exact);
   return Number(total) === 0 ? 0 : Math.round((Number(tax) * Number(grandTotal)) / Number(total));
 }
 

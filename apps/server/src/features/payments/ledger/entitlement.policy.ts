@@ -1,25 +1,25 @@
-/** What is known of a subscription, as far as it decides what it gives. */
+/** State of a subscription that decides its entitlement. */
 export interface SubscriptionFacts {
   status: 'active' | 'trialing' | 'past_due' | 'paused' | 'canceled';
   startedAt: Date;
-  /** The period that was paid, or that could not be charged. */
+  /** Current billing period, paid or past due. */
   period: { startsAt: Date; endsAt: Date } | null;
-  /** Ends or pauses by itself at that time. */
+  /** When a scheduled cancellation or pause takes effect. */
   endsBy: Date | null;
   pausedAt: Date | null;
   canceledAt: Date | null;
-  /** When all the money of the newest payment had gone back; null while it has not. */
+  /** When the newest payment was fully refunded; null if it was not. */
   refundedAt: Date | null;
 }
 
 const DAY = 86_400_000;
-/** A renewal is charged when the period ends, and its event may be late or lost for a while. */
+/** Paddle charges a renewal when the period ends, and the event can be late. */
 const LEEWAY_DAYS = 3;
-/** How long somebody whose card failed keeps what they had, to set it right. */
+/** How long access lasts after a failed charge, so that the learner can add another card. */
 const GRACE_DAYS = 14;
 
-/** From when until when a subscription lifts the tier; null where it gives nothing. A pure function of what is known. */
-export function entitledBy(facts: SubscriptionFacts): { startsAt: Date; endsAt: Date } | null {
+/** Returns the period in which a subscription lifts the tier, or null for none. Pure. */
+export function entitlementPeriod(facts: SubscriptionFacts): { startsAt: Date; endsAt: Date } | null {
   const end = endOf(facts);
   if (!end) return null;
   const endsAt = facts.refundedAt && facts.refundedAt < end ? facts.refundedAt : end;

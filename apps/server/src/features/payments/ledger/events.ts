@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/* What we read of Paddle's events. They hold much more; what is not here is kept in the ledger and not looked at. */
+/* The fields of Paddle's events that we use. The ledger keeps the complete events. */
 
 const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-/** Money is text there: an integer in the currency's minor unit. */
+/** Paddle writes amounts as text: an integer in the currency's minor unit. */
 const Minor = z
   .string()
   .regex(/^-?\d{1,15}$/)
@@ -37,7 +37,7 @@ const Subscription = z.object({
       }),
     )
     .min(1),
-  /** What each period costs from now on, tax included; only in what we have read by ourselves. */
+  /** Price of each future period, tax included. Only our own snapshots have it. */
   recurring_transaction_details: z.object({ totals: z.object({ total: Minor }) }).nullish(),
 });
 export type SubscriptionData = z.infer<typeof Subscription>;
@@ -57,7 +57,7 @@ const Payment = z.object({
   billing_period: z.object({ starts_at: Time, ends_at: Time }).nullish(),
   items: z.array(z.object({ price: z.object({ id: Id }) })),
   details: z.object({ totals: z.object({ total: Minor, grand_total: Minor.nullish(), tax: Minor.nullish() }) }),
-  /** Tries to take the money, the newest first. */
+  /** Payment attempts, newest first. */
   payments: z
     .array(z.object({ status: z.string(), method_details: z.object({ card: Card.nullish() }).nullish() }))
     .nullish(),
@@ -73,7 +73,7 @@ const Adjustment = z.object({
 });
 export type AdjustmentData = z.infer<typeof Adjustment>;
 
-/** What every event has; whatever else it holds. */
+/** Fields that every event has. */
 export const Envelope = z.object({
   event_id: Id,
   event_type: z.string().min(1).max(80),
@@ -83,27 +83,27 @@ export const Envelope = z.object({
 export type Envelope = z.infer<typeof Envelope>;
 
 export type PaddleEvent =
-  | { what: 'subscription'; data: SubscriptionData }
-  | { what: 'payment'; data: PaymentData }
-  | { what: 'adjustment'; data: AdjustmentData }
-  /** Nothing that concerns us. */
-  | { what: 'other' };
+  | { type: 'subscription'; data: SubscriptionData }
+  | { type: 'payment'; data: PaymentData }
+  | { type: 'adjustment'; data: AdjustmentData }
+  /** An event that we do not use. */
+  | { type: 'other' };
 
-/** What is not of these says who a buyer is and where they live: nothing that we need to know. */
-export const concernsUs = ({ event_type }: Envelope): boolean =>
+/** Returns whether we store this event. Other events hold names and addresses of customers, which we do not need. */
+export const isRelevant = ({ event_type }: Envelope): boolean =>
   /^(?:subscription|transaction|adjustment)\./.test(event_type);
 
-/** @throws ZodError where an event that concerns us is not as Paddle describes it */
+/** Parses the fields that we use. @throws ZodError if a relevant event does not have the documented shape */
 export function readEvent({ event_type, data }: Envelope): PaddleEvent {
   const [subject] = event_type.split('.');
   switch (subject) {
     case 'subscription':
-      return { what: 'subscription', data: Subscription.parse(data) };
+      return { type: 'subscription', data: Subscription.parse(data) };
     case 'transaction':
-      return { what: 'payment', data: Payment.parse(data) };
+      return { type: 'payment', data: Payment.parse(data) };
     case 'adjustment':
-      return { what: 'adjustment', data: Adjustment.parse(data) };
+      return { type: 'adjustment', data: Adjustment.parse(data) };
     default:
-      return { what: 'other' };
+      return { type: 'other' };
   }
 }

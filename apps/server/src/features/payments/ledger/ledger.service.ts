@@ -4,38 +4,37 @@ import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import type { PaymentMails } from '../mails/payment-mails.ts';
 import type { Plans } from '../plans.ts';
-import { applyEvent, settleCustomer } from './apply-event.ts';
-import { concernsUs, Envelope } from './events.ts';
-import { readGiven } from './payments.read-model.ts';
-import { insertEvent, markApplied, markFaulty, readLedger, takeWaiting } from './payments.store.ts';
+import { applyEvent, recomputeCustomer } from './apply-event.ts';
+import { Envelope, isRelevant } from './events.ts';
+import { readSubscriptionEntitlements } from './payments.read-model.ts';
+import { insertEvent, lockNextPending, markApplied, markFaulty, readLedger } from './payments.store.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
   plans: Plans;
-  /** Tells buyers of what has happened; left out where nobody is told. */
+  /** Queues the mails about payments and changes. Omit to send none. */
   mails?: PaymentMails;
-  /** Told of events that are not as Paddle describes them: the id and what is wrong, nothing of what they hold. */
+  /** Called for events without the documented shape, with the id and the error, never with data of the event. */
   warn: (fault: { event: string; fault: string }) => void;
 }
 
 const pageSize = 200;
 
 /**
- * The ledger: every event that Paddle has sent, as it came, and what we have read by ourselves. Its rows are the queue as
- * well: an event that is not applied yet waits in the same row, so that nothing is lost when a process dies between receipt
- * and work.
+ * The ledger stores every event of Paddle unchanged, and our own snapshots of Paddle's objects. Its rows are also the
+ * queue: an event stays pending in its row until it is applied, so that nothing is lost if a process dies after receipt.
  */
 export function createLedger({ db, clock, plans, mails, warn }: Deps) {
-  let working: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
 
-  /** Does what a row of the ledger says, or marks it as one that says nothing. */
+  /** Applies one row of the ledger, or marks it as faulty. */
   async function apply(tx: Tx, { event_id, body }: { event_id: string; body: string }): Promise<void> {
     try {
       await applyEvent(tx, Envelope.parse(JSON.parse(body)), plans, mails);
       await markApplied(tx, event_id, clock.now());
     } catch (error) {
-      // Anything else is the database's fault, and the event waits on.
+      // Any other error comes from the database. The event stays pending.
       if (!(error instanceof ZodError)) throw error;
       const [issue] = error.issues;
       const fault = `${issue?.path.join('.')}: ${issue?.message}`;
@@ -44,66 +43,66 @@ export function createLedger({ db, clock, plans, mails, warn }: Deps) {
     }
   }
 
-  /** @returns whether there was one */
+  /** @returns whether an event was pending */
   function applyNext(): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
-      const row = await takeWaiting(tx);
+      const row = await lockNextPending(tx);
       if (row) await apply(tx, row);
       return row !== undefined;
     });
   }
 
-  async function work(): Promise<void> {
+  async function applyAll(): Promise<void> {
     while (await applyNext());
   }
 
   return {
     /**
-     * Takes in a delivery; what it says is done afterwards. One that concerns nothing of ours, such as a buyer's name or
-     * address, is not kept.
-     * @param body exactly the bytes that came, and that Paddle has signed
-     * @throws AppError invalid_request for one that is no event
+     * Stores a delivery and applies it in the background. Discards events that we do not use, such as those with a
+     * customer's name or address.
+     * @param body the exact bytes that Paddle has signed
+     * @throws AppError invalid_request if the body is not an event
      */
     async receive(body: Buffer): Promise<void> {
       const event = readEnvelope(body);
-      if (!concernsUs(event)) return;
+      if (!isRelevant(event)) return;
       const isNew = await db.transaction().execute((tx) => insertEvent(tx, event, body.toString('utf8'), clock.now()));
-      // Nobody waits for it. What fails is done by the next sweep.
-      if (isNew) void this.work().catch(() => undefined);
+      // Not awaited. The next sweep applies what fails here.
+      if (isNew) void this.applyPending().catch(() => undefined);
     },
 
     /**
-     * Takes in what a call of ours has read (`readings.ts`), and does what it says before it returns: whoever has
-     * clicked need not wait for Paddle's own event. That one comes later and says the same, or something newer.
+     * Stores a snapshot of our own (`paddle-snapshots.ts`) and applies it before it returns, so that the learner need not
+     * wait for Paddle's event. That event arrives later with the same state or a newer one.
      */
-    take(reading: Envelope): Promise<void> {
-      const { event_id } = reading;
-      const body = JSON.stringify(reading);
+    applySnapshot(snapshot: Envelope): Promise<void> {
+      const { event_id } = snapshot;
+      const body = JSON.stringify(snapshot);
       return db.transaction().execute(async (tx) => {
-        if (await insertEvent(tx, reading, body, clock.now())) await apply(tx, { event_id, body });
+        if (await insertEvent(tx, snapshot, body, clock.now())) await apply(tx, { event_id, body });
       });
     },
 
     /**
-     * Gives what has waited for somebody to be known as a customer. In the transaction that says whose customer it is,
-     * and that holds `lockCustomer` since before.
+     * Recomputes the entitlements of a customer whose account has just become known. Call in the transaction that links
+     * the customer to the account, after `lockCustomer`.
      */
-    settleCustomer: (tx: Tx, customerId: string): Promise<void> => settleCustomer(tx, customerId, plans, mails),
+    recomputeCustomer: (tx: Tx, customerId: string): Promise<void> => recomputeCustomer(tx, customerId, plans, mails),
 
-    /** Applies what waits, on this node by one at a time. */
-    work(): Promise<void> {
-      working ??= work().finally(() => {
-        working = null;
+    /** Applies all pending events. Concurrent calls on one node share one run. */
+    applyPending(): Promise<void> {
+      running ??= applyAll().finally(() => {
+        running = null;
       });
-      return working;
+      return running;
     },
 
     /**
-     * Applies the whole ledger once more, in the order in which it happened.
-     * @returns how many events there are, and for which subscriptions something else came out than before
+     * Applies the whole ledger again in the order in which the events occurred.
+     * @returns the number of events, and the subscriptions whose entitlement has changed
      */
     async replay(): Promise<{ events: number; changed: string[] }> {
-      const before = await readGiven(db);
+      const before = await readSubscriptionEntitlements(db);
       let events = 0;
       let after: Parameters<typeof readLedger>[1] = null;
       for (;;) {
@@ -116,7 +115,7 @@ export function createLedger({ db, clock, plans, mails, warn }: Deps) {
         after = page.at(-1) ?? null;
         if (page.length < pageSize) break;
       }
-      const now = await readGiven(db);
+      const now = await readSubscriptionEntitlements(db);
       const keys = new Set([...before.keys(), ...now.keys()]);
       return { events, changed: [...keys].filter((key) => before.get(key) !== now.get(key)) };
     },
@@ -129,11 +128,11 @@ function readEnvelope(body: Buffer): Envelope {
   try {
     return Envelope.parse(JSON.parse(body.toString('utf8')));
   } catch {
-    throw invalid({ body: 'This is no event of Paddle’s.' });
+    throw invalid({ body: 'The body is not a Paddle event.' });
   }
 }
 
-/** It is in the ledger with its fault. */
+/** Ignores an event with an invalid shape: the ledger has it with its fault. */
 function ignoreShape(error: unknown): void {
   if (!(error instanceof ZodError)) throw error;
 }

@@ -105,7 +105,7 @@ describe('the ledger', () => {
 
   it('loses nothing when a process dies between receipt and work: another one goes on', async () => {
     const dying = createLedger(options());
-    dying.work = () => Promise.reject(new Error('The process is gone.'));
+    dying.applyPending = () => Promise.reject(new Error('The process is gone.'));
     for (const event of recent()) {
       const body = bodyOf(event);
       await dying.receive(Buffer.from(body));
@@ -113,7 +113,7 @@ describe('the ledger', () => {
     expect((await kept()).map(({ applied_at }) => applied_at)).toEqual(recent().map(() => null));
     expect(await tierNow()).toBe(0);
     // Two nodes at once share the work.
-    await Promise.all([createLedger(options()).work(), createLedger(options()).work()]);
+    await Promise.all([createLedger(options()).applyPending(), createLedger(options()).applyPending()]);
     expect(await tierNow()).toBe(1);
     expect((await kept()).every(({ applied_at }) => applied_at !== null)).toBe(true);
   });
@@ -127,7 +127,7 @@ describe('the ledger', () => {
       const body = bodyOf(event ?? {});
       await ledger.receive(Buffer.from(body));
     }
-    await ledger.work();
+    await ledger.applyPending();
     await tierUntil(1);
     expect(faults).toEqual([{ event: 'evt_0', fault: expect.stringMatching(/^status: /) }]);
     expect((await kept())[0]).toMatchObject({ event_id: 'evt_0', applied_at: null, fault: expect.any(String) });
@@ -139,7 +139,7 @@ describe('the ledger', () => {
       const body = bodyOf(event);
       await ledger.receive(Buffer.from(body));
     }
-    await ledger.work();
+    await ledger.applyPending();
     expect(await ledger.replay()).toEqual({ events: recent().length, changed: [] });
     const { db } = test.database;
     await db.deleteFrom('entitlements').execute();

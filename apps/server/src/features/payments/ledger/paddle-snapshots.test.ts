@@ -3,26 +3,26 @@ import type { PageChange } from '#platform/db/page-changes';
 import { watchPageChanges } from '#testing/page-changes';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, type Shop } from '../testing/payments-test-app.ts';
+import { createPaymentsTestApp, type PaymentsTestApp } from '../testing/payments-test-app.ts';
 import { createLedger } from './ledger.service.ts';
-import { subscriptionRead, transactionRead } from './paddle-snapshots.ts';
+import { subscriptionSnapshot, transactionSnapshot } from './paddle-snapshots.ts';
 
-let shop: Shop;
+let platform: PaymentsTestApp;
 beforeEach(async () => {
-  shop = await openShop();
+  platform = await createPaymentsTestApp();
 });
-afterEach(() => shop.close());
+afterEach(() => platform.close());
 
 const parts = () => {
-  const { database, clock } = shop;
+  const { database, clock } = platform;
   const { db } = database;
   const ledger = createLedger({ db, clock, plans: sandboxPlans, warn: () => {} });
-  const api = createPaddleApi(shop.paddle, { warn: () => {} });
+  const api = createPaddleApi(platform.paddle, { warn: () => {} });
   return { db, ledger, api };
 };
 const bought = async () => {
   const { api } = parts();
-  const paymentId = await shop.buy({});
+  const paymentId = await platform.buy({});
   const payment = await api.read((paddle) => paddle.transactions.get(paymentId));
   const subscription = await api.read((paddle) => paddle.subscriptions.get(payment.subscriptionId ?? ''));
   return { payment, subscription };
@@ -39,15 +39,15 @@ const rows = async () => {
 describe('what we have read', () => {
   it('says the same as Paddle’s own events', async () => {
     const { db, ledger } = parts();
-    await shop.deliver();
+    await platform.startDeliveries();
     const { payment, subscription } = await bought();
-    await shop.settled();
-    await ledger.work();
+    await platform.waitForDeliveries();
+    await ledger.applyPending();
     const told = await rows();
     expect(told).toMatchObject({ subscriptions: [{ status: 'active' }], payments: [{ status: 'completed' }] });
     for (const table of ['subscriptions', 'payments'] as const) await db.deleteFrom(table).execute();
-    await ledger.take(subscriptionRead(subscription));
-    await ledger.take(transactionRead(payment));
+    await ledger.applySnapshot(subscriptionSnapshot(subscription));
+    await ledger.applySnapshot(transactionSnapshot(payment));
     expect(await rows()).toEqual(told);
     // Both kinds beside each other in one ledger.
     expect(await ledger.replay()).toMatchObject({ changed: [] });
@@ -57,12 +57,12 @@ describe('what we have read', () => {
   it('is done at once, and once', async () => {
     const { db, ledger } = parts();
     const { subscription } = await bought();
-    const learner = await shop.as();
+    const learner = await platform.as();
     await db
       .insertInto('paddle_customers')
       .values({ customer_id: subscription.customerId, user_pk: learner.pk })
       .execute();
-    await Promise.all([1, 2].map(() => ledger.take(subscriptionRead(subscription))));
+    await Promise.all([1, 2].map(() => ledger.applySnapshot(subscriptionSnapshot(subscription))));
     expect(await db.selectFrom('entitlements').select(['user_pk', 'tier']).execute()).toEqual([
       { user_pk: learner.pk, tier: 1 },
     ]);
@@ -75,14 +75,14 @@ describe('what we have read', () => {
     const { db, ledger, api } = parts();
     const { subscription } = await bought();
     const status = async () => (await db.selectFrom('subscriptions').select(['change_action']).execute())[0];
-    const before = subscriptionRead(subscription);
+    const before = subscriptionSnapshot(subscription);
     const canceled = await api.change((paddle) => paddle.subscriptions.cancel(subscription.id, {}));
-    await ledger.take(subscriptionRead(canceled));
+    await ledger.applySnapshot(subscriptionSnapshot(canceled));
     expect(await status()).toEqual({ change_action: 'cancel' });
-    await ledger.take({ ...before, event_id: 'evt_late' });
+    await ledger.applySnapshot({ ...before, event_id: 'evt_late' });
     expect(await status()).toEqual({ change_action: 'cancel' });
     const newer = new Date(Date.parse(canceled.updatedAt) + 1);
-    await ledger.take({ ...before, event_id: 'evt_newer', occurred_at: newer });
+    await ledger.applySnapshot({ ...before, event_id: 'evt_newer', occurred_at: newer });
     expect(await status()).toEqual({ change_action: null });
     expect(await ledger.replay()).toMatchObject({ events: 3, changed: [] });
   });
@@ -93,7 +93,11 @@ describe('what we have read', () => {
     const total = async () => (await db.selectFrom('subscriptions').select('recurring_total').execute())[0];
     const at = (seconds: number) => new Date(Date.parse(subscription.updatedAt) + seconds * 1_000);
     const said = (id: string, seconds: number, recurring?: string) =>
-      ledger.take({ ...subscriptionRead(subscription, recurring), event_id: id, occurred_at: at(seconds) });
+      ledger.applySnapshot({
+        ...subscriptionSnapshot(subscription, recurring),
+        event_id: id,
+        occurred_at: at(seconds),
+      });
     await said('read_b', 2, '3700');
     await said('evt_c', 3);
     await said('read_a', 1, '1800');
@@ -105,11 +109,11 @@ describe('what we have read', () => {
   it('takes the amount in the currency that is charged, and lets pages forget the tier that they show', async () => {
     const { db, ledger } = parts();
     const { subscription } = await bought();
-    const { pk } = await shop.as({ username: 'buyer' });
+    const { pk } = await platform.as({ username: 'buyer' });
     await db.insertInto('paddle_customers').values({ customer_id: subscription.customerId, user_pk: pk }).execute();
     const changes: PageChange[] = [];
-    const stop = await watchPageChanges(shop.database.url, (change) => changes.push(change));
-    await ledger.take(subscriptionRead(subscription));
+    const stop = await watchPageChanges(platform.database.url, (change) => changes.push(change));
+    await ledger.applySnapshot(subscriptionSnapshot(subscription));
     await expect.poll(() => changes).toContainEqual(expect.arrayContaining(['/api/account/profile/buyer']));
     await stop();
     // The price is 19 dollars, and 18 euros where people pay with them.

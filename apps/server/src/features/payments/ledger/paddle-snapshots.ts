@@ -1,7 +1,7 @@
 import type { Adjustment, Money, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Envelope } from './events.ts';
 
-/* What a call of ours has read, as an event: then the ledger stays the one place that everything follows from. */
+/* Converts objects that we have read from Paddle into events, so that the ledger stays the only source of our state. */
 
 const eventOf = (
   kind: 'subscription' | 'transaction' | 'adjustment',
@@ -15,10 +15,10 @@ const eventOf = (
 });
 
 /**
- * Of a subscription, what `events.ts` reads and nothing else, in Paddle's own words.
- * @param recurring the total of one period, where something else than the subscription itself has told it
+ * Returns a subscription as an event, with only the fields that `events.ts` reads, named as Paddle names them.
+ * @param recurring total of one period, if another call than the one for the subscription has returned it
  */
-export const subscriptionRead = (
+export const subscriptionSnapshot = (
   one: Subscription,
   recurring: string | undefined = one.recurringTransactionDetails?.totals.total,
 ): Envelope =>
@@ -54,8 +54,8 @@ export const subscriptionRead = (
 
 const moneyOf = ({ amount, currencyCode }: Money) => ({ amount, currency_code: currencyCode });
 
-/** Of a payment, likewise. */
-export const transactionRead = (one: Transaction): Envelope =>
+/** Returns a payment as an event. */
+export const transactionSnapshot = (one: Transaction): Envelope =>
   eventOf('transaction', one.updatedAt, {
     id: one.id,
     status: one.status,
@@ -83,8 +83,8 @@ export const transactionRead = (one: Transaction): Envelope =>
     })),
   });
 
-/** Of money that goes back, likewise. */
-export const adjustmentRead = (one: Adjustment): Envelope =>
+/** Returns a refund, credit or chargeback as an event. */
+export const adjustmentSnapshot = (one: Adjustment): Envelope =>
   eventOf('adjustment', one.updatedAt, {
     id: one.id,
     transaction_id: one.transactionId,

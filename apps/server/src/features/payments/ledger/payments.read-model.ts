@@ -3,13 +3,13 @@ import type { Db, Tx } from '#platform/db/db';
 import type { Database } from '#platform/db/schema';
 import type { SubscriptionFacts } from './entitlement.policy.ts';
 
-/** The subscription that an adjustment of a payment concerns. */
+/** Returns the id of the subscription that a payment belongs to. */
 export async function findSubscriptionOfPayment(db: Db | Tx, paymentId: string): Promise<string | undefined> {
   const row = await db.selectFrom('payments').select('subscription_id').where('id', '=', paymentId).executeTakeFirst();
   return row?.subscription_id ?? undefined;
 }
 
-/** All that decides what a subscription gives, and to whom; undefined before an event has told of it. */
+/** Returns the state that decides a subscription's entitlement, and its account; undefined before its first event. */
 export async function findSubscription(
   db: Db | Tx,
   id: string,
@@ -38,7 +38,7 @@ export function factsOf(row: Selectable<Database['subscriptions']>, refundedAt: 
   };
 }
 
-/** In an order that is always the same: whoever locks them one after another meets nobody who does so the other way. */
+/** Returns the ids in a fixed order, so that callers lock them in the same order and cannot deadlock. */
 export async function readSubscriptionIds(db: Db | Tx, customerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -49,7 +49,7 @@ export async function readSubscriptionIds(db: Db | Tx, customerId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** When all the money of a subscription's newest payment had gone back. */
+/** Returns when the newest payment of a subscription was fully refunded, or null. */
 async function findRefund(db: Db | Tx, subscriptionId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select case when sum(adjustments.total) >= newest.paid then max(adjustments.occurred_at) end as at
@@ -64,12 +64,14 @@ async function findRefund(db: Db | Tx, subscriptionId: string): Promise<Date | n
   return rows[0]?.at ?? null;
 }
 
-/** Subscription → what it gives, as a text to compare. */
-export async function readGiven(db: Db): Promise<Map<string, string>> {
+/** Maps each subscription id to its entitlement as JSON, for comparison. */
+export async function readSubscriptionEntitlements(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('entitlements')
     .select(['subscription_id', 'user_pk', 'tier', 'starts_at', 'ends_at'])
     .where('subscription_id', 'is not', null)
     .execute();
-  return new Map(rows.map(({ subscription_id, ...gives }) => [subscription_id ?? '', JSON.stringify(gives)]));
+  return new Map(
+    rows.map(({ subscription_id, ...entitlement }) => [subscription_id ?? '', JSON.stringify(entitlement)]),
+  );
 }

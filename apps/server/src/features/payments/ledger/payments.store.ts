@@ -5,7 +5,7 @@ import type { AdjustmentData, Envelope, PaymentData, SubscriptionData } from './
 
 type EventKey = Pick<Envelope, 'event_id' | 'occurred_at'>;
 
-/** @returns whether it is new: Paddle delivers some events several times */
+/** Stores an event. @returns whether it is new: Paddle delivers some events more than once */
 export async function insertEvent(tx: Tx, event: Envelope, body: string, now: Date): Promise<boolean> {
   const { event_id, event_type, occurred_at } = event;
   const { numInsertedOrUpdatedRows } = await tx
@@ -16,8 +16,8 @@ export async function insertEvent(tx: Tx, event: Envelope, body: string, now: Da
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The event that waits longest and that nobody else is at work on, for this transaction alone. */
-export function takeWaiting(tx: Tx) {
+/** Locks and returns the oldest pending event that no other transaction has locked. */
+export function lockNextPending(tx: Tx) {
   return tx
     .selectFrom('paddle_events')
     .select(['event_id', 'body'])
@@ -31,7 +31,7 @@ export function takeWaiting(tx: Tx) {
     .executeTakeFirst();
 }
 
-/** It waits no longer; the ledger keeps it, for a version that can read it. */
+/** Marks an event as faulty: it is no longer pending. The ledger keeps it for a version that can read it. */
 export async function markFaulty(tx: Tx, eventId: string, fault: string): Promise<void> {
   await tx
     .updateTable('paddle_events')
@@ -44,7 +44,7 @@ export async function markApplied(tx: Tx, eventId: string, now: Date): Promise<v
   await tx.updateTable('paddle_events').set({ applied_at: now }).where('event_id', '=', eventId).execute();
 }
 
-/** Events in the order in which they happened, from the one after `after` on. */
+/** Returns events in the order in which they occurred, starting after `after`. */
 export function readLedger(db: Db | Tx, after: EventKey | null, limit: number) {
   let query = db
     .selectFrom('paddle_events')
@@ -56,7 +56,7 @@ export function readLedger(db: Db | Tx, after: EventKey | null, limit: number) {
   return query.execute();
 }
 
-/** Two events can happen in one moment; then the higher id counts as the later one, in whatever order they come. */
+/** Compares the new row with the stored one. If two events occurred at the same time, the higher id is the later one. */
 const isLater = (table: 'subscriptions' | 'payments' | 'adjustments') =>
   sql<boolean>`(excluded.occurred_at, excluded.event_id) > (${sql.ref(`${table}.occurred_at`)}, ${sql.ref(`${table}.event_id`)})`;
 
@@ -105,18 +105,18 @@ export async function storeSubscription(tx: Tx, data: SubscriptionData, event: E
 }
 
 /**
- * A price has one amount, and others for some countries in their currencies. Paddle sends all of them; the currency of
- * the subscription says which is charged.
+ * Returns the amount of a price in the currency of the subscription. Paddle sends the base amount and an override for
+ * each country with its own currency.
  */
 function amountIn(
   currency: string,
   { unit_price, unit_price_overrides }: SubscriptionData['items'][number]['price'],
 ): number {
-  const own = unit_price_overrides?.find((one) => one.unit_price.currency_code === currency);
-  return (unit_price.currency_code === currency ? unit_price : (own?.unit_price ?? unit_price)).amount;
+  const override = unit_price_overrides?.find((one) => one.unit_price.currency_code === currency);
+  return (unit_price.currency_code === currency ? unit_price : (override?.unit_price ?? unit_price)).amount;
 }
 
-/** Few events tell it, so it has a time of its own: the newest of them counts, in whatever order they come. */
+/** Stores the recurring total with its own time, because few events contain it. The newest one wins in any order. */
 async function storeRecurring(tx: Tx, id: string, priceId: string, total: number, at: Date): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -173,8 +173,8 @@ export interface SubscriptionEntitlement {
 }
 
 /**
- * The one that the subscription gives; null takes it away.
- * @returns whether that is something else than before
+ * Stores the entitlement of a subscription, or deletes it if `entitlement` is null.
+ * @returns whether the entitlement has changed
  */
 export async function storeEntitlement(
   tx: Tx,

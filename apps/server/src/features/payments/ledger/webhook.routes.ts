@@ -7,19 +7,19 @@ import { isSigned } from './signature.ts';
 interface Deps {
   ledger: Ledger;
   clock: Clock;
-  /** Signs what Paddle sends here. */
+  /** Paddle signs its deliveries with it. */
   secret: string;
 }
 
-/** Bytes; the largest events of a subscription are some tens of kilobytes. */
+/** Bytes. The largest events of a subscription have some tens of kilobytes. */
 const bodyLimit = 512 * 1_024;
 
 export const webhookPath = '/api/paddle/webhook';
 
-/** Where Paddle tells what has happened. Not part of the contract: the path is given to Paddle. */
+/** Registers the webhook for Paddle's events. It is not part of the contract, because only Paddle calls it. */
 export async function webhookRoutes(app: FastifyInstance, { ledger, clock, secret }: Deps): Promise<void> {
   await app.register(async (scope) => {
-    // The signature is of the bytes.
+    // The signature covers the raw bytes.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
       done(null, body);
@@ -30,7 +30,7 @@ export async function webhookRoutes(app: FastifyInstance, { ledger, clock, secre
       async (request) => {
         const signature = request.headers['paddle-signature'];
         if (!isSigned(String(signature), request.body, secret, clock.now()))
-          throw new AppError('forbidden', 'Paddle has not signed this, or not in the last five minutes.');
+          throw new AppError('forbidden', 'The Paddle signature is missing, wrong, or older than five minutes.');
         await ledger.receive(request.body);
         return {};
       },

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { composeLetter, type Letter } from '#features/letters/letters.public';
-import { testLetters } from '#features/letters/testing';
-import * as letters from './payment-mail-templates.ts';
+import { fillTemplate, type MailContent } from '#features/mail-templates/mail-templates.public';
+import { testMailTemplates } from '#features/mail-templates/testing';
+import * as templates from './payment-mail-templates.ts';
 import { paymentSamples } from './sample-payment-mails.ts';
 
-/** Every letter there is. Only the name is a stranger's choice: the rest is Paddle's, or our own. */
-function write(username: string): Record<string, Letter> {
+/** Every payment mail. Only the username is chosen by a user; the other values are Paddle's or ours. */
+function write(username: string): Record<string, MailContent> {
   const recipient = { username, publicUrl: 'https://learn.example.org' };
   const sum = { plan: 'Foundational', total: '€18.00', last4: '4242' };
   const day = '24 December 2026';
@@ -16,29 +16,29 @@ function write(username: string): Record<string, Letter> {
     period: { from: '24 November 2026', until: day },
     invoice: '325-10001',
   };
-  const little = { ...receipt, tax: null, period: null, last4: null, invoice: null };
+  const minimal = { ...receipt, tax: null, period: null, last4: null, invoice: null };
   const end = { tier: 'Foundational', left: 'Free' };
   return {
-    receipt: composeLetter(letters.receiptLetter, recipient, receipt),
-    'receipt that knows little': composeLetter(letters.receiptLetter, recipient, little),
-    reminder: composeLetter(letters.reminderLetter, recipient, { ...sum, day }),
-    'reminder without a card': composeLetter(letters.reminderLetter, recipient, { ...sum, day, last4: null }),
-    refused: composeLetter(letters.refusedLetter, recipient, { ...sum, until: day }),
-    cancellation: composeLetter(letters.cancellationLetter, recipient, { ...sum, day }),
-    resumption: composeLetter(letters.resumptionLetter, recipient, { ...sum, day }),
-    'end of a subscription': composeLetter(letters.endLetters.subscription, recipient, end),
-    'end without payment': composeLetter(letters.endLetters.unpaid, recipient, end),
-    'end of a voucher': composeLetter(letters.endLetters.voucher, recipient, end),
+    receipt: fillTemplate(templates.receiptTemplate, recipient, receipt),
+    'receipt with few details': fillTemplate(templates.receiptTemplate, recipient, minimal),
+    reminder: fillTemplate(templates.reminderTemplate, recipient, { ...sum, day }),
+    'reminder without a card': fillTemplate(templates.reminderTemplate, recipient, { ...sum, day, last4: null }),
+    'declined card': fillTemplate(templates.cardDeclinedTemplate, recipient, { ...sum, until: day }),
+    cancellation: fillTemplate(templates.cancellationTemplate, recipient, { ...sum, day }),
+    resumption: fillTemplate(templates.resumptionTemplate, recipient, { ...sum, day }),
+    'end of a subscription': fillTemplate(templates.accessEndedTemplates.subscription, recipient, end),
+    'end without payment': fillTemplate(templates.accessEndedTemplates.unpaid, recipient, end),
+    'end of a voucher': fillTemplate(templates.accessEndedTemplates.voucher, recipient, end),
   };
 }
 
-testLetters(write, paymentSamples);
+testMailTemplates(write, paymentSamples);
 
-it('a receipt names all that Paddle has told, and nothing that it has not', () => {
-  const { receipt, 'receipt that knows little': short } = write('mara');
+it('shows only the details of a receipt that Paddle has sent', () => {
+  const { receipt, 'receipt with few details': short } = write('mara');
   expect(receipt?.facts).toEqual([
     ['Bought', 'Foundational, monthly'],
-    ['Paid', '€18.00, €2.87 of it tax'],
+    ['Paid', '€18.00, including €2.87 tax'],
     ['Period', '24 November 2026 to 24 December 2026'],
     ['Card', 'ending in 4242'],
     ['Invoice', '325-10001'],
@@ -49,11 +49,11 @@ it('a receipt names all that Paddle has told, and nothing that it has not', () =
   ]);
 });
 
-it('what is about to happen says when, how much, and how to stop it', () => {
-  const { reminder, refused, cancellation } = write('mara');
-  expect(reminder?.paragraphs.join()).toMatch(/renews on 24 December 2026. €18.00 will be taken.* ending in 4242/);
+it('states the day, the amount and how to cancel in mails about a renewal', () => {
+  const { reminder, 'declined card': declined, cancellation } = write('mara');
+  expect(reminder?.paragraphs.join()).toMatch(/renews on 24 December 2026. We will charge €18.00 .* ending in 4242/);
   expect(reminder?.otherwise).toContain('Cancel on that page before 24 December 2026.');
-  expect(refused?.paragraphs.join()).toContain('everything stays open until 24 December 2026');
-  expect(refused?.action.url).toBe('https://learn.example.org/subscription');
-  expect(cancellation?.paragraphs.join()).toMatch(/ends on 24 December 2026.*Take the cancellation back/);
+  expect(declined?.paragraphs.join()).toContain('You keep access until 24 December 2026');
+  expect(declined?.action.url).toBe('https://learn.example.org/subscription');
+  expect(cancellation?.paragraphs.join()).toMatch(/ends on 24 December 2026.*Resume it/);
 });

@@ -1,12 +1,12 @@
-import { letterKind, ofAccount, type Recipient } from '#features/letters/letters.public';
+import { accountPhrase, defineMailTemplate, type Recipient } from '#features/mail-templates/mail-templates.public';
 
 /*
- * Money, days and names of plans come here as they are written: formatMoney, formatDay, tierNames. The texts are ours; a
- * superuser can save other ones.
+ * Amounts, days and plan names are passed as formatted text: formatMoney, formatDay, tierNames. Superusers can replace
+ * these default texts.
  */
 
 const reasonOf = (recipient: Recipient) =>
-  `You get this because you pay for ${ofAccount(recipient)}. Such mails cannot be switched off.`;
+  `You get this mail because you pay for ${accountPhrase(recipient)}. You cannot switch off mails about payments.`;
 const atSubscription = (recipient: Recipient) => ({
   url: `${recipient.publicUrl}/subscription`,
   reason: reasonOf(recipient),
@@ -17,33 +17,33 @@ export interface Receipt {
   plan: string;
   cycle: string;
   total: string;
-  /** In the total; null where there is none. */
+  /** Tax in the total; null for none. */
   tax: string | null;
-  /** What it pays for; null where Paddle does not say. */
+  /** Billing period; null if Paddle has not sent one. */
   period: { from: string; until: string } | null;
   last4: string | null;
   invoice: string | null;
 }
 
-export const receiptLetter = letterKind({
+export const receiptTemplate = defineMailTemplate({
   kind: 'receipt',
   offers: ['plan', 'total'],
   wording: {
     subject: 'Your receipt: {plan}, {total}',
-    preview: 'Your payment has arrived. The invoice lies with your other payments.',
-    heading: 'Your payment has arrived',
+    preview: 'We received your payment. You can download the invoice.',
+    heading: 'We received your payment',
     paragraphs: [
-      'Hello {username}. Thank you. Paddle, which sells for {host}, has taken {total}. The invoice lies with your other payments, as a PDF.',
+      'Hello {username}. Thank you. Paddle, the reseller for {host}, has charged {total}. You can download the invoice as a PDF from your payments.',
     ],
     action: 'See your payments',
     question: 'Something wrong?',
-    otherwise: 'Tell whoever runs {host}, and name what stands above.',
+    otherwise: 'Contact the operator of {host} and include the details above.',
   },
   frame: (recipient, { plan, cycle, total, tax, period, last4, invoice }: Receipt) => ({
     values: { plan, total },
     facts: [
       ['Bought', `${plan}, ${cycle}`],
-      ['Paid', tax ? `${total}, ${tax} of it tax` : total],
+      ['Paid', tax ? `${total}, including ${tax} tax` : total],
       ...(period ? [['Period', `${period.from} to ${period.until}`] as [string, string]] : []),
       ...cardFact(last4),
       ...(invoice ? [['Invoice', invoice] as [string, string]] : []),
@@ -60,19 +60,19 @@ export interface Renewal {
   last4: string | null;
 }
 
-export const reminderLetter = letterKind({
+export const reminderTemplate = defineMailTemplate({
   kind: 'reminder',
   offers: ['plan', 'day', 'total', 'card'],
   wording: {
     subject: 'Your subscription renews on {day}',
-    preview: '{total} will be taken. Until then you can cancel.',
+    preview: 'You will be charged {total}. You can cancel before then.',
     heading: 'Your subscription renews soon',
     paragraphs: [
-      'Hello {username}. Your subscription to {plan} renews on {day}. {total} will be taken from {card}. If that is fine, there is nothing to do.',
+      'Hello {username}. Your subscription to {plan} renews on {day}. We will charge {total} to {card}. You do not need to do anything.',
     ],
     action: seeSubscription,
-    question: 'Would you rather stop?',
-    otherwise: 'Cancel on that page before {day}. Nothing is taken then, and everything stays open until that day.',
+    question: 'Want to cancel?',
+    otherwise: 'Cancel on that page before {day}. You will not be charged, and you keep access until that day.',
   },
   frame: (recipient, { plan, day, total, last4 }: Renewal) => ({
     ...atSubscription(recipient),
@@ -81,53 +81,53 @@ export const reminderLetter = letterKind({
   }),
 });
 
-export interface Refused {
+export interface CardDeclined {
   plan: string;
   total: string;
   last4: string | null;
-  /** The day on which what was bought closes. */
+  /** Day on which access ends. */
   until: string;
 }
 
-export const refusedLetter = letterKind({
+export const cardDeclinedTemplate = defineMailTemplate({
   kind: 'card-refused',
   offers: ['plan', 'day', 'total', 'card'],
   wording: {
     subject: 'Your card was not charged',
-    preview: 'Everything stays open until {day}. Another card sets it right.',
+    preview: 'Add another card to keep your access after {day}.',
     heading: 'Your card was not charged',
     paragraphs: [
-      'Hello {username}. Your subscription to {plan} was to be renewed for {total}, and {card} was refused. Nothing has closed: everything stays open until {day}.',
-      'The charge is tried again within the next days. If the card is no longer good, give another one on the page of your subscription; it is charged at once.',
+      'Hello {username}. We could not renew your subscription to {plan} for {total}, because {card} was declined. You keep access until {day}.',
+      'We will try the charge again in the next days. If the card no longer works, add another one on your subscription page. We charge it at once.',
     ],
-    action: 'Set it right',
-    question: 'Would you rather stop?',
-    otherwise: 'Cancel on that page. The subscription ends at once then, and nothing more is taken.',
+    action: 'Update your card',
+    question: 'Want to cancel?',
+    otherwise: 'Cancel on that page. Your subscription then ends at once, and you are not charged again.',
   },
-  frame: (recipient, { plan, total, last4, until }: Refused) => ({
+  frame: (recipient, { plan, total, last4, until }: CardDeclined) => ({
     ...atSubscription(recipient),
     values: { plan, day: until, total, card: cardOf(last4) },
     facts: [
-      ['To be paid', total],
+      ['Amount due', total],
       ['Open until', until],
     ],
   }),
 });
 
-export const cancellationLetter = letterKind({
+export const cancellationTemplate = defineMailTemplate({
   kind: 'cancellation',
   offers: ['plan', 'day'],
   wording: {
     subject: 'Your subscription is canceled',
-    preview: 'It ends on {day}. Until then everything stays open.',
+    preview: 'It ends on {day}. You keep access until then.',
     heading: 'Your subscription is canceled',
     paragraphs: [
-      'Hello {username}. Your subscription to {plan} ends on {day}. Until then everything stays open, and nothing more is taken from your card.',
-      'Changed your mind? Take the cancellation back on the page of your subscription before that day.',
+      'Hello {username}. Your subscription to {plan} ends on {day}. You keep access until then, and your card is not charged again.',
+      'Changed your mind? Resume it on your subscription page before that day.',
     ],
     action: seeSubscription,
     question: 'Not you?',
-    otherwise: 'Take it back on that page, and set a new password: somebody knows the old one.',
+    otherwise: 'Resume the subscription on that page and set a new password. Someone else knows your current one.',
   },
   frame: (recipient, { plan, day }: { plan: string; day: string }) => ({
     ...atSubscription(recipient),
@@ -136,19 +136,19 @@ export const cancellationLetter = letterKind({
   }),
 });
 
-export const resumptionLetter = letterKind({
+export const resumptionTemplate = defineMailTemplate({
   kind: 'resumption',
   offers: ['plan', 'day', 'total'],
   wording: {
-    subject: 'Your subscription goes on',
-    preview: 'The cancellation was taken back. It renews on {day}.',
-    heading: 'Your subscription goes on',
+    subject: 'Your subscription continues',
+    preview: 'It is no longer canceled. It renews on {day}.',
+    heading: 'Your subscription continues',
     paragraphs: [
-      'Hello {username}. The cancellation of your subscription to {plan} was taken back. It renews on {day} for {total}, as before.',
+      'Hello {username}. Your subscription to {plan} is no longer canceled. It renews on {day} for {total}, as before.',
     ],
     action: seeSubscription,
     question: 'Not you?',
-    otherwise: 'Cancel again on that page, and set a new password: somebody knows the old one.',
+    otherwise: 'Cancel again on that page and set a new password. Someone else knows your current one.',
   },
   frame: (recipient, { plan, day, total }: { plan: string; day: string; total: string }) => ({
     ...atSubscription(recipient),
@@ -160,64 +160,64 @@ export const resumptionLetter = letterKind({
   }),
 });
 
-interface End {
-  /** What has closed, and what is open still. */
+interface AccessEnd {
+  /** Name of the tier that has ended, and of the tier that remains. */
   tier: string;
   left: string;
 }
 
 const closed = {
   subject: 'Your access to {tier} has ended',
-  preview: 'Your progress, points and notes stay.',
+  preview: 'You keep your progress, points and notes.',
   heading: 'Your access to {tier} has ended',
   action: 'See what you can open',
-  question: 'Does this surprise you?',
+  question: 'Not what you expected?',
   otherwise:
-    'The page of your subscription says what you had and until when. If that is wrong, tell whoever runs {host}.',
+    'Your subscription page shows what you had and when it ended. If that is wrong, contact the operator of {host}.',
 } as const;
-const kept = 'Your progress, flags, points and notes stay as they are. If you come back, you go on where you stopped.';
-const ofEnd = (recipient: Recipient, { tier, left }: End) => ({
+const kept = 'You keep your progress, flags, points and notes. If you subscribe again, you continue where you stopped.';
+const ofEnd = (recipient: Recipient, { tier, left }: AccessEnd) => ({
   values: { tier, left },
   url: `${recipient.publicUrl}/subscription`,
-  reason: `You get this because ${ofAccount(recipient)} reached more than it does now. Such mails cannot be switched off.`,
+  reason: `You get this because ${accountPhrase(recipient)} had more access before. You cannot switch off mails about your access.`,
 });
 
-/** By why access has ended. */
-export const endLetters = {
-  subscription: letterKind({
+/** Templates by the reason why access has ended. */
+export const accessEndedTemplates = {
+  subscription: defineMailTemplate({
     kind: 'end-of-subscription',
     offers: ['tier', 'left'],
     needs: ['tier'],
     wording: {
       ...closed,
       paragraphs: [
-        'Hello {username}. Your subscription has ended, so the courses and labs of {tier} are closed now. What {left} opens stays open.',
+        'Hello {username}. Your subscription has ended, so the courses and labs of {tier} are locked now. You still have access to {left}.',
         kept,
       ],
     },
     frame: ofEnd,
   }),
-  unpaid: letterKind({
+  unpaid: defineMailTemplate({
     kind: 'end-without-payment',
     offers: ['tier', 'left'],
     needs: ['tier'],
     wording: {
       ...closed,
       paragraphs: [
-        'Hello {username}. Your card could not be charged for two weeks, so the courses and labs of {tier} are closed now. What {left} opens stays open.',
+        'Hello {username}. We could not charge your card for two weeks, so the courses and labs of {tier} are locked now. You still have access to {left}.',
         kept,
       ],
     },
     frame: ofEnd,
   }),
-  voucher: letterKind({
+  voucher: defineMailTemplate({
     kind: 'end-of-voucher',
     offers: ['tier', 'left'],
     needs: ['tier'],
     wording: {
       ...closed,
       paragraphs: [
-        'Hello {username}. The time of your voucher is over, so the courses and labs of {tier} are closed now. What {left} opens stays open.',
+        'Hello {username}. Your voucher has expired, so the courses and labs of {tier} are locked now. You still have access to {left}.',
         kept,
       ],
     },

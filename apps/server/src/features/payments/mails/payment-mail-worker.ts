@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { formatDay, formatMoney } from '@hexpedition/contract/money';
 import { tierNames } from '@hexpedition/contract/tiers';
-import { type Letter, renderLetter, type WriteLetter } from '#features/letters/letters.public';
+import { type ComposeMail, type MailContent, renderMail } from '#features/mail-templates/mail-templates.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
-import { entitledBy } from '../ledger/entitlement.policy.ts';
+import { findCard } from '../billing/own-subscription.read-model.ts';
+import { entitlementPeriod } from '../ledger/entitlement.policy.ts';
 import { findSubscription } from '../ledger/payments.read-model.ts';
 import { tierOfProduct } from '../plans.ts';
-import { findCard } from '../billing/own-subscription.read-model.ts';
-import * as letters from './payment-mail-templates.ts';
-import { type FoundMail, findAhead, findGiven, findMail, findPayment } from './payment-mails.read-model.ts';
+import * as templates from './payment-mail-templates.ts';
+import { type FoundMail, findEntitlement, findMail, findPayment, findUpcoming } from './payment-mails.read-model.ts';
 import { markSent } from './payment-mails.store.ts';
 import { paymentMailJob } from './payment-mails.ts';
 
@@ -22,10 +22,10 @@ interface Deps {
   clock: Clock;
   jobs: Jobs;
   mailer: Mailer;
-  writeLetter: WriteLetter;
+  composeMail: ComposeMail;
 }
 
-/** Writes and delivers the mails about money that wait. */
+/** Handles the jobs that write and deliver the payment mails. */
 export function handlePaymentMails(deps: Deps): void {
   const { db, clock, jobs, mailer } = deps;
   jobs.handle(paymentMailJob, async ({ mail }) => {
@@ -33,41 +33,44 @@ export function handlePaymentMails(deps: Deps): void {
     if (!found?.email || !found.is_active || found.sent_at) return;
     const letter = await write(deps, found);
     if (!letter) return;
-    await mailer.deliver({ to: found.email, id: idOf(found), ...renderLetter(letter) });
+    await mailer.deliver({ to: found.email, id: idOf(found), ...renderMail(letter) });
     await markSent(db, mail, clock.now());
   });
 }
 
-/** The same at each try: a node can die after the mail server has taken a mail and before that is written down. */
+/**
+ * Returns the message id, which is the same at each attempt: a node can die after the mail server has accepted a mail
+ * and before that is stored.
+ */
 const idOf = ({ kind, subject, occasion, user_pk }: FoundMail): string =>
   createHash('sha256').update(`${kind}:${subject}:${occasion}:${user_pk}`).digest('hex').slice(0, 40);
 
-/** @returns undefined where what the mail was to report is no longer so */
-function write(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
+/** @returns undefined if the event that the mail reports no longer applies */
+function write(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
   switch (mail.kind) {
     case 'receipt':
       return writeReceipt(deps, mail);
     case 'failed':
-      return writeRefused(deps, mail);
+      return writeCardDeclined(deps, mail);
     case 'end':
       return writeEnd(deps, mail);
     case 'reminder':
     case 'cancellation':
     case 'resumption':
-      return writeAhead(deps, mail, mail.kind);
+      return writeUpcoming(deps, mail, mail.kind);
   }
 }
 
-async function writeReceipt(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
-  const [payment, bought] = [await findPayment(deps.db, mail.occasion), await findBought(deps, mail)];
+async function writeReceipt(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
+  const [payment, bought] = [await findPayment(deps.db, mail.occasion), await findPurchase(deps, mail)];
   if (!payment || !bought) return undefined;
   const { day, money } = formats(mail, payment.currency);
   const { total, paid, tax, period_starts_at: from, period_ends_at: until } = payment;
-  return deps.writeLetter(letters.receiptLetter, recipientOf(deps, mail), {
+  return deps.composeMail(templates.receiptTemplate, recipientOf(deps, mail), {
     plan: bought.plan,
     cycle: bought.subscription.cycle,
     total: money(Number(paid)),
-    // The tax is of the whole; where credit has covered a part, the invoice says which.
+    // The tax belongs to the full total. If credit covered a part of it, only the invoice shows the split.
     tax: paid === total && Number(tax) > 0 ? money(Number(tax)) : null,
     period: from && until ? { from: day(from), until: day(until) } : null,
     last4: payment.card_last4,
@@ -75,14 +78,14 @@ async function writeReceipt(deps: Deps, mail: FoundMail): Promise<Letter | undef
   });
 }
 
-async function writeRefused(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
+async function writeCardDeclined(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
   const { db, clock } = deps;
-  const [payment, bought] = [await findPayment(db, mail.occasion), await findBought(deps, mail)];
+  const [payment, bought] = [await findPayment(db, mail.occasion), await findPurchase(deps, mail)];
   if (payment?.status !== 'past_due' || bought?.subscription.status !== 'past_due') return undefined;
   const until = await findEnd(db, mail.subject);
   if (!until || until <= clock.now()) return undefined;
   const { day, money } = formats(mail, payment.currency);
-  return deps.writeLetter(letters.refusedLetter, recipientOf(deps, mail), {
+  return deps.composeMail(templates.cardDeclinedTemplate, recipientOf(deps, mail), {
     plan: bought.plan,
     total: money(Number(payment.paid)),
     last4: await findLast4(db, mail.subject),
@@ -90,13 +93,13 @@ async function writeRefused(deps: Deps, mail: FoundMail): Promise<Letter | undef
   });
 }
 
-/** What is ahead of a subscription, as long as it is. */
-async function writeAhead(
+/** Writes a mail about the next renewal or the scheduled end, if that is still ahead. */
+async function writeUpcoming(
   deps: Deps,
   mail: FoundMail,
   kind: 'reminder' | 'cancellation' | 'resumption',
-): Promise<Letter | undefined> {
-  const bought = await findBought(deps, mail);
+): Promise<MailContent | undefined> {
+  const bought = await findPurchase(deps, mail);
   if (!bought || bought.subscription.status === 'canceled') return undefined;
   const { plan, subscription } = bought;
   const { next_billed_at: renewsAt, change_action: action, change_at: changeAt } = subscription;
@@ -104,7 +107,7 @@ async function writeAhead(
   const recipient = recipientOf(deps, mail);
   if (kind === 'cancellation') {
     return action === 'cancel' && changeAt
-      ? deps.writeLetter(letters.cancellationLetter, recipient, { plan, day: day(changeAt) })
+      ? deps.composeMail(templates.cancellationTemplate, recipient, { plan, day: day(changeAt) })
       : undefined;
   }
   if (action || !renewsAt || renewsAt <= deps.clock.now()) return undefined;
@@ -116,40 +119,40 @@ async function writeAhead(
     last4: await findLast4(deps.db, mail.subject),
   };
   return kind === 'reminder'
-    ? deps.writeLetter(letters.reminderLetter, recipient, about)
-    : deps.writeLetter(letters.resumptionLetter, recipient, about);
+    ? deps.composeMail(templates.reminderTemplate, recipient, about)
+    : deps.composeMail(templates.resumptionTemplate, recipient, about);
 }
 
-async function writeEnd(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
+async function writeEnd(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
   const { db, clock, config } = deps;
-  const given = await findGiven(db, mail.subject);
+  const given = await findEntitlement(db, mail.subject);
   if (!given?.ends_at || given.ends_at > clock.now() || given.is_superuser) return undefined;
   const left = Math.max(given.tier_now, config.freeTier);
   if (left >= given.tier) return undefined;
   const subscription = await findSubscription(db, mail.subject);
   const cause = !subscription ? 'voucher' : subscription.facts.status === 'past_due' ? 'unpaid' : 'subscription';
   const about = { tier: nameOf(given.tier), left: nameOf(left) };
-  return deps.writeLetter(letters.endLetters[cause], recipientOf(deps, mail), about);
+  return deps.composeMail(templates.accessEndedTemplates[cause], recipientOf(deps, mail), about);
 }
 
 const recipientOf = ({ config }: Deps, { username }: FoundMail) => ({ username, publicUrl: config.publicUrl });
 
-/** The subscription with the plan that it is of; undefined where it is of none of ours. */
-async function findBought({ config, db }: Deps, { subject }: FoundMail) {
-  const subscription = await findAhead(db, subject);
+/** Returns the subscription and the name of its plan; undefined if no configured plan has its product. */
+async function findPurchase({ config, db }: Deps, { subject }: FoundMail) {
+  const subscription = await findUpcoming(db, subject);
   const tier = subscription && tierOfProduct(config.paddle?.plans ?? [], subscription.product_id);
   return subscription && tier && { plan: tierNames[tier], subscription };
 }
 
-/** Of the card that has paid last. */
+/** Returns the last four digits of the card of the newest payment. */
 async function findLast4(db: Db, subscriptionId: string): Promise<string | null> {
   return (await findCard(db, subscriptionId))?.last4 ?? null;
 }
 
-/** Until when a subscription gives what was bought. */
+/** Returns when the entitlement of a subscription ends. */
 async function findEnd(db: Db, subscriptionId: string): Promise<Date | undefined> {
   const found = await findSubscription(db, subscriptionId);
-  return found && entitledBy(found.facts)?.endsAt;
+  return found && entitlementPeriod(found.facts)?.endsAt;
 }
 
 const formats = ({ country }: FoundMail, currency: string) => ({
@@ -157,5 +160,5 @@ const formats = ({ country }: FoundMail, currency: string) => ({
   money: (minor: number) => formatMoney(minor, currency, country),
 });
 
-/** The tier of an entitlement is one of ours: the database says so. */
+/** A check constraint of the database guarantees that the tier is one of ours. */
 const nameOf = (tier: number): string => tierNames[tier as keyof typeof tierNames];

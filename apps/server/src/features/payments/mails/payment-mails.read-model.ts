@@ -1,9 +1,9 @@
 import { currentTier } from '#features/accounts/accounts.public';
 import type { Db, Tx } from '#platform/db/db';
 import { periodTotal } from '../billing/active-subscription.read-model.ts';
-import type { Change } from './change-mail.policy.ts';
+import type { SubscriptionState } from './change-mail.policy.ts';
 
-export async function findChange(tx: Tx, subscriptionId: string): Promise<Change | undefined> {
+export async function findChange(tx: Tx, subscriptionId: string): Promise<SubscriptionState | undefined> {
   return tx
     .selectFrom('subscriptions')
     .select(['id', 'status', 'change_action', 'occurred_at', 'event_id'])
@@ -11,7 +11,7 @@ export async function findChange(tx: Tx, subscriptionId: string): Promise<Change
     .executeTakeFirst();
 }
 
-/** A mail with its recipient. */
+/** Returns a mail with its recipient. */
 export function findMail(db: Db, pk: number) {
   return db
     .selectFrom('payment_mails')
@@ -38,8 +38,8 @@ export function findPayment(db: Db, id: string) {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What is ahead of a subscription. */
-export function findAhead(db: Db, subscriptionId: string) {
+/** Returns the next renewal and scheduled change of a subscription. */
+export function findUpcoming(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscriptions')
     .select(['status', 'product_id', 'cycle', 'currency', 'amount', 'next_billed_at', 'change_action', 'change_at'])
@@ -48,8 +48,8 @@ export function findAhead(db: Db, subscriptionId: string) {
     .executeTakeFirst();
 }
 
-/** What a subscription or a voucher's seat gave, and the tier that its owner has now. */
-export function findGiven(db: Db, subject: string) {
+/** Returns the entitlement of a subscription or voucher seat, and the current tier of its account. */
+export function findEntitlement(db: Db, subject: string) {
   const seat = /^seat_(\d+)$/.exec(subject)?.[1];
   const query = db
     .selectFrom('entitlements')

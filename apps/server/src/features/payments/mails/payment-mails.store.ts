@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import { type Change, newsDays } from './change-mail.policy.ts';
+import { maxMailAgeDays, type SubscriptionState } from './change-mail.policy.ts';
 
 /**
- * Writes the mails that a query owes, with the columns kind, subject, occasion and user_pk.
- * @returns the pks of those that were not owed before
+ * Inserts the mails that a query returns with the columns kind, subject, occasion and user_pk.
+ * @returns the pks of the mails that did not exist before
  */
-async function insertOwed(tx: Tx, owed: RawBuilder<unknown>, now: Date): Promise<number[]> {
+async function insertMails(tx: Tx, owed: RawBuilder<unknown>, now: Date): Promise<number[]> {
   const { rows } = await sql<{ pk: number }>`
     insert into payment_mails (kind, subject, occasion, user_pk, queued_at)
     select owed.kind, owed.subject, owed.occasion, owed.user_pk, ${now}::timestamptz from (${owed}) as owed
@@ -17,11 +17,11 @@ async function insertOwed(tx: Tx, owed: RawBuilder<unknown>, now: Date): Promise
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
-/** How long ago a payment may have been asked for that arrives only now: Paddle tries for thirty days. */
-const longestDays = 31;
+/** Maximum age of a payment's bill. Paddle retries a declined card for thirty days. */
+const maxPaymentAgeDays = 31;
 
-/** The receipts of a subscription's payments, and a mail for each that is past due. */
-export function insertOfPayments(tx: Tx, subscriptionId: string, now: Date): Promise<number[]> {
+/** Inserts the receipts of a subscription's payments, and a mail for each payment that is past due. */
+export function insertPaymentMails(tx: Tx, subscriptionId: string, now: Date): Promise<number[]> {
   const owed = sql`
     select
       case payments.status when 'completed' then 'receipt' else 'failed' end as kind,
@@ -32,28 +32,33 @@ export function insertOfPayments(tx: Tx, subscriptionId: string, now: Date): Pro
     where subscriptions.id = ${subscriptionId}
       and payments.total > 0
       and (payments.status = 'completed' or (payments.status = 'past_due' and subscriptions.status = 'past_due'))
-      and payments.occurred_at > ${daysBefore(now, newsDays)}
-      and coalesce(payments.billed_at, payments.created_at) > ${daysBefore(now, longestDays)}`;
-  return insertOwed(tx, owed, now);
+      and payments.occurred_at > ${daysBefore(now, maxMailAgeDays)}
+      and coalesce(payments.billed_at, payments.created_at) > ${daysBefore(now, maxPaymentAgeDays)}`;
+  return insertMails(tx, owed, now);
 }
 
-/** The mail of one kind about a change, by the event that told of it. */
-export function insertMail(tx: Tx, kind: 'cancellation' | 'resumption', change: Change, now: Date): Promise<number[]> {
+/** Inserts the mail about a change, with the event of the change as its occasion. */
+export function insertChangeMail(
+  tx: Tx,
+  kind: 'cancellation' | 'resumption',
+  change: SubscriptionState,
+  now: Date,
+): Promise<number[]> {
   const owed = sql`
     select ${kind}::text as kind, subscriptions.id as subject, ${change.event_id}::text as occasion,
       paddle_customers.user_pk
     from subscriptions
     join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
     where subscriptions.id = ${change.id}`;
-  return insertOwed(tx, owed, now);
+  return insertMails(tx, owed, now);
 }
 
-/** How many days before a renewal its reminder goes out. */
+/** Days between the reminder and the renewal. */
 const reminderDays = { yearly: 7, monthly: 3 };
 
 /**
- * The payment of the period that runs, which tells one period from the next. Dates cannot: the sandbox moves them.
- * @param subscriptionId the column that holds it
+ * SQL for the payment of the current period. It identifies the period; dates cannot, because the sandbox moves them.
+ * @param subscriptionId column with the subscription id
  */
 const newestPayment = (subscriptionId: string) => sql`(
   select payments.id from payments
@@ -62,7 +67,7 @@ const newestPayment = (subscriptionId: string) => sql`(
   order by payments.billed_at desc nulls last, payments.id desc limit 1
 )`;
 
-/** Reminders of the renewals that come soon. */
+/** Inserts the reminders of renewals that are due soon. */
 export function insertReminders(tx: Tx, now: Date): Promise<number[]> {
   const owed = sql`
     select 'reminder' as kind, subscriptions.id as subject,
@@ -75,14 +80,14 @@ export function insertReminders(tx: Tx, now: Date): Promise<number[]> {
         when 'yearly' then ${daysBefore(now, -reminderDays.yearly)}::timestamptz
         else ${daysBefore(now, -reminderDays.monthly)}::timestamptz
       end`;
-  return insertOwed(tx, owed, now);
+  return insertMails(tx, owed, now);
 }
 
 /**
- * The ends of what a subscription or a voucher gave, for those whose tier sinks by it. A seat that was taken back has
- * not run out: whoever took it tells.
+ * Inserts mails about ended entitlements of subscriptions and vouchers, if the tier of the account sinks. Skips released
+ * voucher seats: the voucher's owner has taken them back, they have not expired.
  */
-export function insertEnds(tx: Tx, freeTier: number, now: Date): Promise<number[]> {
+export function insertEndMails(tx: Tx, freeTier: number, now: Date): Promise<number[]> {
   const owed = sql`
     select 'end' as kind,
       coalesce(entitlements.subscription_id, 'seat_' || entitlements.voucher_seat_pk) as subject,
@@ -92,14 +97,14 @@ export function insertEnds(tx: Tx, freeTier: number, now: Date): Promise<number[
     join users on users.pk = entitlements.user_pk and not users.is_superuser
     left join voucher_seats on voucher_seats.pk = entitlements.voucher_seat_pk
     where entitlements.source in ('subscription', 'voucher')
-      and entitlements.ends_at <= ${now} and entitlements.ends_at > ${daysBefore(now, newsDays)}
+      and entitlements.ends_at <= ${now} and entitlements.ends_at > ${daysBefore(now, maxMailAgeDays)}
       and entitlements.tier > ${freeTier} and voucher_seats.released_at is null
       and not exists (
         select from entitlements as other
         where other.user_pk = entitlements.user_pk and other.tier >= entitlements.tier
           and other.starts_at <= ${now} and (other.ends_at is null or other.ends_at > ${now})
       )`;
-  return insertOwed(tx, owed, now);
+  return insertMails(tx, owed, now);
 }
 
 export async function markSent(db: Db, pk: number, now: Date): Promise<void> {

@@ -134,7 +134,7 @@ it('a payment that arrived is told of once, whatever comes twice, late or again'
   // In disorder: the payment before the subscription that it is for. Two nodes at work, and the ledger once more.
   await hear(paid);
   await hear(created, paid, created, event('transaction.updated', payment()));
-  await Promise.all([ledger().work(), ledger().work()]);
+  await Promise.all([ledger().applyPending(), ledger().applyPending()]);
   await ledger().replay();
   const [mail, ...others] = await letters();
   expect([mail?.subject, others]).toEqual(['Your receipt: Foundational, €18.00', []]);
@@ -150,7 +150,7 @@ it('nobody is written to without a confirmed address, nor when the account is di
   const { db } = test.database;
   await hear(event('transaction.completed', payment(), -4), event('subscription.created', subscription(), -4));
   expect(await told()).toEqual([]);
-  // Heard of today, because its money has gone back, but paid long ago.
+  // StoredObject of today, because its money has gone back, but paid long ago.
   await hear(event('transaction.updated', payment({ id: `txn_old_${n}`, billed_at: at(-60), created_at: at(-60) })));
   expect(await told()).toEqual([]);
   await db.updateTable('users').set({ email: null }).where('pk', '=', buyer.pk).execute();

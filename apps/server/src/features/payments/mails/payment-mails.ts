@@ -1,48 +1,52 @@
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { defineJob, type Jobs } from '#platform/jobs';
-import { type Change, toldOf } from './change-mail.policy.ts';
-import { insertEnds, insertMail, insertOfPayments, insertReminders } from './payment-mails.store.ts';
+import { mailForChange, type SubscriptionState } from './change-mail.policy.ts';
+import { insertChangeMail, insertEndMails, insertPaymentMails, insertReminders } from './payment-mails.store.ts';
 
-/** A mail about money: the pk of its row. What it says is looked up when it is sent. */
+/** Job to send one payment mail. Holds the pk of its row; the text is written when the job runs. */
 export const paymentMailJob = defineJob<{ mail: number }>('payment-mail');
 
 interface Deps {
   db: Db;
   clock: Clock;
   jobs: Jobs;
-  /** Up to which tier everything is open to everybody, so that nothing closes for anybody. */
+  /** Highest tier that is open to everyone. Access up to this tier never ends. */
   freeTier: number;
-  /** Whether subscriptions are told of: without payments nothing is known of their renewal. */
+  /** Whether payments are switched on. If not, we do not know whether subscriptions renew, and send no reminders. */
   sells: boolean;
 }
 
 /**
- * Owes the mails about money, each once: its row is unique, and is written in the transaction of what it reports. What
- * happened more than three days ago is no news, such as when the ledger of another server is taken over.
+ * Queues the payment mails. Each mail is sent once: its row is unique and is inserted in the transaction of the event
+ * that it reports. Events older than three days send none, for example when a ledger of another server is imported.
  */
 export function createPaymentMails({ db, clock, jobs, freeTier, sells }: Deps) {
   const queue = async (tx: Tx, mails: number[]) => {
     for (const mail of mails) await jobs.send(tx, paymentMailJob, { mail });
   };
   return {
-    /** Tells of the payments of a subscription that arrived, and of one that the card refused. */
-    async tellOfPayments(tx: Tx, subscriptionId: string): Promise<void> {
-      await queue(tx, await insertOfPayments(tx, subscriptionId, clock.now()));
+    /** Queues the receipts of a subscription, and the mail about a declined card. */
+    async queuePaymentMails(tx: Tx, subscriptionId: string): Promise<void> {
+      await queue(tx, await insertPaymentMails(tx, subscriptionId, clock.now()));
     },
 
-    /** Tells that a subscription was canceled, or that this was taken back. */
-    async tellOfChange(tx: Tx, before: Change | undefined, after: Change | undefined): Promise<void> {
-      const kind = after && toldOf(before, after, clock.now());
-      if (kind) await queue(tx, await insertMail(tx, kind, after, clock.now()));
+    /** Queues the mail about a cancellation or a resumption. */
+    async queueChangeMail(
+      tx: Tx,
+      before: SubscriptionState | undefined,
+      after: SubscriptionState | undefined,
+    ): Promise<void> {
+      const kind = after && mailForChange(before, after, clock.now());
+      if (kind) await queue(tx, await insertChangeMail(tx, kind, after, clock.now()));
     },
 
-    /** Reminds of renewals that come soon, and tells of access that has ended. */
+    /** Queues the reminders of upcoming renewals, and the mails about ended access. */
     async sweep(): Promise<void> {
       const now = clock.now();
       await db.transaction().execute(async (tx) => {
         if (sells) await queue(tx, await insertReminders(tx, now));
-        await queue(tx, await insertEnds(tx, freeTier, now));
+        await queue(tx, await insertEndMails(tx, freeTier, now));
       });
     },
   };

@@ -1,5 +1,5 @@
-import { type SampleLetter, sampleOf } from '#features/letters/letters.public';
-import * as letters from './payment-mail-templates.ts';
+import { createSampleMail, type SampleMail } from '#features/mail-templates/mail-templates.public';
+import * as templates from './payment-mail-templates.ts';
 
 const day = '24 December 2026';
 const sum = { plan: 'Foundational', total: '€18.00', last4: '4242' };
@@ -9,12 +9,12 @@ const receipt = {
 };
 const end = () => ({ tier: sum.plan, left: 'Free' });
 
-/** Every letter about money, about an example. */
-export const paymentSamples: readonly SampleLetter[] = [
-  sampleOf(letters.receiptLetter, () => ({ ...sum, ...receipt })),
-  sampleOf(letters.reminderLetter, () => ({ ...sum, day })),
-  sampleOf(letters.refusedLetter, () => ({ ...sum, until: day })),
-  sampleOf(letters.cancellationLetter, () => ({ ...sum, day })),
-  sampleOf(letters.resumptionLetter, () => ({ ...sum, day })),
-  ...Object.values(letters.endLetters).map((letter) => sampleOf(letter, end)),
+/** Every payment mail with example values. */
+export const paymentSamples: readonly SampleMail[] = [
+  createSampleMail(templates.receiptTemplate, () => ({ ...sum, ...receipt })),
+  createSampleMail(templates.reminderTemplate, () => ({ ...sum, day })),
+  createSampleMail(templates.cardDeclinedTemplate, () => ({ ...sum, until: day })),
+  createSampleMail(templates.cancellationTemplate, () => ({ ...sum, day })),
+  createSampleMail(templates.resumptionTemplate, () => ({ ...sum, day })),
+  ...Object.values(templates.accessEndedTemplates).map((template) => createSampleMail(template, end)),
 ];

@@ -1,17 +1,17 @@
 import type { PaddleConfig } from '#platform/config';
-import { paddlePlaces } from './paddle-origins.public.ts';
+import { paddleOrigins } from './paddle-origins.public.ts';
 
 /**
- * What the pages of the subscription, and no others, let in so that a checkout can open. `lib/zones.ts` of the web side
- * has the browser load them anew when somebody comes from elsewhere: a policy belongs to a document.
+ * Additional CSP sources for the subscription pages, so that Paddle's checkout can open there. A policy belongs to a
+ * document, so `lib/zones.ts` of the web app makes the browser load these pages as new documents.
  */
-export function createOpenings(config: PaddleConfig) {
-  const { checkout, services, script } = paddlePlaces(config);
-  const opening = {
+export function createCspSources(config: PaddleConfig) {
+  const { checkout, services, script } = paddleOrigins(config);
+  const checkoutSources = {
     sources: {
       'script-src': script,
       'style-src': script,
-      // The checkout's frame is placed by a style attribute. No text of others stands on these pages.
+      // Paddle positions the checkout frame with a style attribute. These pages show no text of other users.
       'style-src-attr': "'unsafe-inline'",
       'connect-src': services,
       'frame-src': checkout,
@@ -19,5 +19,5 @@ export function createOpenings(config: PaddleConfig) {
     },
     paymentFrame: checkout,
   };
-  return (path: string) => (/^\/subscription(?:\/|$)/.test(path) ? opening : undefined);
+  return (path: string) => (/^\/subscription(?:\/|$)/.test(path) ? checkoutSources : undefined);
 }

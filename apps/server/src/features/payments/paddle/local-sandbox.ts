@@ -7,18 +7,18 @@ import { sandboxPlans } from '../plans.ts';
 
 export interface LocalSandbox {
   paddle: PaddleConfig;
-  /** Tells it where the platform is, once that is known. */
-  meet(port: number): void;
+  /** Sets the webhook and the merchant origins once the platform's port is known. */
+  setPlatformPort(port: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts the sandbox that stands in for Paddle, on the port after the platform's where that is free. Its keys are made
- * anew at each start: nobody but this process needs them.
+ * Starts the local sandbox of Paddle on the port after the platform's, or on any free port if that one is taken. Creates
+ * new keys at each start, because only this process needs them.
  */
 export async function startLocalSandbox({ dataDir, port, publicUrl }: Config): Promise<LocalSandbox> {
-  const key = () => randomBytes(24).toString('hex');
-  const [apiKey, clientToken, webhookSecret] = [`pdl_sdbx_${key()}`, `test_${key()}`, newWebhookSecret()];
+  const newKey = () => randomBytes(24).toString('hex');
+  const [apiKey, clientToken, webhookSecret] = [`pdl_sdbx_${newKey()}`, `test_${newKey()}`, newWebhookSecret()];
   const sandbox = createPaddleSandbox({ apiKey, clientToken, stateFile: join(dataDir, 'paddle-sandbox.json') });
   const url = await sandbox.listen(port && port + 1).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
@@ -33,10 +33,10 @@ export async function startLocalSandbox({ dataDir, port, publicUrl }: Config): P
       plans: sandboxPlans,
       local: { url, control: sandbox.controlUrl() },
     },
-    meet: (at) => {
-      const here = [`http://localhost:${at}`, `http://127.0.0.1:${at}`];
-      sandbox.setShopOrigins([...new Set([publicUrl, ...here])]);
-      sandbox.setWebhook({ url: `http://127.0.0.1:${at}${webhookPath}`, secret: webhookSecret });
+    setPlatformPort: (platformPort) => {
+      const local = [`http://localhost:${platformPort}`, `http://127.0.0.1:${platformPort}`];
+      sandbox.setShopOrigins([...new Set([publicUrl, ...local])]);
+      sandbox.setWebhook({ url: `http://127.0.0.1:${platformPort}${webhookPath}`, secret: webhookSecret });
     },
     close: () => sandbox.close(),
   };

@@ -2,9 +2,9 @@ import type { ExplainedTier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { currentTier, readTierReasons } from '#features/accounts/accounts.public';
 import type { Db } from '#platform/db/db';
-import type { Plans } from '../plans.ts';
 import { presentOwnSubscription } from '../billing/own-subscription.presenter.ts';
 import { findOwnSubscription } from '../billing/own-subscription.read-model.ts';
+import type { Plans } from '../plans.ts';
 
 /** Why an account has the tier that it has; undefined where there is no such account. Case does not count. */
 export async function explainTierOf(

@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** Somebody waits for it; a shop with many payments takes longer, and is told of by the next look. */
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 
 export function paymentsAdminRoutes(app: FastifyInstance, { db, clock, reconciliation, plans }: Deps): void {
   const health = () => readHealth(db, reconciliation !== null, clock.now());
@@ -29,7 +29,7 @@ export function paymentsAdminRoutes(app: FastifyInstance, { db, clock, reconcili
       if (!reconciliation) throw new AppError('not_found', 'Payments are switched off: there is nobody to ask.');
       const run = reconciliation.run(viewer.pk);
       run.catch((error: Error) => app.log.error({ reason: error.message }, 'the reconciliation of payments failed'));
-      await Promise.race([run, sleep(patienceMs, undefined, { ref: false })]);
+      await Promise.race([run, sleep(maxWaitMs, undefined, { ref: false })]);
       return health();
     },
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { findLastRun, isRunning } from './reconciliation-runs.store.ts';
 
-const mostFaults = 20;
-const mostIds = 100;
+const maxFaults = 20;
+const maxIds = 100;
 
 /** Whether all that Paddle has told has arrived, and what has become of it. */
 export async function readHealth(db: Db, sells: boolean, now: Date): Promise<PaymentsHealth> {
@@ -34,7 +34,7 @@ async function readFaults(db: Db): Promise<PaymentsHealth['events']['faults']> {
     .select(['event_id', 'event_type', 'occurred_at', 'fault'])
     .where('fault', 'is not', null)
     .orderBy('occurred_at', 'desc')
-    .limit(mostFaults)
+    .limit(maxFaults)
     .execute();
   return rows.map(({ event_id, event_type, occurred_at, fault }) => ({
     event: event_id,
@@ -68,7 +68,7 @@ export async function readReconciliation(db: Db, now: Date): Promise<PaymentsHea
     subscriptions,
     payments,
     changed: changed.length,
-    changed_ids: changed.slice(0, mostIds),
+    changed_ids: changed.slice(0, maxIds),
     failure,
   };
 }

@@ -6,18 +6,18 @@ import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Envelope } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.service.ts';
-import { adjustmentRead, subscriptionRead, transactionRead } from '../ledger/paddle-snapshots.ts';
+import { adjustmentSnapshot, subscriptionSnapshot, transactionSnapshot } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { hasFailedWith } from '../paddle/paddle-error.ts';
-import { readKnown, readLiving, type Table } from './stored-objects.read-model.ts';
-import { after, isNews } from './snapshot-diff.policy.ts';
 import { beginRun, type Found, findLastDone, noteRun } from './reconciliation-runs.store.ts';
+import { after, isNewerChange } from './snapshot-diff.policy.ts';
+import { readOpenSubscriptions, readStored, type Table } from './stored-objects.read-model.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
   api: PaddleApi;
-  ledger: Pick<Ledger, 'take'>;
+  ledger: Pick<Ledger, 'applySnapshot'>;
   /** Whether the server ends: then a run that is under way ends too, and the next one does it again. */
   isStopping?: () => boolean;
   /** Between two pages, and before a page is asked for again that Paddle was too busy for. */
@@ -32,10 +32,10 @@ interface Listed {
 
 const HOUR = 3_600_000;
 /** The hour of the day (UTC) at which it is done by itself. */
-const quietHour = 3;
+const nightlyHour = 3;
 /** A payment that is refused is tried for thirty days. */
 const paymentDays = 35;
-const mostTries = 3;
+const maxTries = 3;
 /** How many ids one call may ask for. */
 const chunkSize = 50;
 
@@ -71,7 +71,7 @@ export function createReconciliation(deps: Deps) {
       const now = clock.now();
       await begin((last) => {
         const age = last ? now.getTime() - last.getTime() : Infinity;
-        return age > 28 * HOUR || (age > 20 * HOUR && now.getUTCHours() === quietHour);
+        return age > 28 * HOUR || (age > 20 * HOUR && now.getUTCHours() === nightlyHour);
       }, null);
     },
   };
@@ -111,12 +111,12 @@ async function compare(deps: Deps, found: Found, note: () => Promise<void>): Pro
 
   /** Takes over those of a page that are newer than what we know. */
   async function take<T extends Listed>(table: Table, page: T[], read: (one: T) => Envelope): Promise<void> {
-    const known = await readKnown(db, table, idsOf(page));
+    const known = await readStored(db, table, idsOf(page));
     for (const one of page) {
       const heard = known.get(one.id);
       const reading = read(one);
-      if (heard && !isNews(reading, heard)) continue;
-      await ledger.take(heard ? after(heard, reading) : reading);
+      if (heard && !isNewerChange(reading, heard)) continue;
+      await ledger.applySnapshot(heard ? after(heard, reading) : reading);
       found.changed.push(one.id);
     }
     await note();
@@ -124,18 +124,18 @@ async function compare(deps: Deps, found: Found, note: () => Promise<void>): Pro
   const takePayments = async (page: Transaction[]) => {
     found.payments += page.length;
     for (const { subscriptionId } of page) if (subscriptionId) named.subscriptions.add(subscriptionId);
-    await take('payments', page, transactionRead);
+    await take('payments', page, transactionSnapshot);
   };
   const takeSubscriptions = async (page: Subscription[]) => {
     found.subscriptions += page.length;
-    await take('subscriptions', page, subscriptionRead);
+    await take('subscriptions', page, subscriptionSnapshot);
   };
 
   const isOld = ({ createdAt }: Adjustment) => since !== undefined && createdAt < since;
   const takeAdjustments = async (page: Adjustment[]) => {
     const recent = page.filter((one) => !isOld(one));
     for (const { transactionId } of recent) named.payments.add(transactionId);
-    await take('adjustments', recent, adjustmentRead);
+    await take('adjustments', recent, adjustmentSnapshot);
   };
 
   // Paddle lists them by no date.
@@ -144,7 +144,10 @@ async function compare(deps: Deps, found: Found, note: () => Promise<void>): Pro
   const unknown = await readUnknown(db, 'payments', named.payments);
   for (const ids of chunks(unknown)) await each(deps, lists.paymentsOf(ids), takePayments);
 
-  const ended = new Set([...(await readLiving(db)), ...(await readUnknown(db, 'subscriptions', named.subscriptions))]);
+  const ended = new Set([
+    ...(await readOpenSubscriptions(db)),
+    ...(await readUnknown(db, 'subscriptions', named.subscriptions)),
+  ]);
   await each(deps, lists.living, async (page) => {
     for (const { id } of page) ended.delete(id);
     await takeSubscriptions(page);
@@ -161,7 +164,7 @@ async function readSince({ db, clock }: Deps): Promise<string | undefined> {
 }
 
 async function readUnknown(db: Db, table: Table, ids: ReadonlySet<string>): Promise<string[]> {
-  const known = await readKnown(db, table, [...ids]);
+  const known = await readStored(db, table, [...ids]);
   return [...ids].filter((id) => !known.has(id));
 }
 
@@ -211,7 +214,7 @@ async function each<T extends Listed>(
   let from: After = {};
   for (;;) {
     if (deps.isStopping?.()) throw new Stopped();
-    const { page, hasMore } = await patiently(deps, async (paddle) => {
+    const { page, hasMore } = await withRetry(deps, async (paddle) => {
       const pages = list(paddle, from);
       return { page: await pages.next(), hasMore: pages.hasMore };
     });
@@ -224,12 +227,12 @@ async function each<T extends Listed>(
 }
 
 /** Paddle takes 240 calls a minute of one address; who is told to wait waits. */
-async function patiently<T>(deps: Deps, ask: (paddle: Paddle) => Promise<T>): Promise<T> {
+async function withRetry<T>(deps: Deps, ask: (paddle: Paddle) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await deps.api.read(ask);
     } catch (error) {
-      if (tries === mostTries || !hasFailedWith(error, 'too_many_requests')) throw error;
+      if (tries === maxTries || !hasFailedWith(error, 'too_many_requests')) throw error;
       await sleep(waitsOf(deps).busy, undefined, { ref: false });
     }
   }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createLedger } from '../ledger/ledger.service.ts';
 import { createPaddleApi, type PaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, type Shop } from '../testing/payments-test-app.ts';
+import { createPaymentsTestApp, type PaymentsTestApp } from '../testing/payments-test-app.ts';
 import { createReconciliation } from './reconcile.service.ts';
 import { reconcileOnce } from './reconcile-once.ts';
 
@@ -15,24 +15,24 @@ import { reconcileOnce } from './reconcile-once.ts';
  */
 
 const people = ['renews', 'takes-back', 'fails', 'cancels', 'refunded', 'upgrades', 'ends', 'late'] as const;
-let shop: Shop;
+let platform: PaymentsTestApp;
 let api: PaddleApi;
 let customers: { id: string; name: string }[];
 /** Everything that the sandbox told, as it came. */
 let told: { type: string; body: string }[];
 
 beforeAll(async () => {
-  shop = await openShop();
-  await shop.deliver();
-  api = createPaddleApi(shop.paddle, { warn: () => {} });
+  platform = await createPaymentsTestApp();
+  await platform.startDeliveries();
+  api = createPaddleApi(platform.paddle, { warn: () => {} });
   customers = [];
   const bought = new Map<string, { payment: string; subscription: string }>();
   const buy = async (name: (typeof people)[number]) => {
     const email = `${name}@example.com`;
     const { id } = await api.change((paddle) => paddle.customers.create({ email }));
     customers.push({ id, name });
-    await know(shop.database, id, name);
-    const payment = await shop.buy({ customerId: id, email });
+    await know(platform.database, id, name);
+    const payment = await platform.buy({ customerId: id, email });
     const { subscriptionId } = await api.read((paddle) => paddle.transactions.get(payment));
     bought.set(name, { payment, subscription: subscriptionId ?? '' });
   };
@@ -41,11 +41,11 @@ beforeAll(async () => {
     api.change((paddle) => paddle.subscriptions.cancel(of(name).subscription, { effectiveFrom }));
 
   for (const name of people.slice(0, -1)) await buy(name);
-  await shop.control.failNextCharge(of('fails').subscription);
+  await platform.control.failNextCharge(of('fails').subscription);
   await cancel('ends', 'next_billing_period');
-  await shop.settled();
+  await platform.waitForDeliveries();
   // What has happened until now moves into the past, so nothing ends for good before this.
-  await shop.control.moveTime('month');
+  await platform.control.moveTime('month');
   await buy('late');
   await cancel('takes-back', 'next_billing_period');
   await api.change((paddle) => paddle.subscriptions.update(of('takes-back').subscription, { scheduledChange: null }));
@@ -53,20 +53,20 @@ beforeAll(async () => {
   const [renewal] = await api.read((paddle) =>
     paddle.transactions.list({ subscriptionId: [of('refunded').subscription], orderBy: 'id[DESC]' }).next(),
   );
-  await shop.control.refund(renewal?.id ?? '');
+  await platform.control.refund(renewal?.id ?? '');
   await api.change((paddle) =>
     paddle.subscriptions.update(of('upgrades').subscription, {
       items: [{ priceId: sandboxPlans[1]?.prices.monthly ?? '', quantity: 1 }],
       prorationBillingMode: 'prorated_immediately',
     }),
   );
-  await shop.settled();
-  const events = () => shop.database.db.selectFrom('paddle_events').selectAll().orderBy('received_at').execute();
+  await platform.waitForDeliveries();
+  const events = () => platform.database.db.selectFrom('paddle_events').selectAll().orderBy('received_at').execute();
   const isWaiting = async () => (await events()).some(({ applied_at }) => applied_at === null);
   await vi.waitFor(async () => expect(await isWaiting()).toBe(false), { timeout: 15_000 });
   told = (await events()).map(({ event_type, body }) => ({ type: event_type, body }));
 }, 60_000);
-afterAll(() => shop.close());
+afterAll(() => platform.close());
 
 /** Makes somebody here the customer that they are at Paddle. */
 async function know({ db }: TestDatabase, customerId: string, username: string): Promise<void> {
@@ -89,9 +89,9 @@ async function given({ db }: TestDatabase) {
     until: ends_at?.getTime(),
   }));
 }
-/** What the shop gives, within five seconds: an event comes some milliseconds after what it tells of. */
+/** What the platform gives, within five seconds: an event comes some milliseconds after what it tells of. */
 const asInShop = async () =>
-  (await given(shop.database)).map((row) => ({
+  (await given(platform.database)).map((row) => ({
     ...row,
     from: expect.closeTo(row.from, -4),
     until: expect.closeTo(row.until ?? 0, -4),
@@ -142,8 +142,8 @@ function numbers(seed: number): () => number {
   };
 }
 
-it('has a shop in which everything has happened', async () => {
-  expect((await given(shop.database)).map(({ username, tier }) => `${username} ${tier}`)).toEqual([
+it('has a platform in which everything has happened', async () => {
+  expect((await given(platform.database)).map(({ username, tier }) => `${username} ${tier}`)).toEqual([
     ...['cancels 1', 'ends 1', 'fails 1', 'late 1', 'refunded 1', 'renews 1', 'takes-back 1', 'upgrades 2'],
   ]);
 });
@@ -185,7 +185,7 @@ it('is broken off at any call, says how far it came, and the next one does the r
   const breaking = (at: number): PaddleApi => ({
     ...api,
     read: (ask) => {
-      if (++calls > at) return shop.control.setApi('down').then(() => api.read(ask));
+      if (++calls > at) return platform.control.setApi('down').then(() => api.read(ask));
       return api.read(ask);
     },
   });
@@ -197,7 +197,7 @@ it('is broken off at any call, says how far it came, and the next one does the r
     const one = await other();
     calls = 0;
     await one.reconciliation(breaking(at)).run();
-    await shop.control.setApi('ok');
+    await platform.control.setApi('ok');
     const [broken] = await one.runs();
     expect(broken?.failure).toBe('Paddle did not answer, or refused to.');
     const rows = await one.database.db.selectFrom('paddle_events').select('applied_at').execute();
@@ -215,14 +215,14 @@ it('waits where Paddle is too busy, and gives up in the end', async () => {
   const relieved: PaddleApi = {
     ...api,
     read: async (ask) => {
-      await shop.control.setApi(busy-- > 0 ? '429' : 'ok');
+      await platform.control.setApi(busy-- > 0 ? '429' : 'ok');
       return api.read(ask);
     },
   };
   await one.reconciliation(relieved).run();
   busy = Infinity;
   await one.reconciliation(relieved).run();
-  await shop.control.setApi('ok');
+  await platform.control.setApi('ok');
   const [first, second] = await one.runs();
   expect(first?.failure).toBeNull();
   expect(second?.failure).toBe('Paddle did not answer, or refused to.');
@@ -283,7 +283,7 @@ it('ends with the server', async () => {
 
 describe('superusers', () => {
   it('see how the ledger is, and reconcile', async () => {
-    const captain = await shop.as({ isSuperuser: true });
+    const captain = await platform.as({ isSuperuser: true });
     const { status, body } = await captain.post<PaymentsHealth>('/api/admin/payments/reconcile');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -296,17 +296,17 @@ describe('superusers', () => {
   });
 
   it('see what cannot be read, and a run that failed', async () => {
-    const captain = await shop.as({ isSuperuser: true });
-    const { db } = shop.database;
+    const captain = await platform.as({ isSuperuser: true });
+    const { db } = platform.database;
     const at = new Date();
     const broken = { event_id: 'evt_broken', event_type: 'subscription.updated', occurred_at: at, received_at: at };
     await db
       .insertInto('paddle_events')
       .values({ ...broken, body: '{}', fault: 'status: missing' })
       .execute();
-    await shop.control.setApi('down');
+    await platform.control.setApi('down');
     const { body } = await captain.post<PaymentsHealth>('/api/admin/payments/reconcile');
-    await shop.control.setApi('ok');
+    await platform.control.setApi('ok');
     await db.deleteFrom('paddle_events').where('event_id', '=', 'evt_broken').execute();
     expect(body.events).toMatchObject({
       faulty: 1,
@@ -318,7 +318,7 @@ describe('superusers', () => {
 
 describe('why an account has its tier', () => {
   const tierOf = async (username: string) => {
-    const captain = await shop.as({ isSuperuser: true });
+    const captain = await platform.as({ isSuperuser: true });
     return captain.get<ExplainedTier>(`/api/admin/payments/tier/${username}`);
   };
 
@@ -333,7 +333,7 @@ describe('why an account has its tier', () => {
   });
 
   it('is told of an account that has nothing, and not of one that is not there', async () => {
-    const { username } = await buildUser(shop.database.db, { tier: 3 });
+    const { username } = await buildUser(platform.database.db, { tier: 3 });
     const { body } = await tierOf(username);
     expect(body).toMatchObject({ tier: 3, reasons: [{ source: 'grant', until: null }], subscription: null });
     expect(await tierOf('nobody')).toMatchObject({ status: 404, body: { msg: 'There is no account nobody.' } });
@@ -356,12 +356,12 @@ it('payments that are switched off are shown, and nobody is asked', async () => 
 it('the command says what has become of it', async () => {
   const one = await other();
   const { db } = one.database;
-  const once = () => reconcileOnce(db, one.clock, shop.paddle, () => {});
+  const once = () => reconcileOnce(db, one.clock, platform.paddle, () => {});
   expect(await once()).toMatch(/^Paddle told of 8 subscriptions and \d+ payments\. \d+ were different: .*, …\.$/);
   expect(await once()).toMatch(/Nothing was different\.$/);
-  await shop.control.setApi('down');
+  await platform.control.setApi('down');
   await expect(once()).rejects.toThrow(/^Paddle did not answer, or refused to\. .* Nothing was different\./);
-  await shop.control.setApi('ok');
+  await platform.control.setApi('ok');
   await db
     .insertInto('payment_reconciliations')
     .values({ started_at: one.clock.now(), seen_at: one.clock.now() })

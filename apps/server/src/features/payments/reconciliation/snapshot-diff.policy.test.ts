@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Envelope } from '../ledger/events.ts';
-import { after, isNews } from './snapshot-diff.policy.ts';
+import { after, isNewerChange } from './snapshot-diff.policy.ts';
 
 const event_id = `read_sub_${'0'.repeat(26)}_2026-11-24T10:00:00.123456Z`;
 const data = { id: 'sub_1', items: [{ price: 'pri_1' }], change: null, updated_at: '2026-11-24T10:00:00.123456Z' };
@@ -23,7 +23,7 @@ describe('a reading is news', () => {
     ['is older and says something else', { items: [], updated_at: '2026-11-24T09:59:59Z' }, true],
     ['does not say when, and says something else', { items: [], updated_at: undefined }, true],
   ])('where what was heard %s: %#', (_what, changes, expected) => {
-    expect(isNews(reading, heard(changes))).toBe(expected);
+    expect(isNewerChange(reading, heard(changes))).toBe(expected);
   });
 });
 

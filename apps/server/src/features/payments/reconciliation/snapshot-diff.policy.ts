@@ -1,8 +1,8 @@
 import type { Envelope } from '../ledger/events.ts';
-import type { Heard } from './stored-objects.read-model.ts';
+import type { StoredObject } from './stored-objects.read-model.ts';
 
 /** Whether a reading says something else than what was heard, and is not older. */
-export function isNews({ data }: Envelope, heard: Heard): boolean {
+export function isNewerChange({ data }: Envelope, heard: StoredObject): boolean {
   const [then, now] = [timeOf(heard.data.updated_at), timeOf(data.updated_at)];
   return !(now < then) && !says(heard.data, data);
 }
@@ -22,7 +22,7 @@ function says(heard: unknown, read: unknown): boolean {
  * A reading as one that comes after what was heard. Paddle tells of a change some moments after it has happened: of two
  * changes within these moments, what was heard of the first one bears a later time than the second one has.
  */
-export function after({ occurredAt }: Heard, reading: Envelope): Envelope {
+export function after({ occurredAt }: StoredObject, reading: Envelope): Envelope {
   const heard = occurredAt.getTime();
   return {
     ...reading,

@@ -24,7 +24,7 @@ interface Order {
   card?: 'succeeds' | 'declined' | 'fails_later';
 }
 
-export interface Shop extends TestApp {
+export interface PaymentsTestApp extends TestApp {
   paddle: PaddleConfig;
   /** Another node's, which sells the same. */
   ledger: Ledger;
@@ -41,7 +41,7 @@ export interface Shop extends TestApp {
 }
 
 /** The platform beside a sandbox of Paddle. The sandbox tells it nothing before `deliver`. */
-export async function openShop(options: Partial<PaddleSandboxOptions> = {}): Promise<Shop> {
+export async function createPaymentsTestApp(options: Partial<PaddleSandboxOptions> = {}): Promise<PaymentsTestApp> {
   const shopOrigin = 'http://127.0.0.1:8080';
   const { apiKey, clientToken, webhookSecret: secret } = testPaddle();
   const sandbox = createPaddleSandbox({
@@ -70,7 +70,7 @@ export async function openShop(options: Partial<PaddleSandboxOptions> = {}): Pro
       const waiting = () =>
         database.db.selectFrom('paddle_events').selectAll().where('applied_at', 'is', null).execute();
       // The platform is at work on them too, and neither takes what the other one has.
-      while ((await waiting()).length > 0) await ledger.work();
+      while ((await waiting()).length > 0) await ledger.applyPending();
     },
     control: createSandboxControl(url, sandbox.controlKey),
     async buy({ customerId, email = 'buyer@example.com', country = 'DE', priceId, card = 'succeeds' }) {
