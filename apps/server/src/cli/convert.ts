@@ -28,8 +28,8 @@ async function convert(source: string, folder: string | undefined): Promise<numb
     return 1;
   }
   const converted = await convertFromDisk(source, { isFolder: statSync(source).isDirectory(), folder });
-  if ('refusal' in converted) {
-    console.error(converted.refusal.message);
+  if ('rejection' in converted) {
+    console.error(converted.rejection.message);
     return 1;
   }
   console.log(formatConversion(converted));

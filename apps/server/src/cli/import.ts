@@ -35,7 +35,7 @@ await runCommand(usage, async ({ db, args }) => {
       ? importCurriculum({ db, root, ...options })
       : importBundleFromDisk(db, root, { ...options, ...(named ? { format: named } : {}) });
   const report = await importing.finally(() => reader.close());
-  if ('refusal' in report) throw new Error(report.refusal.message);
+  if ('rejection' in report) throw new Error(report.rejection.message);
   if (report.diagnostics.some(({ severity }) => severity === 'error')) process.exitCode = 1;
   return rest.includes('--json') ? JSON.stringify(report, null, 2) : formatReport(report, path);
 });

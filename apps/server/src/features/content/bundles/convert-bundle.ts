@@ -1,5 +1,5 @@
-import type { BundleFiles, Refusal } from './bundle.ts';
-import type { Converted, ConvertOptions } from './convert.ts';
+import type { BundleFiles, Rejection } from './bundle-files.ts';
+import type { ConvertedBundle, ConvertOptions } from './convert.ts';
 import { convertCtfcli } from './ctfcli.ts';
 import { type BundleFormat, detectFormat } from './detect-format.ts';
 import { convertDojo } from './dojo.ts';
@@ -9,14 +9,14 @@ export const converters = {
   dojo: convertDojo,
 } satisfies Record<Exclude<BundleFormat, 'bundle'>, typeof convertDojo>;
 
-/** Turns a bundle of others into files of our own. One of ours needs no turning, and is refused here. */
+/** Converts a foreign bundle into our own file format. Rejects a bundle that already has our format. */
 export async function convertBundle(
   files: BundleFiles,
   options: ConvertOptions = {},
-): Promise<Converted | { refusal: Refusal }> {
+): Promise<ConvertedBundle | { rejection: Rejection }> {
   const detected = detectFormat(files);
-  if ('refusal' in detected) return detected;
+  if ('rejection' in detected) return detected;
   if (detected.format !== 'bundle') return converters[detected.format](files, options);
-  const message = 'This is a bundle of our own, which the import reads as it is.';
-  return { refusal: { code: 'format-own', message } };
+  const message = 'This bundle already has the Hexpedition format. Import it without converting it.';
+  return { rejection: { code: 'format-own', message } };
 }

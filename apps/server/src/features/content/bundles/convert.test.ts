@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCurriculum } from '../source/read-curriculum.ts';
 import { createTestFolder, type TestFolder } from '../testing.ts';
-import { type BundleFiles, bytesFile, textFile } from './bundle.ts';
-import type { Converted } from './convert.ts';
+import { type BundleFiles, bytesFile, textFile } from './bundle-files.ts';
+import type { ConvertedBundle } from './convert.ts';
 import { convertBundle } from './convert-bundle.ts';
 import { writeFolder } from './write-folder.ts';
 
@@ -20,17 +20,17 @@ const bundle = (files: Record<string, string | Uint8Array>): BundleFiles =>
     Object.entries(files).map(([path, data]) => [path, typeof data === 'string' ? textFile(data) : bytesFile(data)]),
   );
 
-async function convert(files: Record<string, string | Uint8Array>): Promise<Converted> {
+async function convert(files: Record<string, string | Uint8Array>): Promise<ConvertedBundle> {
   const converted = await convertBundle(bundle(files), { name: 'Harbour CTF' });
-  if ('refusal' in converted) throw new Error(converted.refusal.message);
-  expect(converted.accounts.map(({ file }) => file).sort()).toEqual(Object.keys(files).sort());
-  for (const { file, became } of converted.accounts)
-    if (became === 'diagnosed') expect(converted.diagnostics.map((fault) => fault.file)).toContain(file);
+  if ('rejection' in converted) throw new Error(converted.rejection.message);
+  expect(converted.outcomes.map(({ file }) => file).sort()).toEqual(Object.keys(files).sort());
+  for (const { file, outcome } of converted.outcomes)
+    if (outcome === 'diagnosed') expect(converted.diagnostics.map((fault) => fault.file)).toContain(file);
   return converted;
 }
 
-/** What our own reader makes of it, which must have no error. */
-async function read({ files }: Converted) {
+/** Reads the converted files with our own reader, which must report no error. */
+async function read({ files }: ConvertedBundle) {
   const root = join(folder.root, 'converted');
   await rm(root, { recursive: true, force: true });
   await writeFolder(files, root);
@@ -39,10 +39,10 @@ async function read({ files }: Converted) {
   return result.curriculum;
 }
 
-const faultsOf = ({ diagnostics }: Converted): string[] =>
+const problemsOf = ({ diagnostics }: ConvertedBundle): string[] =>
   diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`);
 
-async function textsOf({ files }: Converted): Promise<Record<string, string>> {
+async function textsOf({ files }: ConvertedBundle): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [path, file] of files) texts[path] = Buffer.from(await file.bytes()).toString();
   return texts;
@@ -93,7 +93,7 @@ const event = {
 };
 
 describe('ctfcli', () => {
-  it('becomes a training with a lesson for each challenge, and a hidden one', async () => {
+  it('becomes a training with a lesson for each challenge, and a hidden training for hidden ones', async () => {
     const converted = await convert(event);
     const { trainings } = await read(converted);
     expect(trainings.map(({ slug, hidden, tags }) => ({ slug, hidden, tags }))).toEqual([
@@ -106,9 +106,9 @@ describe('ctfcli', () => {
     expect(lessons[1]?.modules[4]?.flag).toEqual({ name: 'Lantern: lit', points: 150, answer: 'flag{"lit"}' });
   });
 
-  it('says with file and line what was left out or taken otherwise', async () => {
+  it('reports with file and line what was left out or changed', async () => {
     const file = 'ctf/web/lantern/challenge.yml';
-    expect(faultsOf(await convert(event))).toEqual([
+    expect(problemsOf(await convert(event))).toEqual([
       'ctf/secret/challenge.yml:7 state-hidden',
       'ctf/web/lantern/challenge.yml:7 image-left-out',
       `${file}:7 link-left-out`,
@@ -133,11 +133,11 @@ describe('ctfcli', () => {
     ]);
   });
 
-  it('gives the same bytes for the same bundle, and the same ids when other things change', async () => {
+  it('gives the same bytes for the same bundle, and stable ids when other challenges change', async () => {
     const texts = await textsOf(await convert(event));
     expect(await textsOf(await convert(Object.fromEntries(Object.entries(event).reverse())))).toEqual(texts);
     const renamed = await convert({ ...event, 'ctf/web/oil/challenge.yaml': oil.replace('Oil', 'Whale oil') });
-    const ids = async (converted: Converted) =>
+    const ids = async (converted: ConvertedBundle) =>
       (await read(converted)).trainings[0]?.chapters
         .flatMap((chapter) => chapter.subchapters.map(({ uid }) => uid))
         .sort();
@@ -150,7 +150,7 @@ describe('ctfcli', () => {
     ['a tab', 'name: a\ndescription:\n\t- a\n', ['3 yaml-tab']],
     ['an empty file', '', ['1 yaml-empty']],
     ['a list', '- a\n- b\n', ['1 yaml-shape']],
-    ['nothing of a challenge', 'version: 1\n', ['1 value-missing']],
+    ['no fields of a challenge', 'version: 1\n', ['1 value-missing']],
     [
       'aliases',
       'name: &a A\ncategory: *a\ndescription: x\nvalue: 1\nflags: [x]\n',
@@ -161,7 +161,11 @@ describe('ctfcli', () => {
       'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\n---\nname: B\ncategory: x\ndescription: x\nvalue: 1\nflags: [y]\n',
       ['7 yaml-documents'],
     ],
-    ['a slip', 'name: A\ncategory: x\ndescripton: x\nvalue: 1\nflags: [x]\n', ['1 value-missing', '3 key-unknown']],
+    [
+      'a misspelled field',
+      'name: A\ncategory: x\ndescripton: x\nvalue: 1\nflags: [x]\n',
+      ['1 value-missing', '3 key-unknown'],
+    ],
     [
       'numbers for texts',
       'name: 007\ncategory: 1\ndescription: true\nvalue: "50"\nflags: [12345678901234567890]\n',
@@ -197,17 +201,17 @@ describe('ctfcli', () => {
       'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [{type: statc, content: x}]\n',
       ['5 flag-missing', '5 flag-type'],
     ],
-  ])('%s does not stop the rest', async (_, text, faults) => {
+  ])('%s does not stop the conversion of other challenges', async (_, text, problems) => {
     const converted = await convert({ 'a/challenge.yml': text, 'b/challenge.yml': oil });
     const own = converted.diagnostics.filter(({ file }) => file.startsWith('a/'));
-    expect(own.map(({ line, code }) => `${line} ${code}`)).toEqual(faults);
+    expect(own.map(({ line, code }) => `${line} ${code}`)).toEqual(problems);
     expect(Object.values(await textsOf(converted)).join('')).toContain('flag{oil}');
     await read(converted);
   });
 });
 
-/** A field alone, where everything else stays: something of it reaches learners, or its line is named. */
-async function isLost(
+/** Adds one field and changes nothing else. Returns true if the field neither changes the output nor is reported. */
+async function isSilentlyDropped(
   before: Record<string, string>,
   file: string,
   field: string,
@@ -217,11 +221,11 @@ async function isLost(
   const [one, other] = [await convert(before), await convert(after)];
   await read(other);
   const isSame = JSON.stringify(await textsOf(one)) === JSON.stringify(await textsOf(other));
-  const told = faultsOf(other).filter((fault) => !faultsOf(one).includes(fault));
-  return isSame && told.length === 0;
+  const newProblems = problemsOf(other).filter((problem) => !problemsOf(one).includes(problem));
+  return isSame && newProblems.length === 0;
 }
 
-it('flags are taken as they are written, and files by the paths of Windows', async () => {
+it('keeps flags as written and accepts Windows paths of files', async () => {
   const converted = await convert({
     'a/challenge.yml': 'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [007]\nfiles: ["dist\\\\a.txt"]\n',
     'a/dist/a.txt': 'light',
@@ -230,7 +234,7 @@ it('flags are taken as they are written, and files by the paths of Windows', asy
   const { trainings } = await read(converted);
   const modules = trainings[0]?.chapters.flatMap(({ subchapters }) => subchapters.flatMap((one) => one.modules)) ?? [];
   expect(modules.flatMap(({ flag }) => flag?.answer ?? [])).toEqual(['007', '12345678901234567890']);
-  expect(faultsOf(converted)).toEqual([]);
+  expect(problemsOf(converted)).toEqual([]);
 });
 
 describe('each field of a challenge', () => {
@@ -266,21 +270,21 @@ describe('each field of a challenge', () => {
     'module: First',
     'position: 3',
     'scoring: fast',
-  ])('is carried over or named: %s', async (field) => {
-    const isGone = await isLost(
+  ])('is converted or reported: %s', async (field) => {
+    const isGone = await isSilentlyDropped(
       plain,
       'a/challenge.yml',
       field,
       (text, line) =>
-        // Without points of its own, so that those of `extra` count.
+        // Without `value`, so that the points of `extra` apply.
         `${line.startsWith('extra') ? text.replace('value: 10\n', '') : text}${line}\n`,
     );
     expect(isGone).toBe(false);
   });
 });
 
-it('a challenge that is shown later keeps its id', async () => {
-  const idOf = async (converted: Converted) =>
+it('keeps the id of a hidden challenge when it becomes visible', async () => {
+  const idOf = async (converted: ConvertedBundle) =>
     (await read(converted)).trainings.flatMap(({ chapters }) =>
       chapters.flatMap(({ subchapters }) => subchapters[0]?.uid),
     );
@@ -289,13 +293,13 @@ it('a challenge that is shown later keeps its id', async () => {
   expect(await idOf(await convert({ 'e/a/challenge.yml': challenge.replace('hidden', 'visible') }))).toEqual(hidden);
 });
 
-it('a hidden challenge is not named in one that learners see', async () => {
+it('does not name a hidden challenge in a visible one', async () => {
   const converted = await convert({
     'e/a/challenge.yml':
       'name: Open\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nrequirements: [Hush]\nnext: Hush\n',
     'e/b/challenge.yml': 'name: Hush\ncategory: x\ndescription: x\nvalue: 1\nflags: [y]\nstate: hidden\n',
   });
-  expect(faultsOf(converted)).toEqual([
+  expect(problemsOf(converted)).toEqual([
     'e/a/challenge.yml:6 requirement-hidden',
     'e/a/challenge.yml:7 next-hidden',
     'e/b/challenge.yml:6 state-hidden',
@@ -316,7 +320,7 @@ const dojo = {
   'spare/module.yml': 'name: Spare\n',
 };
 
-describe('a dojo', () => {
+describe('dojo', () => {
   it('becomes a training with a chapter for each module', async () => {
     const converted = await convert(dojo);
     const { trainings } = await read(converted);
@@ -327,7 +331,7 @@ describe('a dojo', () => {
       ['Bowline', ['text']],
       ['Empty', ['text']],
     ]);
-    expect(faultsOf(converted)).toEqual([
+    expect(problemsOf(converted)).toEqual([
       'dojo.yml:5 module-missing',
       'dojo.yml:6 import-left-out',
       'knots/bowline/DESCRIPTION.md:1 lab-needed',
@@ -401,17 +405,17 @@ describe('each field of a dojo', () => {
         (field) => `resources: [{ type: lecture, name: See, video: aBcDeFgHiJ_, ${field} }]`,
       ),
     ],
-  ])('is carried over or named: of %s', async (_, indent, fields) => {
+  ])('is converted or reported: of %s', async (_, indent, fields) => {
     const base = indent === '' ? 'modules' : indent === '  ' ? '  challenges' : '    name: Bowline';
     for (const field of fields) {
-      const isGone = await isLost(plain, 'dojo.yml', field, (text, line) =>
+      const isGone = await isSilentlyDropped(plain, 'dojo.yml', field, (text, line) =>
         text.replace(base, `${indent}${line}\n${base}`),
       );
       expect([field, isGone]).toEqual([field, false]);
     }
   });
 
-  it('comes from the file above and from its own, and who says it twice is told', async () => {
+  it('prefers the parent file to its own and reports fields that both set', async () => {
     const converted = await convert({
       'dojo.yml': 'id: harbour\nname: The harbour\nmodules:\n- id: knots\n  name: Knots\n  description: From above.\n',
       'knots/module.yml': 'name: Nodes\nchallenges:\n- id: round-turn\n',
@@ -424,7 +428,7 @@ describe('each field of a dojo', () => {
       'About Knots: From above.',
       'Round Turn: From below.',
     ]);
-    expect(faultsOf(converted)).toEqual([
+    expect(problemsOf(converted)).toEqual([
       'knots/DESCRIPTION.md:1 text-other',
       'knots/module.yml:1 key-duplicate',
       'knots/module.yml:3 lab-needed',
@@ -432,12 +436,12 @@ describe('each field of a dojo', () => {
     ]);
   });
 
-  it('with a password is hidden', async () => {
+  it('is hidden if it has a password', async () => {
     const closed = { ...plain, 'dojo.yml': `password: hush hush\n${plain['dojo.yml']}` };
     expect((await read(await convert(closed))).trainings.map(({ hidden }) => hidden)).toEqual([true]);
   });
 
-  it('links inside of the dojo lead to the lessons', async () => {
+  it('rewrites links inside the dojo to the lessons', async () => {
     const converted = await convert({
       ...plain,
       'knots/bowline/DESCRIPTION.md':
@@ -447,17 +451,17 @@ describe('each field of a dojo', () => {
     const text = Object.entries(await textsOf(converted)).find(([path]) => path.endsWith('bowline.md'))?.[1];
     const own = '/courses/harbour/knots';
     expect(text).toContain(`[a](/courses/harbour) [b](${own}) [c](${own}/harbour-knots-bowline) [d](${own}) e f`);
-    expect(faultsOf(converted).filter((fault) => fault.includes('link'))).toHaveLength(2);
+    expect(problemsOf(converted).filter((fault) => fault.includes('link'))).toHaveLength(2);
   });
 });
 
-it('a text that is nothing but a footnote stands as it is', async () => {
+it('keeps a text that is only a footnote as plain text', async () => {
   const converted = await convert({ ...dojo, 'knots/bowline/DESCRIPTION.md': '[^1]: Twice.\n' });
   await read(converted);
-  expect(faultsOf(converted)).toContain('knots/bowline/DESCRIPTION.md:1 markdown-kept');
+  expect(problemsOf(converted)).toContain('knots/bowline/DESCRIPTION.md:1 markdown-kept');
 });
 
-describe('whatever is changed', () => {
+describe('random changes', () => {
   const pieces = [
     '\n',
     ':::',
@@ -501,7 +505,7 @@ describe('whatever is changed', () => {
     ['a challenge', event, 'ctf/web/lantern/challenge.yml'],
     ['a description', dojo, 'knots/bowline/DESCRIPTION.md'],
     ['a module', dojo, 'knots/module.yml'],
-  ])('%s converts into what our reader takes', async (_, files, file) => {
+  ])('still convert into valid files: %s', async (_, files, file) => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         await read(await convert({ ...files, [file]: changed(files[file] ?? '', changes) }));

@@ -1,36 +1,36 @@
 import type { Colour } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics, type Report } from '../diagnostics.ts';
-import type { BundleFile, BundleFiles } from './bundle.ts';
+import type { BundleFile, BundleFiles } from './bundle-files.ts';
 import { topFolder } from './detect-format.ts';
 import { oneLine } from './foreign-markdown.ts';
 
 export interface ConvertOptions {
-  /** Where the training goes; the continent is made if there is none of this slug. */
+  /** Continent of the training; created if no continent has this slug. */
   continent?: { slug: string; name: string; colour: Colour };
-  /** What the training is called, where the bundle does not say it: the name of the event. */
+  /** Name of the training if the bundle has none, for example the name of the event. */
   name?: string;
   tier?: 0 | 1 | 2 | 3;
-  /** Is told of each file before its texts are read. */
+  /** Called for each file before its texts are read. */
   onFile?: (file: string) => void;
 }
 
-/** What a bundle of others has become. */
-export interface Converted {
-  /** A folder as docs/authoring.md describes it. */
+/** Result of converting a foreign bundle. */
+export interface ConvertedBundle {
+  /** Files in the format that docs/authoring.md describes. */
   files: BundleFiles;
-  /** About files of the bundle, by their paths in it. */
+  /** Diagnostics about files of the bundle, by their paths in it. */
   diagnostics: Diagnostic[];
   /** Every file of the bundle, once. */
-  accounts: Account[];
+  outcomes: FileOutcome[];
 }
 
-interface Account {
+interface FileOutcome {
   file: string;
-  /** Whether learners get something of it; if not, a diagnostic says why. */
-  became: 'content' | 'diagnosed';
+  /** `content` if learners get something from the file; otherwise a diagnostic says why not. */
+  outcome: 'content' | 'diagnosed';
 }
 
-/** What converters share: the files that come in, and what has become of them. */
+/** State that converters share: the input files and what each of them was used for. */
 export class Conversion {
   readonly input: BundleFiles;
   readonly options: Required<ConvertOptions>;
@@ -53,50 +53,50 @@ export class Conversion {
 
   report(file: string): Report {
     const report = this.diagnostics.for(file);
-    return (...fault) => {
+    return (...diagnostic) => {
       this.#reported.add(file);
-      report(...fault);
+      report(...diagnostic);
     };
   }
 
-  /** Notes that learners get something of a file. */
+  /** Records that learners get something from a file. */
   use(file: string): void {
     this.#used.add(file);
   }
 
-  /** Notes that the texts of a file are read now, which may take long. */
+  /** Records that the texts of a file are read now, which may take long. */
   begin(file: string): void {
     this.options.onFile(file);
   }
 
-  /** A text of the bundle; undefined, and reported, where there is none that can be read. */
+  /** Reads a file of the bundle as text. Returns undefined if it is missing, and reports it if it is not UTF-8. */
   async text(file: string): Promise<string | undefined> {
     const bytes = await this.input.get(file)?.bytes();
     if (!bytes) return undefined;
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '\ufffd');
     } catch {
-      this.report(file)(1, 'file-encoding', 'This is not a text in UTF-8; save it as one.', 'warning');
+      this.report(file)(1, 'file-encoding', 'This file is not UTF-8 text; save it as UTF-8.', 'warning');
       return undefined;
     }
   }
 
-  /** @param advice what to do about a file that nothing names */
-  finish(advice: (file: string) => string): Converted {
+  /** @param advice what to do about a file that nothing references */
+  finish(advice: (file: string) => string): ConvertedBundle {
     for (const file of this.input.keys()) {
       if (this.#used.has(file) || this.#reported.has(file)) continue;
-      const message = `Nothing names this file, so that it is left out. ${advice(file)}`;
+      const message = `Nothing references this file, so it is left out. ${advice(file)}`;
       this.report(file)(1, 'file-unused', message, 'warning');
     }
-    const accounts = [...this.input.keys()].map(
-      (file): Account => ({ file, became: this.#used.has(file) ? 'content' : 'diagnosed' }),
+    const outcomes = [...this.input.keys()].map(
+      (file): FileOutcome => ({ file, outcome: this.#used.has(file) ? 'content' : 'diagnosed' }),
     );
-    return { files: this.output, diagnostics: this.diagnostics.list(), accounts };
+    return { files: this.output, diagnostics: this.diagnostics.list(), outcomes };
   }
 }
 
-/** Reports faults of a text that begins on a line of its file. */
-export const inside =
+/** Shifts line numbers for a text that begins on `firstLine` of its file. */
+export const withLineOffset =
   (report: Report, firstLine: number): Report =>
-  (line, ...fault) =>
-    report(firstLine + line - 1, ...fault);
+  (line, ...diagnostic) =>
+    report(firstLine + line - 1, ...diagnostic);

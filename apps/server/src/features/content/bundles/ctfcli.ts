@@ -3,15 +3,15 @@ import { sizeLimits } from '@hexpedition/contract';
 import type { PhrasingContent } from 'mdast';
 import { findType } from '#features/media/media.public';
 import { didYouMean, type Report } from '../diagnostics.ts';
-import { type BundleFiles, bytesFile } from './bundle.ts';
-import { Conversion, type Converted, type ConvertOptions, inside } from './convert.ts';
+import { type BundleFiles, bytesFile } from './bundle-files.ts';
+import { Conversion, type ConvertedBundle, type ConvertOptions, withLineOffset } from './convert.ts';
 import { type Blocks, oneLine, readForeignMarkdown } from './foreign-markdown.ts';
-import { shortHash, slugOf } from './names.ts';
+import { shortHash, slugOf } from './slugs-and-ids.ts';
 import { type FieldNames, Fields, readSourceYaml, textOfValue, type Value } from './source-yaml.ts';
 import {
   type ChapterDraft,
   chapterSlugs,
-  folded,
+  collapsed,
   folderLimit,
   type LessonDraft,
   lessonSlugs,
@@ -21,7 +21,7 @@ import {
 } from './write-training.ts';
 import { zipBytes } from './write-zip.ts';
 
-/** The fields of a challenge (https://docs.ctfd.io/docs/deployment/ctfcli), and how else people write them. */
+/** The fields of a challenge (https://docs.ctfd.io/docs/deployment/ctfcli) and other common spellings. */
 const challengeFields: FieldNames = {
   name: ['title', 'challenge'],
   author: ['authors', 'creator'],
@@ -68,42 +68,42 @@ const hintFields: FieldNames = {
   key: [],
 };
 const extraFields: FieldNames = { initial: ['value', 'max'], decay: [], minimum: ['min'], function: [] };
-const stepFields: FieldNames = { prerequisites: ['challenges'], anonymize: [] };
+const requirementFields: FieldNames = { prerequisites: ['challenges'], anonymize: [] };
 
-/** What has no place here: what to do about it, by its field. `version` says nothing of the challenge. */
-const leftOut: Readonly<Record<string, string>> = {
-  attempts: 'A flag can be tried again and again here: "attempts" is left out. Take it out, or ask a :::quiz instead.',
-  logic: 'One flag is enough here: "logic" is left out. Make a lesson for each flag that is needed.',
-  module: 'There are no modules here: "module" is left out. Chapters follow the category; use that.',
-  position: 'Challenges follow their points and their names: "position" is left out. Move the lesson in the editor.',
-  solution: 'Learners would read the solution, so it is left out. Keep it in the write-up of a lab.',
-  topics: 'Topics would give away what is to be found, so they are left out. Learners see tags.',
+/** Unsupported fields, each with advice. `version` is ignored: it does not describe the challenge. */
+const unsupportedFields: Readonly<Record<string, string>> = {
+  attempts: '"attempts" is left out: learners can try a flag without limit. Remove it, or use a :::quiz.',
+  logic: '"logic" is left out: a challenge has one flag here. Make a lesson for each required flag.',
+  module: '"module" is left out: chapters are made from the category. Use "category".',
+  position: '"position" is left out: challenges are sorted by points and name. Move the lesson in the editor.',
+  solution: '"solution" is left out, because learners would see it. Keep it in the write-up of a lab.',
+  topics: '"topics" is left out, because it would reveal the solution. Learners see tags.',
 };
 
 interface Challenge {
   file: string;
   report: Report;
   fields: Fields;
-  /** Follows from its folder, so that a new name or category leaves the progress alone. */
+  /** Made from its folder, so that a new name or category does not lose progress. */
   key: string;
   name: string;
   category: string;
   hidden: boolean;
-  steps: { name: string; line: number }[];
+  prerequisites: { name: string; line: number }[];
   slug: string;
 }
 
-/** Turns folders with challenge.yml into a training: a chapter for each category, a lesson for each challenge. */
-export async function convertCtfcli(files: BundleFiles, options: ConvertOptions = {}): Promise<Converted> {
+/** Converts folders with challenge.yml into a training: a chapter for each category, a lesson for each challenge. */
+export async function convertCtfcli(files: BundleFiles, options: ConvertOptions = {}): Promise<ConvertedBundle> {
   const conversion = new Conversion(files, options);
   const { continent } = conversion.options;
   const challenges = await readChallenges(conversion);
   if (challenges.length > 0) writeContinent(conversion.output, continent);
   for (const hidden of [false, true]) {
-    const own = challenges.filter((challenge) => challenge.hidden === hidden);
-    if (own.length > 0) await writeEvent(own, hidden, challenges, conversion);
+    const visible = challenges.filter((challenge) => challenge.hidden === hidden);
+    if (visible.length > 0) await writeEvent(visible, hidden, challenges, conversion);
   }
-  return conversion.finish(() => 'Name it under "files" of a challenge.yml if learners need it.');
+  return conversion.finish(() => 'List it under "files" of a challenge.yml if learners need it.');
 }
 
 async function readChallenges(conversion: Conversion): Promise<Challenge[]> {
@@ -120,10 +120,10 @@ async function readChallenges(conversion: Conversion): Promise<Challenge[]> {
       const folder = posix.dirname(file);
       const name = nameOf(fields, folder, report);
       if (name === undefined) continue;
-      const own = folder === '.' ? name : posix.basename(folder);
-      const key = [own, `${own}/${name}`, `${file}/${name}`].find((one) => !keys.has(one));
+      const base = folder === '.' ? name : posix.basename(folder);
+      const key = [base, `${base}/${name}`, `${file}/${name}`].find((one) => !keys.has(one));
       if (key === undefined) {
-        report(fields.line, 'challenge-duplicate', `The challenge "${name}" is there twice; take one out.`, 'warning');
+        report(fields.line, 'challenge-duplicate', `The challenge "${name}" is duplicated; remove one.`, 'warning');
         continue;
       }
       keys.add(key);
@@ -131,17 +131,12 @@ async function readChallenges(conversion: Conversion): Promise<Challenge[]> {
         report(
           fields.lineOf('name'),
           'name-duplicate',
-          `Another challenge is called "${name}" too; rename one.`,
+          `Another challenge is also called "${name}"; rename one.`,
           'warning',
         );
       const category = oneLine(fields.text('category') ?? '', 80);
       if (!category)
-        report(
-          fields.lineOf('category'),
-          'value-missing',
-          'category is missing; it stands in "Miscellaneous".',
-          'warning',
-        );
+        report(fields.lineOf('category'), 'value-missing', 'category is missing; "Miscellaneous" was used.', 'warning');
       challenges.push({
         file,
         report,
@@ -150,7 +145,7 @@ async function readChallenges(conversion: Conversion): Promise<Challenge[]> {
         name,
         category: category || 'Miscellaneous',
         hidden: isHidden(fields, report),
-        steps: stepsOf(fields, report),
+        prerequisites: prerequisitesOf(fields, report),
         slug: slugs.take(`${event}-${slugOf(name)}`, key, 65),
       });
     }
@@ -166,42 +161,42 @@ function nameOf(fields: Fields, folder: string, report: Report): string | undefi
     report(
       line,
       'yaml-template',
-      'The name is a template: fill in what stands in braces, and import the result.',
+      'The name is a template: fill in the placeholders in braces and import the result.',
       'warning',
     );
     return undefined;
   }
-  const own = folder === '.' ? '' : oneLine(posix.basename(folder), 80);
-  if (own && (fields.has('description') || fields.has('flags'))) {
-    report(line, 'value-missing', `name is missing; the folder's name "${own}" was taken.`, 'warning');
-    return own;
+  const folderName = folder === '.' ? '' : oneLine(posix.basename(folder), 80);
+  if (folderName && (fields.has('description') || fields.has('flags'))) {
+    report(line, 'value-missing', `name is missing; the folder's name "${folderName}" was used.`, 'warning');
+    return folderName;
   }
-  report(line, 'value-missing', 'name is missing: a challenge has a name, a description and flags.', 'warning');
+  report(line, 'value-missing', 'name is missing: a challenge needs a name, a description and flags.', 'warning');
   return undefined;
 }
 
 function isHidden(fields: Fields, report: Report): boolean {
   const state = fields.text('state')?.trim().toLowerCase() ?? 'visible';
-  const tell = (code: string, message: string): void => report(fields.lineOf('state'), code, message, 'warning');
+  const warn = (code: string, message: string): void => report(fields.lineOf('state'), code, message, 'warning');
   if (state === 'hidden')
-    tell('state-hidden', 'Learners do not see this challenge yet. Write "state: visible", and import it again.');
-  else if (state !== 'visible') tell('value-invalid', 'state is visible or hidden; it was taken as hidden.');
+    warn('state-hidden', 'Learners do not see this challenge yet. Write "state: visible" and import it again.');
+  else if (state !== 'visible') warn('value-invalid', 'state must be visible or hidden; it was read as hidden.');
   return state !== 'visible';
 }
 
-function stepsOf(fields: Fields, report: Report): Challenge['steps'] {
-  const list = fields.inner('requirements', stepFields)?.list('prerequisites') ?? fields.list('requirements');
+function prerequisitesOf(fields: Fields, report: Report): Challenge['prerequisites'] {
+  const list = fields.inner('requirements', requirementFields)?.list('prerequisites') ?? fields.list('requirements');
   return list.flatMap((value) => {
     const name = textOfValue(value);
     if (typeof value.data === 'number')
       report(
         value.line,
         'requirement-number',
-        'This is the number of a challenge on its own server. Write its name here.',
+        'This is the number of a challenge on the original server. Write its name instead.',
         'warning',
       );
     else if (name === undefined)
-      report(value.line, 'value-shape', 'A requirement is the name of a challenge.', 'warning');
+      report(value.line, 'value-shape', 'A requirement must be the name of a challenge.', 'warning');
     return name === undefined || typeof value.data === 'number' ? [] : [{ name: name.trim(), line: value.line }];
   });
 }
@@ -218,7 +213,7 @@ async function writeEvent(
   const slug = hidden ? `${slugOf(base)}-hidden` : slugOf(base);
   const slugs = chapterSlugs();
   const chapters = new Map<string, ChapterDraft>();
-  for (const challenge of inOrder(own)) {
+  for (const challenge of sortByRequirements(own)) {
     const key = slugOf(challenge.category);
     const chapter = chapters.get(key) ?? {
       name: challenge.category,
@@ -229,7 +224,7 @@ async function writeEvent(
       challenge.report(
         challenge.fields.line,
         'too-many',
-        `A category has room for ${folderLimit} challenges; use another.`,
+        `A category can have at most ${folderLimit} challenges; use another category.`,
         'warning',
       );
       continue;
@@ -243,7 +238,7 @@ async function writeEvent(
   const sorted = [...chapters.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
   writeTraining(conversion.output, continent.slug, {
     slug,
-    // A challenge that is shown later keeps its id, and what was written in its lesson.
+    // A challenge that becomes visible later keeps its id and its lesson's learner data.
     idsOf: slugOf(base),
     name,
     tier,
@@ -255,25 +250,25 @@ async function writeEvent(
   });
 }
 
-/** What is required comes first; then by points and by name. Requirements in a circle are cut where they close. */
-function inOrder(challenges: readonly Challenge[]): Challenge[] {
+/** Sorts by points and name, with requirements first. A cycle of requirements is cut where it closes. */
+function sortByRequirements(challenges: readonly Challenge[]): Challenge[] {
   const rest = [...challenges].sort((a, b) => pointsOf(a) - pointsOf(b) || (a.name < b.name ? -1 : 1));
   const byName = new Map(rest.map((challenge) => [challenge.name, challenge]));
   const ordered = new Set<Challenge>();
-  const begun = new Set<Challenge>();
-  // A list of our own in place of the stack, because a chain of requirements may be as long as the bundle.
+  const visited = new Set<Challenge>();
+  // Uses an explicit stack, because a chain of requirements may be as long as the bundle.
   for (const first of rest) {
-    const pending = [first];
-    while (pending.length > 0) {
-      const next = pending.at(-1) as Challenge;
-      const missing = next.steps
+    const stack = [first];
+    while (stack.length > 0) {
+      const next = stack.at(-1) as Challenge;
+      const open = next.prerequisites
         .map(({ name }) => byName.get(name))
-        .filter((step) => step !== undefined && !begun.has(step) && !ordered.has(step));
-      begun.add(next);
-      if (missing[0]) pending.push(missing[0]);
+        .filter((found) => found !== undefined && !visited.has(found) && !ordered.has(found));
+      visited.add(next);
+      if (open[0]) stack.push(open[0]);
       else {
         ordered.add(next);
-        pending.pop();
+        stack.pop();
       }
     }
   }
@@ -282,7 +277,7 @@ function inOrder(challenges: readonly Challenge[]): Challenge[] {
 
 const pointsOf = ({ fields }: Challenge): number => fields.number('value') ?? 0;
 
-/** The tags that most challenges share. */
+/** Returns the tags that most challenges share. */
 function commonTags(challenges: readonly Challenge[]): string[] {
   const counts = new Map<string, number>();
   for (const { fields } of challenges) {
@@ -309,8 +304,8 @@ async function lessonOf(
   const { fields, key, name, slug, category } = challenge;
   const blocks: Blocks = [...(await descriptionOf(challenge)), ...connectionOf(challenge)];
   for (const value of fields.list('files')) blocks.push(...(await fileOf(value, folder, challenge, conversion)));
-  blocks.push(...(await hintsOf(challenge)), ...flagOf(challenge), ...endOf(challenge, all));
-  for (const [field, message] of Object.entries(leftOut))
+  blocks.push(...(await hintsOf(challenge)), ...flagOf(challenge), ...closingBlocks(challenge, all));
+  for (const [field, message] of Object.entries(unsupportedFields))
     if (fields.has(field)) challenge.report(fields.lineOf(field), `${field}-left-out`, message, 'warning');
   return {
     key,
@@ -325,20 +320,25 @@ async function lessonOf(
 async function descriptionOf({ fields, report }: Challenge): Promise<Blocks> {
   const text = fields.text('description') ?? '';
   if (!text.trim())
-    report(fields.lineOf('description'), 'value-missing', 'description is missing: say what is to be done.', 'warning');
-  const within = inside(report, fields.textLineOf('description'));
+    report(
+      fields.lineOf('description'),
+      'value-missing',
+      'description is missing: tell learners what to do.',
+      'warning',
+    );
+  const within = withLineOffset(report, fields.textLineOf('description'));
   const template = text.split('\n').findIndex((line) => /\{\{\s*[a-z_][\w.]*\s*\}\}|\{%-?\s*\w/i.test(line));
   if (template >= 0)
     within(
       template + 1,
       'text-template',
-      'This looks like a template, whose braces learners would see. Fill it in, and import the result.',
+      'This looks like a template, and learners would see its braces. Fill it in and import the result.',
       'warning',
     );
   return readForeignMarkdown(text, 'note', within);
 }
 
-/** Where to connect is only a text: nothing here asks that machine. */
+/** The connection info is only a text: the server never connects to that machine. */
 function connectionOf({ fields, report }: Challenge): Blocks {
   const service = ['image', 'host', 'containers', 'expose', 'protocol', 'healthcheck'].find((key) => fields.has(key));
   const info = fields.text('connection_info')?.trim();
@@ -346,7 +346,7 @@ function connectionOf({ fields, report }: Challenge): Blocks {
     report(
       fields.lineOf('connection_info'),
       'text-template',
-      'This looks like a template, whose braces learners would see. Fill it in, and import the result.',
+      'This looks like a template, and learners would see its braces. Fill it in and import the result.',
       'warning',
     );
   if (service || info) {
@@ -354,7 +354,7 @@ function connectionOf({ fields, report }: Challenge): Blocks {
     report(
       line,
       'lab-needed',
-      'This challenge needs a service that runs elsewhere. Make a lab of it: npm run lab -- new <slug>.',
+      'This challenge needs an external service. Make a lab for it: npm run lab -- new <slug>.',
       'warning',
     );
   }
@@ -365,26 +365,29 @@ function connectionOf({ fields, report }: Challenge): Blocks {
 
 async function fileOf(value: Value, folder: string, challenge: Challenge, conversion: Conversion): Promise<Blocks> {
   const { report, slug } = challenge;
-  // Paths as Windows writes them.
+  // Windows paths use backslashes.
   const given = textOfValue(value)?.trim().replaceAll('\\', '/');
-  const fault = (code: string, message: string): Blocks => {
+  const fail = (code: string, message: string): Blocks => {
     report(value.line, code, message, 'warning');
     return [];
   };
-  if (!given) return fault('value-shape', 'A file is the path of a file in the folder of the challenge.');
+  if (!given) return fail('value-shape', 'An entry of files must be a path in the folder of the challenge.');
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given))
-    return fault('file-remote', `Nothing is fetched: put "${given.slice(0, 80)}" into the folder of the challenge.`);
+    return fail(
+      'file-remote',
+      `Remote files are not fetched: put "${given.slice(0, 80)}" into the folder of the challenge.`,
+    );
   const source = [posix.join(posix.dirname(challenge.file), given), posix.join(conversion.top, given), given].find(
     (path) => conversion.input.has(path),
   );
   const file = source === undefined ? undefined : conversion.input.get(source);
   if (source === undefined || !file)
-    return fault('file-missing', `There is no file "${given.slice(0, 80)}" in the bundle; add it.`);
-  if (file.size === 0) return fault('file-empty', `"${given.slice(0, 80)}" is empty.`);
+    return fail('file-missing', `The bundle has no file "${given.slice(0, 80)}"; add it.`);
+  if (file.size === 0) return fail('file-empty', `"${given.slice(0, 80)}" is empty.`);
   if (file.size > sizeLimits.files)
-    return fault(
+    return fail(
       'file-large',
-      `"${given.slice(0, 80)}" is larger than ${sizeLimits.files / 1_000_000} MB, the most for a download.`,
+      `"${given.slice(0, 80)}" is larger than ${sizeLimits.files / 1_000_000} MB, the maximum for a download.`,
     );
   const bytes = await file.bytes();
   const name = posix
@@ -393,7 +396,7 @@ async function fileOf(value: Value, folder: string, challenge: Challenge, conver
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(-40);
   const served = await asDownload(`${slugOf(slug, 50)}-${shortHash(source)}-${name}`, posix.basename(source), bytes);
-  if (!served) return fault('file-large', `"${given.slice(0, 80)}" cannot be packed small enough for a download.`);
+  if (!served) return fail('file-large', `"${given.slice(0, 80)}" is too large for a download, even as a zip.`);
   conversion.output.set(`${folder}/files/${served.name}`, bytesFile(served.bytes));
   conversion.use(source);
   return [
@@ -406,7 +409,7 @@ async function fileOf(value: Value, folder: string, challenge: Challenge, conver
   ];
 }
 
-/** Files of a kind that is not served as it is go into a zip, under the name that they had. */
+/** Packs a file of a type that is not served directly into a zip, under its original name. */
 async function asDownload(
   name: string,
   original: string,
@@ -425,7 +428,7 @@ async function hintsOf({ fields, report }: Challenge): Promise<Blocks> {
     const inner = value.data instanceof Map ? new Fields(value.data, value.line, hintFields, report) : undefined;
     const text = inner ? inner.text('content') : textOfValue(value);
     if (!text?.trim()) {
-      report(value.line, 'value-shape', 'A hint is a text, or has content and cost.', 'warning');
+      report(value.line, 'value-shape', 'A hint must be a text, or have content and cost.', 'warning');
       continue;
     }
     number += 1;
@@ -434,25 +437,25 @@ async function hintsOf({ fields, report }: Challenge): Promise<Blocks> {
       report(
         inner?.lineOf('cost') ?? value.line,
         'hint-cost',
-        'Hints of a lesson cost nothing here; its cost is only said.',
+        'Hints cost nothing here; the cost is only shown.',
         'warning',
       );
     if (inner?.has('requirements'))
       report(
         inner.lineOf('requirements'),
         'hint-open',
-        'Hints open in any order here; put this one below those that it needs.',
+        'Learners can open hints in any order here; put this one below those that it needs.',
         'warning',
       );
-    const own = oneLine(inner?.text('title') ?? '', 80);
-    const title = `Hint ${number}${own && `: ${own}`}${cost > 0 ? ` (cost ${cost} points)` : ''}`;
+    const label = oneLine(inner?.text('title') ?? '', 80);
+    const title = `Hint ${number}${label && `: ${label}`}${cost > 0 ? ` (cost ${cost} points)` : ''}`;
     blocks.push(
-      ...folded(
+      ...collapsed(
         title,
         await readForeignMarkdown(
           text,
           `hint-${number}`,
-          inside(report, inner?.textLineOf('content') ?? value.textLine),
+          withLineOffset(report, inner?.textLineOf('content') ?? value.textLine),
         ),
       ),
     );
@@ -460,7 +463,7 @@ async function hintsOf({ fields, report }: Challenge): Promise<Blocks> {
   return blocks;
 }
 
-/** The first flag that is a plain text; one challenge brings its points once. */
+/** Uses the first flag that is plain text: a challenge gives its points once. */
 function flagOf(challenge: Challenge): Blocks {
   const { fields, report, name } = challenge;
   const answers = fields.list('flags').flatMap((value) => answerOf(value, report) ?? []);
@@ -469,14 +472,14 @@ function flagOf(challenge: Challenge): Blocks {
     report(
       other.line,
       'flag-other',
-      'A challenge has one flag here; the first was taken. Make a second lesson for this one.',
+      'A challenge has one flag here; the first was used. Make a second lesson for this one.',
       'warning',
     );
   if (!first) {
     report(
       fields.lineOf('flags'),
       'flag-missing',
-      'There is no flag that can be compared: add a static one under flags.',
+      'This challenge has no static flag: add one under flags.',
       'warning',
     );
     return [];
@@ -488,7 +491,7 @@ function flagOf(challenge: Challenge): Blocks {
       attributes: { id: 'flag', points: String(flagPoints(challenge)), answer: first.text },
       children: [
         { type: 'paragraph', data: { directiveLabel: true }, children: [{ type: 'text', value: name }] },
-        paragraph('Hand in the flag that you have found.'),
+        paragraph('Submit the flag that you have found.'),
       ],
     },
   ];
@@ -498,28 +501,25 @@ function answerOf(value: Value, report: Report): { text: string; line: number } 
   const inner = value.data instanceof Map ? new Fields(value.data, value.line, flagFields, report) : undefined;
   const text = (inner ? inner.text('content') : textOfValue(value))?.trim();
   const type = inner?.text('type')?.trim().toLowerCase() ?? 'static';
-  const fault = (code: string, message: string): undefined => {
+  const fail = (code: string, message: string): undefined => {
     report(value.line, code, message, 'warning');
   };
   if (!text || text.length > 500 || /\p{Cc}/u.test(text))
-    return fault('flag-shape', 'A flag is one line of text, or has type, content and data.');
+    return fail('flag-shape', 'A flag must be one line of text, or have type, content and data.');
   if (/\{\{|\{%|\$\{/.test(text))
-    return fault('flag-template', 'This flag is a template: write the flag itself here, or in the lesson.');
+    return fail('flag-template', 'This flag is a template: write the flag itself here or in the lesson.');
   if (type === 'regex')
-    return fault(
-      'flag-regex',
-      'Flags are compared as they are, not as patterns: write the flag itself, as type static.',
-    );
+    return fail('flag-regex', 'Flags are compared as text, not as patterns: write the flag itself, with type static.');
   if (type !== 'static')
-    return fault(
+    return fail(
       'flag-type',
-      `Flags of the type "${type.slice(0, 40)}" are not known here${didYouMean(type, ['static']) || '; write a static one.'}`,
+      `The flag type "${type.slice(0, 40)}" is not supported${didYouMean(type, ['static']) || '; write a static one.'}`,
     );
   if (inner?.text('data')?.trim().toLowerCase() === 'case_insensitive')
     report(
       inner.lineOf('data'),
       'flag-case',
-      'Small and capital letters count here; say in the description how the flag is written.',
+      'Flags are case-sensitive here; say in the description how the flag is written.',
       'warning',
     );
   return { text, line: value.line };
@@ -530,40 +530,40 @@ function flagPoints({ fields, report }: Challenge): number {
   const line = fields.lineOf('value');
   const type = fields.text('type')?.trim().toLowerCase() ?? 'standard';
   if (type === 'dynamic')
-    report(
-      fields.lineOf('type'),
-      'points-dynamic',
-      'Points stay as they are here; choose what the flag is worth.',
-      'warning',
-    );
+    report(fields.lineOf('type'), 'points-dynamic', 'Points are fixed here; choose the points of the flag.', 'warning');
   else if (type !== 'standard')
     report(
       fields.lineOf('type'),
       'challenge-type',
-      `Challenges of the type "${type.slice(0, 40)}" are not known here; this one has its text and its flag.`,
+      `The challenge type "${type.slice(0, 40)}" is not supported; only its text and flag were read.`,
       'warning',
     );
-  if (given === undefined) report(line, 'value-missing', 'value is missing; the flag brings 10 points.', 'warning');
+  if (given === undefined) report(line, 'value-missing', 'value is missing; the flag gives 10 points.', 'warning');
   const points = Math.min(1000, Math.max(1, Math.round(given ?? 10)));
   if (given !== undefined && points !== given)
-    report(line, 'value-invalid', `A flag brings 1 to 1000 whole points; this one brings ${points}.`, 'warning');
+    report(
+      line,
+      'value-invalid',
+      `A flag gives a whole number of points from 1 to 1000; this one gives ${points}.`,
+      'warning',
+    );
   return points;
 }
 
-/** Who made it, what it is about, and what to do before and after it. */
-function endOf(challenge: Challenge, all: readonly Challenge[]): Blocks {
+/** Returns the closing blocks: prerequisites, next challenge, author and tags. */
+function closingBlocks(challenge: Challenge, all: readonly Challenge[]): Blocks {
   const { fields, report } = challenge;
   const blocks: Blocks = [];
-  for (const { name, line } of challenge.steps) {
-    const step = other(name, line, 'requirement');
-    if (!step) continue;
-    blocks.push(paragraph(`Do "${step.name}" (${step.category}) first.`));
-    const open = `Lessons of a training are open: this one only says to do "${step.name.slice(0, 80)}" first.`;
-    report(line, 'requirement-open', `${open} A training of its own can be locked, by requires.`, 'warning');
+  for (const { name, line } of challenge.prerequisites) {
+    const prerequisite = findOther(name, line, 'requirement');
+    if (!prerequisite) continue;
+    blocks.push(paragraph(`Do "${prerequisite.name}" (${prerequisite.category}) first.`));
+    const open = `All lessons of a course are open: this one only says to do "${prerequisite.name.slice(0, 80)}" first.`;
+    report(line, 'requirement-open', `${open} Make a separate course to lock it with "requires".`, 'warning');
   }
   const next = fields.text('next')?.trim();
-  const after = next ? other(next, fields.lineOf('next'), 'next') : undefined;
-  if (after) blocks.push(paragraph(`Then go on with "${after.name}".`));
+  const after = next ? findOther(next, fields.lineOf('next'), 'next') : undefined;
+  if (after) blocks.push(paragraph(`Then continue with "${after.name}".`));
   const author = fields.either('author').flatMap((value) => textOfValue(value) ?? []);
   const tags = fields.either('tags').flatMap((value) => tagOf(value) ?? []);
   const credits = [
@@ -577,24 +577,19 @@ function endOf(challenge: Challenge, all: readonly Challenge[]): Blocks {
   }
   return blocks;
 
-  /** Another challenge that this one names; undefined, and reported, where learners could not go there. */
-  function other(name: string, line: number, code: 'requirement' | 'next'): Challenge | undefined {
+  /** Finds another challenge by name. Reports it and returns undefined if learners could not open it. */
+  function findOther(name: string, line: number, code: 'requirement' | 'next'): Challenge | undefined {
     if (name === challenge.name) {
-      report(line, `${code}-itself`, 'A challenge does not come before or after itself; take this out.', 'warning');
+      report(line, `${code}-itself`, 'A challenge cannot come before or after itself; remove this.', 'warning');
       return undefined;
     }
     const found = all.find((one) => one.name === name);
     const shown = name.slice(0, 80);
     const names = all.map((one) => one.name);
     if (!found)
-      report(
-        line,
-        `${code}-unknown`,
-        `There is no challenge "${shown}" here${didYouMean(name, names) || '.'}`,
-        'warning',
-      );
+      report(line, `${code}-unknown`, `There is no challenge "${shown}"${didYouMean(name, names) || '.'}`, 'warning');
     else if (found.hidden && !challenge.hidden) {
-      const message = `"${shown}" is hidden, so that this lesson does not name it. Show that one first.`;
+      const message = `"${shown}" is hidden, so this lesson does not mention it. Make that challenge visible first.`;
       report(line, `${code}-hidden`, message, 'warning');
       return undefined;
     }

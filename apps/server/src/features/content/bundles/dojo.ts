@@ -1,9 +1,16 @@
 import { posix } from 'node:path';
-import type { BundleFiles } from './bundle.ts';
-import { Conversion, type Converted, type ConvertOptions, inside } from './convert.ts';
-import { dojoFields, moduleFields, type Place, readPlace, resourceFields, tellLeftOut } from './dojo-place.ts';
-import { type Blocks, oneLine, type PageOf, readForeignMarkdown } from './foreign-markdown.ts';
-import { shortHash, slugOf } from './names.ts';
+import type { BundleFiles } from './bundle-files.ts';
+import { Conversion, type ConvertedBundle, type ConvertOptions, withLineOffset } from './convert.ts';
+import {
+  type DojoEntry,
+  dojoFields,
+  moduleFields,
+  readDojoEntry,
+  reportUnsupportedFields,
+  resourceFields,
+} from './dojo-entry.ts';
+import { type Blocks, oneLine, type ResolvePage, readForeignMarkdown } from './foreign-markdown.ts';
+import { shortHash, slugOf } from './slugs-and-ids.ts';
 import { Fields, readSourceYaml, type Value } from './source-yaml.ts';
 import {
   type ChapterDraft,
@@ -19,17 +26,17 @@ import {
 
 const descriptionFile = 'DESCRIPTION.md';
 
-/** A module with its challenges, all of which have their addresses, before any text is read that may link to them. */
+/** A module with its challenges. All get their slugs before any text is read that may link to them. */
 interface Module {
-  place: Place;
+  entry: DojoEntry;
   name: string;
   slug: string;
   aboutSlug: string;
-  challenges: { place: Place; slug: string; file: string }[];
+  challenges: { entry: DojoEntry; slug: string; file: string }[];
 }
 
-/** Turns a dojo into a training: a chapter for each module, a lesson for each of its challenges. */
-export async function convertDojo(files: BundleFiles, options: ConvertOptions = {}): Promise<Converted> {
+/** Converts a dojo into a training: a chapter for each module, a lesson for each of its challenges. */
+export async function convertDojo(files: BundleFiles, options: ConvertOptions = {}): Promise<ConvertedBundle> {
   const conversion = new Conversion(files, options);
   const root = [`${conversion.top}dojo.yml`, `${conversion.top}dojo.yaml`].find((file) => files.has(file));
   const source = root === undefined ? undefined : await conversion.text(root);
@@ -40,14 +47,14 @@ export async function convertDojo(files: BundleFiles, options: ConvertOptions = 
   return conversion.finish((file) =>
     /^(module\.ya?ml|DESCRIPTION\.md)$/.test(posix.basename(file))
       ? 'List its folder under modules or challenges if learners need it.'
-      : 'A file for learners goes into a lesson, as a ::file.',
+      : 'Add a file for learners to a lesson, as a ::file.',
   );
 }
 
-/** Dojos of a newer kind list their challenges among the texts and films. */
+/** Newer dojos list their challenges among the resources. */
 const isChallenge = ({ data }: Value): boolean => data instanceof Map && data.get('type')?.data === 'challenge';
 
-/** `first-steps` → `First Steps`, as a dojo shows it. */
+/** `first-steps` → `First Steps`, as the dojo shows it. */
 const nameOfId = (id: string): string =>
   oneLine(id.replace(/[-_]+/g, ' '), 80).replace(/(^| )([a-z])/g, (_, before, letter) => before + letter.toUpperCase());
 
@@ -75,9 +82,9 @@ class DojoReader {
     const { output, options, top } = this.#conversion;
     this.#conversion.use(this.#file);
     const hidden = this.#isHidden();
-    this.#tellHead();
+    this.#reportHead();
     const ids = new Set<string>();
-    for (const value of this.#dojo.list('modules')) await this.#gather(value, ids);
+    for (const value of this.#dojo.list('modules')) await this.#readModule(value, ids);
     const description = await this.#description(
       this.#dojo.has('description') ? { fields: this.#dojo, file: this.#file } : undefined,
       top,
@@ -98,109 +105,109 @@ class DojoReader {
     });
   }
 
-  #tell(line: number, code: string, message: string): void {
+  #warn(line: number, code: string, message: string): void {
     this.#conversion.report(this.#file)(line, code, message, 'warning');
   }
 
-  /** What only some may see must not be open to everybody. */
+  /** A dojo with restricted access must become a hidden training. */
   #isHidden(): boolean {
     const isUnlisted = this.#dojo.text('type')?.trim() === 'hidden';
     if (isUnlisted) {
-      const message = 'This dojo is hidden, and so is its training. Show it with "hidden: false" in training.yaml.';
-      this.#tell(this.#dojo.lineOf('type'), 'state-hidden', message);
+      const message = 'This dojo is hidden, and so is its course. Show it with "hidden: false" in training.yaml.';
+      this.#warn(this.#dojo.lineOf('type'), 'state-hidden', message);
     }
     return isUnlisted || this.#dojo.has('password');
   }
 
-  #tellHead(): void {
+  #reportHead(): void {
     const dojo = this.#dojo;
-    if (!dojo.has('name')) this.#tell(dojo.line, 'value-missing', `name is missing; "${this.#name}" was taken.`);
+    if (!dojo.has('name')) this.#warn(dojo.line, 'value-missing', `name is missing; "${this.#name}" was used.`);
     if (dojo.has('import'))
-      this.#tell(
+      this.#warn(
         dojo.lineOf('import'),
         'import-left-out',
-        'What this dojo takes from another one is left out: import that one too.',
+        'Parts that this dojo imports from another dojo are left out: import that dojo too.',
       );
-    tellLeftOut(dojo, this.#conversion.report(this.#file));
+    reportUnsupportedFields(dojo, this.#conversion.report(this.#file));
   }
 
   /** A module is described in its folder, in dojo.yml, or in both. */
-  async #gather(value: Value, ids: Set<string>): Promise<void> {
+  async #readModule(value: Value, ids: Set<string>): Promise<void> {
     const conversion = this.#conversion;
-    const place = await readPlace(
+    const entry = await readDojoEntry(
       { value, file: this.#file },
-      { conversion, names: moduleFields, above: conversion.top, own: 'module', ids },
+      { conversion, names: moduleFields, parentFolder: conversion.top, fileStem: 'module', ids },
     );
-    if (!place) return;
-    const { id, line, folder } = place;
-    if (!place.isDescribed) {
-      const message = `There is no file ${id}/module.yml that can be read; add it, or take this module out.`;
-      this.#tell(line, 'module-missing', message);
+    if (!entry) return;
+    const { id, line, folder } = entry;
+    if (!entry.hasDescription) {
+      const message = `${id}/module.yml is missing or unreadable; add it, or remove this module.`;
+      this.#warn(line, 'module-missing', message);
       return;
     }
-    const name = oneLine(place.text('name') ?? '', 80) || nameOfId(id);
+    const name = oneLine(entry.text('name') ?? '', 80) || nameOfId(id);
     const slug = this.#chapterSlugs.take(id, id, 40);
     const start = `${this.#slug.slice(0, 30)}-${slug.slice(0, 20)}`;
     const module: Module = {
-      place,
+      entry,
       name,
       slug,
       aboutSlug: this.#lessonSlugs.take(`${start}-about`, `${id}/`, 65),
       challenges: [],
     };
-    const own = new Set<string>();
-    for (const entry of [
-      ...place.list('challenges'),
-      ...place.list('resources').filter(({ value }) => isChallenge(value)),
+    const challengeIds = new Set<string>();
+    for (const item of [
+      ...entry.list('challenges'),
+      ...entry.list('resources').filter(({ value }) => isChallenge(value)),
     ]) {
-      const challenge = await readPlace(entry, {
+      const challenge = await readDojoEntry(item, {
         conversion,
         names: resourceFields,
-        above: folder,
-        own: 'challenge',
-        ids: own,
+        parentFolder: folder,
+        fileStem: 'challenge',
+        ids: challengeIds,
       });
       if (!challenge) continue;
       const lessonSlug = this.#lessonSlugs.take(`${start}-${challenge.id}`, `${id}/${challenge.id}`, 65);
-      module.challenges.push({ place: challenge, slug: lessonSlug, file: entry.file });
+      module.challenges.push({ entry: challenge, slug: lessonSlug, file: item.file });
     }
     this.#modules.push(module);
   }
 
   async #chapter(module: Module): Promise<ChapterDraft> {
-    const { name, slug, place } = module;
+    const { name, slug, entry } = module;
     const lessons = await this.#about(module);
     for (const challenge of module.challenges) lessons.push(await this.#challenge(challenge, module));
     if (lessons.length === 0)
-      this.#tell(place.line, 'module-empty', 'This module has no challenge and no text, so that it is left out.');
+      this.#warn(entry.line, 'module-empty', 'This module has no challenge and no text, so it is left out.');
     return { name, slug, lessons: lessons.slice(0, folderLimit) };
   }
 
-  /** What a module says of itself, and its texts and films. */
-  async #about({ place, name, aboutSlug }: Module): Promise<LessonDraft[]> {
-    const blocks = await this.#description(place.find('description'), place.folder);
-    // A heading stands above texts and films only once there is one.
-    let above: { text: string; tell: () => void } | undefined;
+  /** Makes a lesson of the description of a module and its texts and videos. */
+  async #about({ entry, name, aboutSlug }: Module): Promise<LessonDraft[]> {
+    const blocks = await this.#description(entry.find('description'), entry.folder);
+    // A heading is written only once a text or video follows it.
+    let pendingHeader: { text: string; reportOmitted: () => void } | undefined;
     let number = 0;
-    for (const { value, file } of place.list('resources')) {
+    for (const { value, file } of entry.list('resources')) {
       if (isChallenge(value)) continue;
       number += 1;
       const header = this.#header(value, file);
       if (header) {
-        above?.tell();
-        above = header;
+        pendingHeader?.reportOmitted();
+        pendingHeader = header;
         continue;
       }
-      const own = await this.#resource(value, number, file, place);
-      if (own.length > 0 && above) blocks.push(heading(above.text));
-      if (own.length > 0) above = undefined;
-      blocks.push(...own);
+      const resource = await this.#resource(value, number, file, entry);
+      if (resource.length > 0 && pendingHeader) blocks.push(heading(pendingHeader.text));
+      if (resource.length > 0) pendingHeader = undefined;
+      blocks.push(...resource);
     }
-    above?.tell();
+    pendingHeader?.reportOmitted();
     if (blocks.length === 0) return [];
     return [
       {
-        key: `${place.id}/`,
+        key: `${entry.id}/`,
         name: oneLine(`About ${name}`, 80),
         slug: aboutSlug,
         fallback: `What ${name} is about.`,
@@ -210,28 +217,28 @@ class DojoReader {
     ];
   }
 
-  #header(value: Value, file: string): { text: string; tell: () => void } | undefined {
+  #header(value: Value, file: string): { text: string; reportOmitted: () => void } | undefined {
     if (!(value.data instanceof Map) || value.data.get('type')?.data !== 'header') return undefined;
     const report = this.#conversion.report(file);
     const fields = new Fields(value.data, value.line, resourceFields, report);
     const text = oneLine(fields.text('content') ?? fields.text('name') ?? '', 80);
-    const message = `The heading "${text}" has only challenges below it, so that it is left out; say it in their names.`;
-    return { text, tell: () => report(value.line, 'header-left-out', message, 'warning') };
+    const message = `The heading "${text}" has only challenges below it, so it is left out; put it into their names.`;
+    return { text, reportOmitted: () => report(value.line, 'header-left-out', message, 'warning') };
   }
 
-  async #resource(value: Value, number: number, file: string, place: Place): Promise<Blocks> {
+  async #resource(value: Value, number: number, file: string, entry: DojoEntry): Promise<Blocks> {
     const report = this.#conversion.report(file);
     if (!(value.data instanceof Map)) {
-      report(value.line, 'value-shape', 'A resource has name, type and content.', 'warning');
+      report(value.line, 'value-shape', 'A resource needs name, type and content.', 'warning');
       return [];
     }
     const fields = new Fields(value.data, value.line, resourceFields, report);
-    tellLeftOut(fields, report);
+    reportUnsupportedFields(fields, report);
     const type = fields.text('type')?.trim() ?? 'markdown';
     const name = oneLine(fields.text('name') ?? '', 80) || `Resource ${number}`;
     if (type === 'markdown') {
-      const blocks = await this.#text(fields, number, file, place);
-      if (blocks.length === 0) report(value.line, 'value-missing', 'content is missing: a text needs one.', 'warning');
+      const blocks = await this.#text(fields, number, file, entry);
+      if (blocks.length === 0) report(value.line, 'value-missing', 'content is missing: a text needs it.', 'warning');
       return blocks.length > 0 ? [heading(name), ...blocks] : [];
     }
     const video = fields.text('video')?.trim() ?? '';
@@ -239,7 +246,7 @@ class DojoReader {
       report(
         value.line,
         'resource-left-out',
-        `"${name}" is left out: a resource is a markdown text, or a lecture with the video of YouTube.`,
+        `"${name}" is left out: a resource must be a markdown text or a lecture with a YouTube video.`,
         'warning',
       );
       return [];
@@ -262,21 +269,21 @@ class DojoReader {
     ];
   }
 
-  /** A text stands in the list of resources, or in a file that is named there. */
-  async #text(fields: Fields, number: number, file: string, place: Place): Promise<Blocks> {
+  /** Reads a text from the list of resources, or from the file that its entry names. */
+  async #text(fields: Fields, number: number, file: string, entry: DojoEntry): Promise<Blocks> {
     const conversion = this.#conversion;
     const name = `resource-${number}`;
     const given = fields.has('content') ? undefined : fields.text('file')?.trim();
     if (!given) {
-      const report = inside(conversion.report(file), fields.textLineOf('content'));
+      const report = withLineOffset(conversion.report(file), fields.textLineOf('content'));
       return this.#markdown(fields.text('content') ?? '', name, report, file);
     }
-    const path = [posix.join(place.folder, given), posix.join(conversion.top, given)].find((one) =>
+    const path = [posix.join(entry.folder, given), posix.join(conversion.top, given)].find((one) =>
       conversion.input.has(one),
     );
     const text = path === undefined ? undefined : await conversion.text(path);
     if (path === undefined) {
-      const message = `There is no file "${given.slice(0, 80)}" in the bundle; add it.`;
+      const message = `The bundle has no file "${given.slice(0, 80)}"; add it.`;
       conversion.report(file)(fields.lineOf('file'), 'file-missing', message, 'warning');
     }
     if (path === undefined || text === undefined) return [];
@@ -284,26 +291,26 @@ class DojoReader {
     return this.#markdown(text, name, conversion.report(path), path);
   }
 
-  async #challenge({ place, slug, file }: Module['challenges'][number], module: Module): Promise<LessonDraft> {
-    const { id, line, folder } = place;
+  async #challenge({ entry, slug, file }: Module['challenges'][number], module: Module): Promise<LessonDraft> {
+    const { id, line, folder } = entry;
     const report = this.#conversion.report(file);
-    const given = oneLine(place.text('name') ?? '', 80);
+    const given = oneLine(entry.text('name') ?? '', 80);
     const name = given || nameOfId(id);
-    if (!given) report(line, 'value-missing', `name is missing; "${name}" was taken.`, 'warning');
-    const described = place.find('description');
+    if (!given) report(line, 'value-missing', `name is missing; "${name}" was used.`, 'warning');
+    const described = entry.find('description');
     const blocks = await this.#description(described, folder);
     const path = `${folder}${descriptionFile}`;
     const hasFile = this.#conversion.input.has(path);
     if (blocks.length === 0) {
-      const message = `There is no text in ${module.place.id}/${id}/${descriptionFile}; say what is to be done.`;
+      const message = `${module.entry.id}/${id}/${descriptionFile} has no text; tell learners what to do.`;
       report(line, 'value-missing', message, 'warning');
     }
     const needs =
-      'This challenge runs on the machine of its dojo, which is not there: the lesson has only its text. Make a lab of it: npm run lab -- new <slug>.';
+      'This challenge needs the machine of its dojo, which does not exist here: the lesson has only its text. Make a lab for it: npm run lab -- new <slug>.';
     const inFile = hasFile && !described;
     this.#conversion.report(inFile ? path : file)(inFile ? 1 : line, 'lab-needed', needs, 'warning');
     return {
-      key: `${module.place.id}/${id}`,
+      key: `${module.entry.id}/${id}`,
       name,
       slug,
       fallback: oneLine(`${name}, in ${module.name}.`, 300),
@@ -312,44 +319,44 @@ class DojoReader {
     };
   }
 
-  /** What the YAML says, or else the text of DESCRIPTION.md in a folder. */
-  async #description(said: { fields: Fields; file: string } | undefined, folder: string): Promise<Blocks> {
+  /** Reads the description in the YAML, or else DESCRIPTION.md of a folder. */
+  async #description(source: { fields: Fields; file: string } | undefined, folder: string): Promise<Blocks> {
     const path = `${folder}${descriptionFile}`;
     const report = this.#conversion.report(path);
-    if (said) {
+    if (source) {
       if (this.#conversion.input.has(path)) {
-        const message = `${said.file} has a description too, and was read. Take one out.`;
+        const message = `${source.file} also has a description, which was used. Remove one of them.`;
         report(1, 'text-other', message, 'warning');
       }
-      const within = inside(this.#conversion.report(said.file), said.fields.textLineOf('description'));
-      return this.#markdown(said.fields.text('description') ?? '', 'note', within, said.file);
+      const within = withLineOffset(this.#conversion.report(source.file), source.fields.textLineOf('description'));
+      return this.#markdown(source.fields.text('description') ?? '', 'note', within, source.file);
     }
     const text = await this.#conversion.text(path);
     if (text === undefined) return [];
     const blocks = await this.#markdown(text, 'note', report, path);
     if (blocks.length > 0) this.#conversion.use(path);
-    else report(1, 'text-empty', 'There is no text here; write one or take the file out.', 'warning');
+    else report(1, 'text-empty', 'This file is empty; write a text or remove the file.', 'warning');
     return blocks;
   }
 
-  #markdown(text: string, name: string, report: ReturnType<typeof inside>, file: string): Promise<Blocks> {
+  #markdown(text: string, name: string, report: ReturnType<typeof withLineOffset>, file: string): Promise<Blocks> {
     this.#conversion.begin(file);
-    return readForeignMarkdown(text, name, report, this.#pageOf);
+    return readForeignMarkdown(text, name, report, this.#resolvePage);
   }
 
-  /** Where a link inside of the dojo (`/<dojo>/<module>/<challenge>`) leads here. */
-  readonly #pageOf: PageOf = (url) => {
+  /** Maps a link inside the dojo (`/<dojo>/<module>/<challenge>`) to our page. */
+  readonly #resolvePage: ResolvePage = (url) => {
     const [, dojo, moduleId, challengeId] =
       /^(?:https?:\/\/(?:www\.)?pwn\.college)?\/([\w~-]+)(?:\/([\w.-]+))?(?:\/([\w.-]+))?\/?(?:[?#].*)?$/.exec(url) ??
       [];
     if (!dojo || dojo.replace(/~.*$/, '') !== this.#id) return undefined;
-    const own = `/courses/${this.#slug}`;
-    if (!moduleId) return own;
-    const module = this.#modules.slice(0, folderLimit).find(({ place }) => place.id === moduleId);
-    // A module without a challenge may turn out to be empty, and is left out then.
+    const base = `/courses/${this.#slug}`;
+    if (!moduleId) return base;
+    const module = this.#modules.slice(0, folderLimit).find(({ entry }) => entry.id === moduleId);
+    // A module without a challenge may turn out to be empty and be left out.
     if (!module || module.challenges.length === 0) return undefined;
-    if (!challengeId) return `${own}/${module.slug}`;
-    const challenge = module.challenges.slice(0, folderLimit - 1).find(({ place }) => place.id === challengeId);
-    return challenge && `${own}/${module.slug}/${challenge.slug}`;
+    if (!challengeId) return `${base}/${module.slug}`;
+    const challenge = module.challenges.slice(0, folderLimit - 1).find(({ entry }) => entry.id === challengeId);
+    return challenge && `${base}/${module.slug}/${challenge.slug}`;
   };
 }

@@ -12,7 +12,7 @@ import { allowedTags } from '../markdown/sanitize.ts';
 import { isShown, lineOf, textOf, walk } from '../markdown/tree.ts';
 import { renderMarkdown } from '../markdown.ts';
 
-/** What others write knows neither our directives nor our formulas: colons and dollars are just that. */
+/** Foreign Markdown has neither our directives nor our formulas: colons and dollars are plain text. */
 const reader = unified().use(remarkParse).use(remarkGfm).freeze();
 
 const writer = unified()
@@ -22,48 +22,53 @@ const writer = unified()
   .use(remarkDirective)
   .freeze();
 
-/** What a text of somebody else's becomes; it stands in a lesson that is written by `writeMarkdown`. */
+/** A translated foreign text, ready for a lesson that `writeMarkdown` writes. */
 export type Blocks = RootContent[];
 
 export const writeMarkdown = (children: Blocks): string => writer.stringify({ type: 'root', children });
 
-/** Longer texts are no descriptions, and would keep the grammar busy for minutes. */
+/** Longer texts are no descriptions and would keep the parser busy for minutes. */
 const lengthLimit = 200_000;
 
-/** The address here of a page that others link to by theirs; undefined when it leads elsewhere. */
-export type PageOf = (url: string) => string | undefined;
+/** Maps a link of the foreign platform to our page; undefined when there is no such page. */
+export type ResolvePage = (url: string) => string | undefined;
 
-const nowhere: PageOf = () => undefined;
+const noPages: ResolvePage = () => undefined;
 
 /**
- * Makes Markdown of any kind into blocks that our reader takes without an error. What is left out is reported.
- * @param name begins the names of its footnotes
+ * Converts Markdown of any kind into blocks that our reader accepts without an error. Reports what is left out.
+ * @param name prefix of the names of its footnotes
  */
 export async function readForeignMarkdown(
   source: string,
   name: string,
   report: Report,
-  pageOf: PageOf = nowhere,
+  resolvePage: ResolvePage = noPages,
 ): Promise<Blocks> {
   const text = source.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
   if (text.trim() === '') return [];
   if (text.length > lengthLimit) {
-    report(1, 'text-large', `The text has more than ${lengthLimit} characters; cut it into several.`, 'warning');
+    report(1, 'text-large', `The text has more than ${lengthLimit} characters; split it.`, 'warning');
     return [];
   }
-  const blocks = translate(text, name, report, pageOf)?.children;
+  const blocks = translate(text, name, report, resolvePage)?.children;
   if (blocks?.length === 0) return [];
-  // Footnotes without a text that they belong to would be a lesson without words.
-  if (blocks?.some(isShown) && (await isAccepted(blocks))) return blocks;
-  report(1, 'markdown-kept', 'This text cannot be read as Markdown, so it stands as it is; write it anew.', 'warning');
+  // A text of footnotes only would make an empty lesson.
+  if (blocks?.some(isShown) && (await isReadable(blocks))) return blocks;
+  report(
+    1,
+    'markdown-kept',
+    'This text cannot be read as Markdown, so it is kept as plain text; rewrite it.',
+    'warning',
+  );
   return [{ type: 'code', lang: 'text', value: text }];
 }
 
-/** Undefined when it is nested so deeply that the stack ends. */
-function translate(text: string, name: string, report: Report, pageOf: PageOf): Root | undefined {
+/** Returns undefined when the text is nested so deeply that the stack overflows. */
+function translate(text: string, name: string, report: Report, resolvePage: ResolvePage): Root | undefined {
   try {
     const root = reader.parse(text);
-    new Translation(root, name, report, pageOf).run();
+    new Translation(root, name, report, resolvePage).run();
     return root;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -71,8 +76,8 @@ function translate(text: string, name: string, report: Report, pageOf: PageOf): 
   }
 }
 
-/** Reads what would be written: it has no fault, and none of our own parts have come out of it. */
-async function isAccepted(children: Blocks): Promise<boolean> {
+/** Checks the output by parsing it: it must have no error and contain none of our directives or formulas. */
+async function isReadable(children: Blocks): Promise<boolean> {
   try {
     const text = writeMarkdown(children);
     let foreign = false;
@@ -86,7 +91,7 @@ async function isAccepted(children: Blocks): Promise<boolean> {
   }
 }
 
-/** Names of languages that others use, and ours. */
+/** Language names that other platforms use, mapped to ours. */
 const otherLanguages: Readonly<Record<string, string>> = {
   sh: 'bash',
   shell: 'bash',
@@ -110,16 +115,16 @@ class Translation {
   readonly #root: Root;
   readonly #name: string;
   readonly #report: Report;
-  readonly #pageOf: PageOf;
+  readonly #resolvePage: ResolvePage;
   readonly #targets = new Map<string, Definition>();
   readonly #footnotes = new Map<string, string>();
   #level = 1;
 
-  constructor(root: Root, name: string, report: Report, pageOf: PageOf) {
+  constructor(root: Root, name: string, report: Report, resolvePage: ResolvePage) {
     this.#root = root;
     this.#name = name;
     this.#report = report;
-    this.#pageOf = pageOf;
+    this.#resolvePage = resolvePage;
   }
 
   run(): void {
@@ -128,20 +133,20 @@ class Translation {
       if (node.type === 'footnoteDefinition' && !this.#footnotes.has(node.identifier))
         this.#footnotes.set(node.identifier, `${this.#name}-${this.#footnotes.size + 1}`);
     });
-    this.#inside(this.#root);
+    this.#translateChildren(this.#root);
   }
 
-  #inside(parent: Parents): void {
+  #translateChildren(parent: Parents): void {
     parent.children = (parent.children as Nodes[]).flatMap((child) =>
-      this.#one(child, parent),
+      this.#translateNode(child, parent),
     ) as typeof parent.children;
   }
 
-  #one(node: Nodes, parent: Parents): Nodes[] {
+  #translateNode(node: Nodes, parent: Parents): Nodes[] {
     if (node.type === 'html') return this.#html(node, parent);
     if (node.type === 'image' || node.type === 'imageReference') return this.#image(node);
     if (node.type === 'definition' || node.type === 'yaml') return [];
-    if ('children' in node) this.#inside(node);
+    if ('children' in node) this.#translateChildren(node);
     switch (node.type) {
       case 'heading':
         node.depth = this.#depth(node.depth, parent);
@@ -162,35 +167,35 @@ class Translation {
     }
   }
 
-  /** Ours begin at the second level and skip none. */
+  /** Our headings begin at level 2 and skip no level. */
   #depth(depth: number, parent: Parents): 2 | 3 | 4 | 5 | 6 {
-    const own = Math.max(2, Math.min(depth, this.#level + 1, 6)) as 2 | 3 | 4 | 5 | 6;
-    if (parent === this.#root) this.#level = own;
-    return own;
+    const level = Math.max(2, Math.min(depth, this.#level + 1, 6)) as 2 | 3 | 4 | 5 | 6;
+    if (parent === this.#root) this.#level = level;
+    return level;
   }
 
   #language(lang: string | null, line: number): string {
     const name = (lang ?? 'text').toLowerCase();
-    const own = otherLanguages[name] ?? name;
-    if (Object.hasOwn(languages, own)) return own;
+    const known = otherLanguages[name] ?? name;
+    if (Object.hasOwn(languages, known)) return known;
     this.#report(
       line,
       'code-language',
-      `The language "${name.slice(0, 30)}" is unknown here; the code is shown as text.`,
+      `The language "${name.slice(0, 30)}" is unknown; the code is shown as plain text.`,
       'warning',
     );
     return 'text';
   }
 
   #link(url: string, children: PhrasingContent[], line: number): Nodes[] {
-    const page = this.#pageOf(url);
+    const page = this.#resolvePage(url);
     if (page !== undefined) return children.length > 0 ? [{ type: 'link', url: page, children }] : [];
     if (isOutside(url)) return children.length > 0 ? [{ type: 'link', url, children }] : [];
-    const shown = url.slice(0, 80);
+    const shortUrl = url.slice(0, 80);
     this.#report(
       line,
       'link-left-out',
-      `The link to "${shown}" leads nowhere here; its text stays. Link to a page.`,
+      `The link to "${shortUrl}" has no target here; only its text is kept. Link to a page.`,
       'warning',
     );
     return children;
@@ -199,8 +204,13 @@ class Translation {
   #image(node: Extract<Nodes, { type: 'image' | 'imageReference' }>): Nodes[] {
     const url = node.type === 'image' ? node.url : (this.#targets.get(node.identifier)?.url ?? '');
     const alt = node.alt?.trim() || 'Picture';
-    const what = isOutside(url) ? 'a link to it stands here' : 'its text stands here';
-    this.#report(lineOf(node), 'image-left-out', `A picture is left out; ${what}. Draw a ::figure for it.`, 'warning');
+    const replacement = isOutside(url) ? 'a link replaces it' : 'its description replaces it';
+    this.#report(
+      lineOf(node),
+      'image-left-out',
+      `A picture is left out; ${replacement}. Add a ::figure for it.`,
+      'warning',
+    );
     const text: PhrasingContent = { type: 'text', value: alt };
     return isOutside(url) ? [{ type: 'link', url, children: [text] }] : [text];
   }
@@ -211,13 +221,13 @@ class Translation {
     return [{ ...node, identifier: name, label: name } as FootnoteDefinition];
   }
 
-  /** Elements that may stand in a lesson stay, without attributes. Of the others only the text stays. */
+  /** Keeps elements that a lesson may contain, if they have no attributes. Of others only the text is kept. */
   #html(node: Html, parent: Parents): Nodes[] {
     const line = lineOf(node);
     const tags = [...node.value.matchAll(/<\/?([a-z][a-z0-9-]*)\b([^<>]*)>/gi)];
     const rest = node.value.replace(/<\/?([a-z][a-z0-9-]*)\b([^<>]*)>/gi, '');
-    const plain = tags.every(([, name = '', attributes = '']) => isKept(name) && /^\s*\/?$/.test(attributes));
-    if (plain && !/[<>]/.test(rest) && tags.length > 0) return [node];
+    const isPlain = tags.every(([, name = '', attributes = '']) => isKept(name) && /^\s*\/?$/.test(attributes));
+    if (isPlain && !/[<>]/.test(rest) && tags.length > 0) return [node];
     const [, first = '', attributes = ''] = tags[0] ?? [];
     const what = first ? `<${first.slice(0, 20)}>` : 'This HTML';
     this.#report(line, 'html-left-out', `${what} is left out; write it as Markdown.`, 'warning');
@@ -249,13 +259,13 @@ const withoutHtml = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What a Markdown text says at its beginning, as one line without marks. */
+/** Returns the first paragraph of a Markdown text as one line without markup. */
 export function summaryOf(blocks: Blocks, limit: number): string {
   const first = blocks.find((node) => node.type === 'paragraph');
   return first ? oneLine(textOf(first), limit) : '';
 }
 
-/** A line without control characters, cut at a word. */
+/** Returns the text as one line without control characters, truncated at a word. */
 export function oneLine(text: string, limit: number): string {
   const line = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
   if (line.length <= limit) return line;

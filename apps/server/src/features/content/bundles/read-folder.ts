@@ -7,13 +7,13 @@ import {
   type BundleLimits,
   type BundleRead,
   bundleLimits,
-  RefusedError,
-  refusing,
-} from './bundle.ts';
+  catchRejection,
+  RejectedError,
+} from './bundle-files.ts';
 
-/** Reads a folder as if it had been packed: the same limits hold, and no link is followed. */
+/** Reads a folder with the limits of a zip; follows no links. */
 export function readFolder(root: string, limits: BundleLimits = bundleLimits): Promise<BundleRead> {
-  return refusing(async () => {
+  return catchRejection(async () => {
     const files = new Map<string, BundleFile>();
     await readInto(files, root, '', new BundleGuard(limits));
     return files;
@@ -29,26 +29,27 @@ async function readInto(
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder + entry.name;
-    // The history of a checkout is no content, and has more files than a bundle may.
+    // The history of a checkout is no content and exceeds the file limit.
     if (entry.name === '.git') continue;
-    // Node puts this sign where the bytes of a name are no UTF-8.
+    // Node replaces bytes of a name that are not valid UTF-8 with this character.
     if (path.includes('\ufffd'))
-      throw new RefusedError('name-encoding', `The name of "${path}" is not in UTF-8; rename it.`);
+      throw new RejectedError('name-encoding', `The name of "${path}" is not in UTF-8; rename it.`);
     if (entry.isDirectory()) {
       guard.name(`${path}/`);
       await readInto(files, root, `${path}/`, guard);
       continue;
     }
     guard.name(path);
-    if (entry.isSymbolicLink()) throw new RefusedError('link', `"${path}" is a link; put the file itself there.`);
-    if (!entry.isFile()) throw new RefusedError('device', `"${path}" is neither a file nor a folder; take it out.`);
+    if (entry.isSymbolicLink())
+      throw new RejectedError('link', `"${path}" is a symbolic link; replace it with the file.`);
+    if (!entry.isFile()) throw new RejectedError('device', `"${path}" is neither a file nor a folder; remove it.`);
     const { size } = await lstat(join(root, path));
     guard.size(path, size);
     files.set(path, { size, bytes: () => readBytes(join(root, path), size) });
   }
 }
 
-/** What has become a link or larger since it was listed is not read. */
+/** Reads at most `size` bytes, and no link: the file may have changed since it was listed. */
 async function readBytes(path: string, size: number): Promise<Uint8Array> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

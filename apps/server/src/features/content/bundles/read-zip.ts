@@ -7,31 +7,31 @@ import {
   type BundleLimits,
   type BundleRead,
   bundleLimits,
-  RefusedError,
-  refusing,
-} from './bundle.ts';
+  catchRejection,
+  RejectedError,
+} from './bundle-files.ts';
 
 /*
- * A reader that refuses whatever two programs could understand in two ways. Formats: APPNOTE.TXT 6.3.10 of PKWARE.
- * Nothing that a header says about sizes is believed: every file is unpacked once and its bytes are counted before
- * anybody gets it. docs/decisions/0021 says why no library does this.
+ * A strict reader: it rejects everything that two programs could interpret differently. Format: APPNOTE.TXT 6.3.10 of
+ * PKWARE. It trusts no size in a header: it unpacks every file once and counts the bytes before it returns the file.
+ * docs/decisions/0021 says why no library does this.
  */
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, zip64Locator: 0x07064b50 };
 const endSize = 22;
 const centralSize = 46;
 const localSize = 30;
-/** Room for 10,000 names with everything that packers add to them. */
+/** Enough for 10,000 names with everything that packers add to them. */
 const directoryLimit = 16_000_000;
 const chunkSize = 65_536;
 
-/** Where the bytes of the zip come from: the disk or the memory. */
+/** Byte source of the zip: the disk or memory. */
 interface Source {
   size: number;
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-interface Entry {
+interface ZipEntry {
   path: string;
   name: Buffer;
   flags: number;
@@ -42,15 +42,15 @@ interface Entry {
   offset: number;
 }
 
-/** An entry, with the place of its packed bytes. */
-type Located = Entry & { start: number };
+/** An entry with the offset of its packed bytes. */
+type Located = ZipEntry & { start: number };
 
 /**
  * Reads a zip.
- * @param zip its bytes, or the path of a file that stays as it is while the answer is in use
+ * @param zip its bytes, or the path of a file that must not change while the result is in use
  */
 export function readZip(zip: string | Uint8Array, limits: BundleLimits = bundleLimits): Promise<BundleRead> {
-  return refusing(() => withSource(zip, (source) => readEntries(zip, source, limits)));
+  return catchRejection(() => withSource(zip, (source) => readEntries(zip, source, limits)));
 }
 
 async function withSource<T>(zip: string | Uint8Array, use: (source: Source) => Promise<T>): Promise<T> {
@@ -76,12 +76,12 @@ async function withSource<T>(zip: string | Uint8Array, use: (source: Source) => 
 }
 
 function exactly(bytes: Buffer, length: number): Buffer {
-  if (bytes.length !== length) throw damaged('it ends too early');
+  if (bytes.length !== length) throw damaged('it is truncated');
   return bytes;
 }
 
-const damaged = (how: string): RefusedError =>
-  new RefusedError('zip-damaged', `The zip is damaged: ${how}. Pack it again.`);
+const damaged = (how: string): RejectedError =>
+  new RejectedError('zip-damaged', `The zip is damaged: ${how}. Pack it again.`);
 
 async function readEntries(
   zip: string | Uint8Array,
@@ -98,14 +98,14 @@ async function readEntries(
   const files = new Map<string, BundleFile>();
   for (const entry of located) {
     if (entry.path.endsWith('/')) {
-      if (entry.size > 0) throw damaged(`the folder "${entry.path}" has contents of its own`);
+      if (entry.size > 0) throw damaged(`the folder "${entry.path}" contains data`);
       continue;
     }
     guard.size(entry.path, entry.size);
     await unpack(entry, source, limits, () => {});
     files.set(entry.path, {
       size: entry.size,
-      bytes: () => withSource(zip, (again) => bytesOf(entry, again, limits)),
+      bytes: () => withSource(zip, (reopened) => bytesOf(entry, reopened, limits)),
     });
   }
   return files;
@@ -113,7 +113,7 @@ async function readEntries(
 
 interface Directory {
   entries: Entry[];
-  /** Where the central directory begins: the files end before it. */
+  /** Offset of the central directory: the files end before it. */
   directory: number;
 }
 
@@ -124,10 +124,10 @@ async function readDirectory(source: Source, limits: BundleLimits): Promise<Dire
   const directory = end.readUInt32LE(16);
   if (await isZip64(source, at, count, size, directory)) throw zip64();
   if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0 || end.readUInt16LE(8) !== count)
-    throw damaged('it is a part of several');
+    throw damaged('it is one part of a split archive');
   if (count > limits.files)
-    throw new RefusedError('too-many-files', `There are more than ${limits.files} files; import them in parts.`);
-  if (directory + size !== at || size > directoryLimit) throw damaged('its list of files is not where it should be');
+    throw new RejectedError('too-many-files', `The zip has more than ${limits.files} files; import them in parts.`);
+  if (directory + size !== at || size > directoryLimit) throw damaged('its central directory is at the wrong offset');
   const list = await source.read(directory, size);
   const entries: Entry[] = [];
   let offset = 0;
@@ -136,11 +136,11 @@ async function readDirectory(source: Source, limits: BundleLimits): Promise<Dire
     entries.push(entry);
     offset += length;
   }
-  if (offset !== size) throw damaged('its list of files has another length than it says');
+  if (offset !== size) throw damaged('its central directory has the wrong length');
   return { entries, directory };
 }
 
-/** The last record of the zip; its comment ends exactly where the zip does. */
+/** Finds the end record of the zip. Its comment must end exactly at the end of the zip. */
 async function findEnd(source: Source): Promise<{ end: Buffer; at: number }> {
   const length = Math.min(source.size, endSize + 0xffff);
   const tail = await source.read(source.size - length, length);
@@ -148,7 +148,7 @@ async function findEnd(source: Source): Promise<{ end: Buffer; at: number }> {
     if (tail.readUInt32LE(at) === signatures.end && at + endSize + tail.readUInt16LE(at + 20) === length)
       return { end: tail.subarray(at, at + endSize), at: source.size - length + at };
   }
-  throw new RefusedError('not-zip', 'This is not a zip file. Pack the folder as .zip and send that.');
+  throw new RejectedError('not-zip', 'This is not a zip file. Pack the folder as .zip and upload that.');
 }
 
 async function isZip64(source: Source, at: number, count: number, size: number, directory: number): Promise<boolean> {
@@ -156,17 +156,17 @@ async function isZip64(source: Source, at: number, count: number, size: number, 
   return at >= 20 && (await source.read(at - 20, 4)).readUInt32LE(0) === signatures.zip64Locator;
 }
 
-const zip64 = (): RefusedError =>
-  new RefusedError('zip-64', 'The zip is in the format for more than 4 GB (Zip64). Pack it again without that.');
+const zip64 = (): RejectedError =>
+  new RejectedError('zip-64', 'The zip uses the Zip64 format. Pack it again without Zip64.');
 
-/** @param bytes of the list of files, from this entry on */
+/** @param bytes the central directory from this entry on */
 function readCentral(bytes: Buffer): { entry: Entry; length: number } {
   if (bytes.length < centralSize || bytes.readUInt32LE(0) !== signatures.central)
-    throw damaged('its list of files cannot be read');
+    throw damaged('its central directory cannot be read');
   const nameEnd = centralSize + bytes.readUInt16LE(28);
   const extraEnd = nameEnd + bytes.readUInt16LE(30);
   const length = extraEnd + bytes.readUInt16LE(32);
-  if (length > bytes.length) throw damaged('its list of files ends too early');
+  if (length > bytes.length) throw damaged('its central directory is truncated');
   const name = bytes.subarray(centralSize, nameEnd);
   const entry: Entry = {
     path: decodeName(name),
@@ -189,25 +189,28 @@ function decodeName(name: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
   } catch {
     const shown = name.toString('latin1').replace(/\P{L}/gu, '?');
-    throw new RefusedError('name-encoding', `The name of "${shown}" is not in UTF-8; rename it and pack again.`);
+    throw new RejectedError(
+      'name-encoding',
+      `The name of "${shown}" is not in UTF-8; rename it and pack the zip again.`,
+    );
   }
 }
 
-/** @param mode type and permissions as Unix has them; 0 where the zip was packed elsewhere */
+/** @param mode file type and permissions of Unix; 0 if the zip was packed on another system */
 function refuseKind({ path, flags, method }: Entry, mode: number): void {
   const encrypted = 0b10_0000_0100_0001;
   if (flags & encrypted || method === 99)
-    throw new RefusedError('zip-encrypted', `"${path}" needs a password; pack it without one.`);
+    throw new RejectedError('zip-encrypted', `"${path}" needs a password; pack it without one.`);
   if (method !== 0 && method !== 8)
-    throw new RefusedError('zip-method', `"${path}" is packed in an unusual way; pack it with Deflate.`);
+    throw new RejectedError('zip-method', `"${path}" uses an unsupported compression method; pack it with Deflate.`);
   const type = mode & 0o170000;
-  if (type === 0o120000) throw new RefusedError('link', `"${path}" is a link; put the file itself there.`);
+  if (type === 0o120000) throw new RejectedError('link', `"${path}" is a symbolic link; replace it with the file.`);
   const isFolder = path.endsWith('/');
   if (type !== 0 && type !== (isFolder ? 0o040000 : 0o100000))
-    throw new RefusedError('device', `"${path}" is neither a file nor a folder; take it out.`);
+    throw new RejectedError('device', `"${path}" is neither a file nor a folder; remove it.`);
 }
 
-/** Whether the additions to an entry say that its sizes stand elsewhere. */
+/** Checks whether the extra fields of an entry contain Zip64 sizes. */
 function hasZip64(extra: Buffer): boolean {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) === 1) return true;
@@ -215,7 +218,7 @@ function hasZip64(extra: Buffer): boolean {
   return false;
 }
 
-/** Reads what stands before the file itself, which has to say the same as the list. */
+/** Reads the local header of a file, which must match the central directory. */
 async function locate(entry: Entry, source: Source): Promise<Located> {
   const head = await source.read(entry.offset, localSize);
   const nameLength = head.readUInt16LE(26);
@@ -223,25 +226,30 @@ async function locate(entry: Entry, source: Source): Promise<Located> {
   const rest = await source.read(entry.offset + localSize, nameLength + extraLength);
   if (hasZip64(rest.subarray(nameLength))) throw zip64();
   const sizesFollow = (entry.flags & 8) !== 0;
-  const says = [head.readUInt32LE(14), head.readUInt32LE(18), head.readUInt32LE(22)];
+  const stated = [head.readUInt32LE(14), head.readUInt32LE(18), head.readUInt32LE(22)];
   const listed = [entry.crc, entry.packed, entry.size];
   const same =
     head.readUInt32LE(0) === signatures.local &&
     head.readUInt16LE(6) === entry.flags &&
     head.readUInt16LE(8) === entry.method &&
     rest.subarray(0, nameLength).equals(entry.name) &&
-    says.every((value, i) => value === listed[i] || (sizesFollow && value === 0));
+    stated.every((value, i) => value === listed[i] || (sizesFollow && value === 0));
   if (!same)
-    throw new RefusedError('zip-mismatch', `The zip says two different things about "${entry.path}". Pack it again.`);
+    throw new RejectedError(
+      'zip-mismatch',
+      `The zip contains contradictory headers for "${entry.path}". Pack it again.`,
+    );
   return { ...entry, start: entry.offset + localSize + nameLength + extraLength };
 }
 
-/** Files that share their bytes are how a small zip unpacks to petabytes (Fifield, "A better zip bomb", 2019). */
+/**
+ * Rejects files that share bytes: this is how a small zip unpacks to petabytes (Fifield, "A better zip bomb", 2019).
+ */
 function refuseOverlaps(entries: readonly Located[], directory: number): void {
   let free = 0;
   for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
     if (entry.offset < free || entry.start + entry.packed > directory)
-      throw new RefusedError('zip-overlap', `"${entry.path}" shares its bytes with another file. Pack it again.`);
+      throw new RejectedError('zip-overlap', `"${entry.path}" shares its bytes with another file. Pack it again.`);
     free = entry.start + entry.packed;
   }
 }
@@ -255,7 +263,7 @@ async function bytesOf(entry: Located, source: Source, limits: BundleLimits): Pr
   return bytes;
 }
 
-/** Unpacks a file piece by piece, and stops at the first byte that it should not have. */
+/** Unpacks a file chunk by chunk; stops at the first byte beyond its stated size. */
 async function unpack(
   entry: Located,
   source: Source,
@@ -263,14 +271,17 @@ async function unpack(
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   if (entry.size > ratioFrom && entry.size > entry.packed * ratio)
-    throw new RefusedError('zip-bomb', `"${entry.path}" unpacks to more than ${ratio} times its size.`);
+    throw new RejectedError('zip-bomb', `"${entry.path}" unpacks to more than ${ratio} times its size.`);
   let size = 0;
   let sum = 0;
   const count = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of chunks) {
       size += chunk.length;
       if (size > entry.size)
-        throw new RefusedError('zip-bomb', `"${entry.path}" unpacks to more than the zip says. Pack it again.`);
+        throw new RejectedError(
+          'zip-bomb',
+          `"${entry.path}" unpacks to more bytes than the zip states. Pack it again.`,
+        );
       sum = crc32(chunk, sum);
       take(chunk);
     }
@@ -282,12 +293,12 @@ async function unpack(
     try {
       await pipeline(packed, inflate, count);
     } catch (error) {
-      if (error instanceof RefusedError) throw error;
+      if (error instanceof RejectedError) throw error;
       throw damaged(`"${entry.path}" cannot be unpacked`);
     }
-    if (inflate.bytesWritten !== entry.packed) throw damaged(`"${entry.path}" is followed by something else`);
+    if (inflate.bytesWritten !== entry.packed) throw damaged(`"${entry.path}" is followed by extra data`);
   }
-  if (size !== entry.size || sum !== entry.crc) throw damaged(`"${entry.path}" is not what was packed`);
+  if (size !== entry.size || sum !== entry.crc) throw damaged(`"${entry.path}" does not match its size or checksum`);
 }
 
 async function* piecesOf({ start, packed }: Located, source: Source): AsyncGenerator<Buffer> {

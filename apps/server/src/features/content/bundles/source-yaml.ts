@@ -1,43 +1,43 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments, type YAMLMap } from 'yaml';
 import { didYouMean, type Report } from '../diagnostics.ts';
 
-/** A value of somebody else's YAML, with its line. What it should be is not known before it is asked. */
+/** A value of a foreign YAML file with its line. Its expected type is only known when a converter asks for it. */
 export interface Value {
   line: number;
-  /** Where its text begins: a block after | or > begins on the line below. */
+  /** First line of its text: a block after | or > begins on the next line. */
   textLine: number;
   data: null | string | number | boolean | Value[] | Map<string, Value>;
-  /** How a number, or yes or no, is written there: 007 is a flag, and not 7. */
+  /** Source text of a number or boolean: 007 is a flag, not 7. */
   written?: string;
 }
 
-/** How a format calls its fields: the right name → other spellings of it. */
+/** Field names of a format: the correct name → other spellings of it. */
 export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Reads every document of a file that is a dictionary, and reports the rest.
- * Anchors are not followed: a few lines of them can stand for gigabytes.
+ * Reads every document of a file that is a dictionary and reports the others.
+ * Anchors are not resolved: a few lines of them can expand to gigabytes.
  */
 export function readSourceYaml(source: string, names: FieldNames, report: Report): Fields[] {
   const counter = new LineCounter();
-  // Lines may end as they did on old machines; each sign keeps its place.
+  // Accepts old line endings (CR); offsets stay the same.
   const text = source.replace(/^\uFEFF/, '').replace(/\r(?!\n)/g, '\n');
   const parsed = attempt(() => parseAllDocuments(text, { lineCounter: counter, uniqueKeys: false }));
   if (!parsed) {
-    report(1, 'yaml-syntax', 'This YAML is nested too deeply to be read.', 'warning');
+    report(1, 'yaml-syntax', 'This YAML is nested too deeply.', 'warning');
     return [];
   }
   const lineAt = (offset: number): number => counter.linePos(offset).line || 1;
   const documents = 'empty' in parsed ? [] : parsed;
   const found = documents.flatMap((document): Fields[] => {
-    const [fault] = document.errors;
-    if (fault) {
-      const line = lineAt(fault.pos[0]);
-      report(line, ...explain(text, line, fault.code, fault.message), 'warning');
+    const [error] = document.errors;
+    if (error) {
+      const line = lineAt(error.pos[0]);
+      report(line, ...explain(text, line, error.code, error.message), 'warning');
       return [];
     }
     const value = attempt(() => toValue(document.contents, lineAt, report));
-    if (!value) report(1, 'yaml-syntax', 'This YAML is nested too deeply to be read.', 'warning');
+    if (!value) report(1, 'yaml-syntax', 'This YAML is nested too deeply.', 'warning');
     if (value?.data === null && documents.length > 1) return [];
     if (!(value?.data instanceof Map)) {
       if (value) report(value.line, 'yaml-shape', 'Write lines of "key: value" here.', 'warning');
@@ -45,12 +45,12 @@ export function readSourceYaml(source: string, names: FieldNames, report: Report
     }
     return [new Fields(value.data, value.line, names, report)];
   });
-  if (documents.length === 0) report(1, 'yaml-empty', 'This file is empty; fill it in or take it out.', 'warning');
+  if (documents.length === 0) report(1, 'yaml-empty', 'This file is empty; fill it in or remove it.', 'warning');
   if (found.length > 1)
     report(
       found[1]?.line ?? 1,
       'yaml-documents',
-      'There are several documents here; put each in a file of its own. All were read.',
+      'This file has several documents. Put each into its own file. All were read.',
       'warning',
     );
   return found;
@@ -68,18 +68,18 @@ function attempt<T>(run: () => T): T | undefined {
 function explain(source: string, line: number, code: string, message: string): [code: string, message: string] {
   const text = source.split('\n')[line - 1] ?? '';
   if (/\{\{|\{%|\$\{/.test(text))
-    return ['yaml-template', 'This is a template: fill in what stands in braces, and import the result.'];
+    return ['yaml-template', 'This is a template: fill in the placeholders in braces and import the result.'];
   if (code === 'TAB_AS_INDENT' || /^\s*\t/.test(text))
-    return ['yaml-tab', 'YAML is indented with spaces; put spaces here in place of the tab.'];
+    return ['yaml-tab', 'YAML is indented with spaces; replace the tab with spaces.'];
   if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'BAD_SCALAR_START')
-    return ['yaml-syntax', 'A text that holds ": " or begins with a special character needs quotes around it.'];
-  return ['yaml-syntax', `${(message.split(' at line ')[0] ?? message).replace(/[.:]$/, '')}. Mend this line.`];
+    return ['yaml-syntax', 'A text that contains ": " or begins with a special character needs quotes around it.'];
+  return ['yaml-syntax', `${(message.split(' at line ')[0] ?? message).replace(/[.:]$/, '')}. Fix this line.`];
 }
 
 function toValue(node: unknown, lineAt: (offset: number) => number, report: Report): Value {
   const line = lineAt((node as Node | null)?.range?.[0] ?? 0);
   if (isAlias(node)) {
-    report(line, 'yaml-alias', 'Anchors and aliases (& and *) are not read; write the value itself here.', 'warning');
+    report(line, 'yaml-alias', 'Anchors and aliases (& and *) are not supported; write the value itself.', 'warning');
     return { line, textLine: line, data: null };
   }
   if (isMap(node)) return { line, textLine: line, data: toMap(node, lineAt, report) };
@@ -98,26 +98,26 @@ function toMap(node: YAMLMap, lineAt: (offset: number) => number, report: Report
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';
     const line = lineAt((key as Node | null)?.range?.[0] ?? 0);
-    const read = toValue(value, lineAt, report);
-    // An empty value has no place of its own.
-    if (read.data === null) read.line = line;
-    const before = map.get(name);
-    if (!before) map.set(name, read);
-    else if (Array.isArray(before.data) && Array.isArray(read.data)) {
-      before.data.push(...read.data);
-      report(line, 'key-duplicate', `"${name}" is there twice; make one list of both. Both were read.`, 'warning');
-    } else report(line, 'key-duplicate', `"${name}" is there twice; take one out. The first was read.`, 'warning');
+    const parsed = toValue(value, lineAt, report);
+    // An empty value has no position of its own.
+    if (parsed.data === null) parsed.line = line;
+    const existing = map.get(name);
+    if (!existing) map.set(name, parsed);
+    else if (Array.isArray(existing.data) && Array.isArray(parsed.data)) {
+      existing.data.push(...parsed.data);
+      report(line, 'key-duplicate', `"${name}" is duplicated; merge both lists. Both were read.`, 'warning');
+    } else report(line, 'key-duplicate', `"${name}" is duplicated; remove one. The first was read.`, 'warning');
   }
   return map;
 }
 
-/** The fields of a dictionary, as what we need them to be. Whatever is something else is reported where it stands. */
+/** Typed access to the fields of a dictionary. Reports values that do not have the expected type. */
 export class Fields {
   readonly line: number;
   readonly #values = new Map<string, Value>();
   readonly #report: Report;
-  /** What was said of a field once is not said again when it is asked again. */
-  readonly #told = new Set<string>();
+  /** Keys that were already reported, so that a second access does not report them again. */
+  readonly #reportedKeys = new Set<string>();
 
   constructor(data: Map<string, Value>, line: number, names: FieldNames, report: Report) {
     this.line = line;
@@ -135,12 +135,17 @@ export class Fields {
       (name) => plainName(name) === plain || names[name]?.some((other) => plainName(other) === plain),
     );
     if (meant === undefined) {
-      const hint = didYouMean(key, Object.keys(names)) || '; take it out.';
+      const hint = didYouMean(key, Object.keys(names)) || '; remove it.';
       this.#report(value.line, 'key-unknown', `There is no field "${key.slice(0, 60)}"${hint}`, 'warning');
     } else if (data.has(meant) || this.#values.has(meant)) {
-      this.#report(value.line, 'key-duplicate', `"${key}" says the same as "${meant}"; take one out.`, 'warning');
+      this.#report(value.line, 'key-duplicate', `"${key}" duplicates "${meant}"; remove one.`, 'warning');
     } else {
-      this.#report(value.line, 'key-spelling', `Write "${meant}" for "${key}". It was read as that.`, 'warning');
+      this.#report(
+        value.line,
+        'key-spelling',
+        `Write "${meant}" instead of "${key}". It was read as "${meant}".`,
+        'warning',
+      );
       this.#values.set(meant, value);
     }
   }
@@ -157,27 +162,27 @@ export class Fields {
     return this.#values.get(key)?.textLine ?? this.line;
   }
 
-  #tell(key: string, line: number, message: string): void {
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+  #reportOnce(key: string, line: number, message: string): void {
+    if (this.#reportedKeys.has(key)) return;
+    this.#reportedKeys.add(key);
     this.#report(line, 'value-shape', message, 'warning');
   }
 
-  /** One text; of a list the first. Numbers and yes or no are texts that lack their quotes. */
+  /** Returns one text; of a list the first. Numbers and booleans count as texts without quotes. */
   text(key: string): string | undefined {
     const value = this.#values.get(key);
     if (!value || value.data === null) return undefined;
     if (Array.isArray(value.data)) {
       const texts = value.data.flatMap((item) => textOfValue(item) ?? []);
-      this.#tell(key, value.line, `${key} is one text, not a list. The first was read.`);
+      this.#reportOnce(key, value.line, `${key} must be one text, not a list. The first was read.`);
       return texts[0];
     }
     const text = textOfValue(value);
     if (text === undefined)
-      this.#tell(
+      this.#reportOnce(
         key,
         value.line,
-        `${key} is a text, not a dictionary. A text that holds braces needs quotes; a template is filled in first.`,
+        `${key} must be a text, not a dictionary. Quote a text that contains braces; fill in a template first.`,
       );
     return text;
   }
@@ -188,28 +193,28 @@ export class Fields {
     const text = typeof value.data === 'string' ? value.data.trim() : '';
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : value.data;
     if (typeof number === 'number' && Number.isFinite(number)) return number;
-    this.#tell(key, value.line, `${key} is a number.`);
+    this.#reportOnce(key, value.line, `${key} must be a number.`);
     return undefined;
   }
 
-  /** A list; a single value is a list of one, and of a dictionary the values count. */
+  /** Returns a list. A single value counts as a list of one; of a dictionary of dictionaries the values count. */
   list(key: string): Value[] {
     const value = this.#values.get(key);
     if (!value || value.data === null) return [];
     if (Array.isArray(value.data)) return value.data.filter((item) => item.data !== null);
-    this.#tell(key, value.line, `${key} is a list: put "- " before each entry. It was read as one.`);
+    this.#reportOnce(key, value.line, `${key} must be a list: put "- " before each entry. It was read as a list.`);
     if (!(value.data instanceof Map)) return [value];
     return [...value.data.values()].every(({ data }) => data instanceof Map) ? [...value.data.values()] : [value];
   }
 
-  /** A field that may be one value or a list of them. */
+  /** Returns the values of a field that may be one value or a list. */
   either(key: string): Value[] {
     const value = this.#values.get(key);
     if (!value || value.data === null) return [];
     return Array.isArray(value.data) ? value.data : [value];
   }
 
-  /** A dictionary inside of this one. */
+  /** Returns a nested dictionary. */
   inner(key: string, names: FieldNames): Fields | undefined {
     const value = this.#values.get(key);
     if (!(value?.data instanceof Map)) return undefined;
@@ -219,7 +224,7 @@ export class Fields {
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** A scalar as a text; undefined for lists and dictionaries. */
+/** Returns a scalar as text; undefined for lists and dictionaries. */
 export function textOfValue({ data, written }: Value): string | undefined {
   return data === null || typeof data === 'object' ? undefined : (written ?? String(data));
 }

@@ -5,51 +5,51 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics.ts';
 import { decodeText, headSize, type IncomingFile } from '../source/tree.ts';
-import type { BundleFiles, Refusal } from './bundle.ts';
+import type { BundleFiles, Rejection } from './bundle-files.ts';
 import type { ConvertOptions } from './convert.ts';
 import { type BundleFormat, detectFormat, topFolder } from './detect-format.ts';
 import { readFolder } from './read-folder.ts';
 import { readZip } from './read-zip.ts';
 
-/** All of it is data, so that a thread can do it. */
+/** Consists of plain data, so that a worker thread can run it. */
 export interface UnpackTask {
-  /** A zip or a folder on the disk. */
+  /** Path of a zip or a folder. */
   from: string;
-  /** An empty folder. */
+  /** Path of an empty folder. */
   into: string;
-  /** Found out by its files when it is left out. */
+  /** Detected from the files when it is omitted. */
   format?: BundleFormat | undefined;
-  /** For challenges of others: what their training is called, and where it goes. */
+  /** For foreign challenges: name and continent of their training. */
   convert: Omit<ConvertOptions, 'onFile'>;
 }
 
 interface Unpacked {
   format: BundleFormat;
-  /** How many files the bundle has. */
+  /** Number of files in the bundle. */
   total: number;
-  /** Files of our own. The first lies in the folder as `0`, the next as `1`: no name of the bundle reaches the disk. */
+  /** Files in our own format. They are stored in the folder as `0`, `1`, …: no name of the bundle reaches the disk. */
   files: { path: string; hash: string; size: number; head: Uint8Array }[];
   diagnostics: Diagnostic[];
 }
 
-export type Unpacking = Unpacked | { refusal: Refusal };
+export type Unpacking = Unpacked | { rejection: Rejection };
 
 /**
- * Unpacks a bundle into a folder, as files of our own. Nothing that it names is fetched or run.
- * @param onFile is told of each file before it is read
+ * Unpacks a bundle into a folder and converts it to our own format. Fetches and runs nothing that the bundle names.
+ * @param onFile called for each file before it is read
  */
 export async function unpackBundle(
   { from, into, format, convert }: UnpackTask,
   onFile: (file: string) => void,
 ): Promise<Unpacking> {
   const read = await ((await stat(from)).isDirectory() ? readFolder(from) : readZip(from));
-  if ('refusal' in read) return read;
+  if ('rejection' in read) return read;
   const detected = format ? { format } : detectFormat(read.files);
-  if ('refusal' in detected) return detected;
-  const own = await toOwn(read.files, detected.format, { ...convert, onFile });
+  if ('rejection' in detected) return detected;
+  const own = await toOwnFormat(read.files, detected.format, { ...convert, onFile });
   const files: Unpacked['files'] = [];
   for (const [path, file] of own.files) {
-    // Hidden files and editors' leftovers are passed over, as in a folder.
+    // Skips hidden files and editors' backup files, as for a folder.
     if (/(^|\/)\.|~(\/|$)|^__MACOSX\//.test(path)) continue;
     onFile(path);
     const bytes = await file.bytes();
@@ -60,52 +60,53 @@ export async function unpackBundle(
   return { format: detected.format, total: read.files.size, files, diagnostics: own.diagnostics };
 }
 
-async function toOwn(
+async function toOwnFormat(
   files: BundleFiles,
   format: BundleFormat,
   options: ConvertOptions,
 ): Promise<{ files: BundleFiles; diagnostics: Diagnostic[] }> {
   if (format !== 'bundle') {
-    // Loaded here: with them comes all that reads Markdown, and a server starts without it.
+    // Loaded on demand: it includes the whole Markdown renderer, and the server starts without it.
     const { converters } = await import('./convert-bundle.ts');
     return converters[format](files, options);
   }
   const top = topFolder(files);
-  // A bundle of a single continent lies in one folder, too: it is no wrapper.
+  // A bundle of a single continent has one top folder too, which is not a wrapper.
   if (top === '' || files.has(`${top}continent.yaml`)) return { files, diagnostics: [] };
   return { files: new Map([...files].map(([path, file]) => [path.slice(top.length), file])), diagnostics: [] };
 }
 
-/** What was unpacked into a folder, by path. */
+/** Returns the unpacked files of a folder, by their path in the bundle. */
 export function unpackedFiles(folder: string, { files }: Unpacked): Map<string, IncomingFile> {
   return new Map(
     files.map(({ path, hash, size, head }, i) => {
-      const place = join(folder, String(i));
-      const text = async () => decodeText(await readFile(place));
-      return [path, { hash, size, head: async () => head, text, bytes: () => createReadStream(place) }];
+      const location = join(folder, String(i));
+      const text = async () => decodeText(await readFile(location));
+      return [path, { hash, size, head: async () => head, text, bytes: () => createReadStream(location) }];
     }),
   );
 }
 
-const temporary = 'hexpedition-import-';
-/** No import takes so long. */
-const keptMs = 86_400_000;
+const folderPrefix = 'hexpedition-import-';
+/** Longer than any import takes. */
+const maxAgeMs = 86_400_000;
 
-/** Removes folders whose process was killed while it worked in them: each may hold a gigabyte. */
+/** Removes folders whose process was killed while it used them: each may hold a gigabyte. */
 export async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(temporary)) continue;
+    if (!name.startsWith(folderPrefix)) continue;
     const folder = join(tmpdir(), name);
-    // It may be another user's, or another process is removing it: then it is not ours to care for.
+    // The folder may belong to another user, or another process may be removing it: then skip it.
     const made = await stat(folder).catch(() => undefined);
-    // The disk's time counts here, whatever the clock of the platform says.
-    if (made && made.mtimeMs < Date.now() - keptMs) await rm(folder, { recursive: true, force: true }).catch(() => {});
+    // Compares with the real time of the disk, not with the clock of the platform.
+    if (made && made.mtimeMs < Date.now() - maxAgeMs)
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** A folder for as long as some work takes. */
+/** Runs `work` with a temporary folder and removes the folder afterwards. */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), temporary));
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   try {
     return await work(folder);
   } finally {

@@ -2,17 +2,17 @@ import type { Colour } from '@hexpedition/contract';
 import { reservedSlugs } from '@hexpedition/hexkit';
 import type { Paragraph } from 'mdast';
 import { stringify } from 'yaml';
-import { type BundleFile, textFile } from './bundle.ts';
+import { type BundleFile, textFile } from './bundle-files.ts';
 import { type Blocks, oneLine, summaryOf, writeMarkdown } from './foreign-markdown.ts';
-import { idOf, Slugs } from './names.ts';
+import { idOf, Slugs } from './slugs-and-ids.ts';
 
-/** A lesson before it has a place. */
+/** A lesson before it is placed in a chapter. */
 export interface LessonDraft {
-  /** Tells it from all other lessons of the bundle, and never changes. */
+  /** Unique among the lessons of the bundle; never changes. */
   key: string;
   name: string;
   slug: string;
-  /** When it says nothing, this is its summary. */
+  /** Summary to use when the lesson has no text. */
   fallback: string;
   minutes: number;
   blocks: Blocks;
@@ -26,7 +26,7 @@ export interface ChapterDraft {
 
 export interface TrainingDraft {
   slug: string;
-  /** What the ids of its lessons follow from. */
+  /** Seed of the ids of its lessons. */
   idsOf: string;
   name: string;
   tier: number;
@@ -37,10 +37,10 @@ export interface TrainingDraft {
   chapters: ChapterDraft[];
 }
 
-/** The most that two or three digits can number in a folder. */
+/** Maximum entries of a folder: three digits number them. */
 export const folderLimit = 999;
 
-/** Slugs that no chapter may have: the API and the test of a training are there. */
+/** Slugs that no chapter may have: the API and a training's test use them. */
 export const chapterSlugs = (): Slugs => new Slugs([...reservedSlugs, 'test-out']);
 export const lessonSlugs = (): Slugs => new Slugs(reservedSlugs);
 
@@ -50,7 +50,7 @@ export function writeContinent(
   output: Map<string, BundleFile>,
   { slug, name, colour }: { slug: string; name: string; colour: Colour },
 ): void {
-  const head = { slug, name, colour, summary: 'What came from elsewhere.' };
+  const head = { slug, name, colour, summary: 'Imported courses.' };
   output.set(`${slug}/continent.yaml`, textFile(stringify(head, line)));
 }
 
@@ -64,11 +64,11 @@ export function writeTraining(output: Map<string, BundleFile>, continent: string
   output.set(`${folder}/training.yaml`, textFile(stringify(head, line)));
   const chapters = training.chapters.filter(({ lessons }) => lessons.length > 0);
   chapters.forEach((chapter, i) => {
-    const inside = `${folder}/${numbered(i, chapters.length)}-${chapter.slug}`;
+    const chapterFolder = `${folder}/${numbered(i, chapters.length)}-${chapter.slug}`;
     const own = { id: idOf('ch', slug, chapter.slug), name: chapter.name };
-    output.set(`${inside}/chapter.yaml`, textFile(stringify(own, line)));
+    output.set(`${chapterFolder}/chapter.yaml`, textFile(stringify(own, line)));
     chapter.lessons.forEach((lesson, j) => {
-      const file = `${inside}/${numbered(j, chapter.lessons.length)}-${lesson.slug}.md`;
+      const file = `${chapterFolder}/${numbered(j, chapter.lessons.length)}-${lesson.slug}.md`;
       output.set(file, textFile(lessonText(idsOf, lesson)));
     });
   });
@@ -84,7 +84,7 @@ function lessonText(idsOf: string, { key, name, fallback, minutes, blocks }: Les
   return `---\n${stringify(head, line)}---\n\n${writeMarkdown(blocks)}`;
 }
 
-/** All numbers of a folder have the same width, because names are sorted as texts. */
+/** All numbers of a folder have the same width, because names are sorted as text. */
 const numbered = (index: number, count: number): string => String(index + 1).padStart(count > 99 ? 3 : 2, '0');
 
 export const paragraph = (text: string): Paragraph => ({
@@ -98,8 +98,8 @@ export const heading = (text: string): Blocks[number] => ({
   children: [{ type: 'text', value: text }],
 });
 
-/** What opens when it is pressed. */
-export function folded(title: string, blocks: Blocks): Blocks {
+/** Wraps blocks in a collapsed `<details>` element. */
+export function collapsed(title: string, blocks: Blocks): Blocks {
   const shown = title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return [
     { type: 'html', value: `<details>\n<summary>${shown}</summary>` },

@@ -1,17 +1,17 @@
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
-import type { BundleFiles } from './bundle.ts';
+import type { BundleFiles } from './bundle-files.ts';
 
 const deflate = promisify(deflateRaw);
 
-/** 1 January 1980, where the time of a zip begins: when something was packed must not change its bytes. */
+/** 1 January 1980, the earliest time of a zip. A fixed time makes the bytes reproducible. */
 const time = 0;
 const date = (0 << 9) | (1 << 5) | 1;
 const namesAreUtf8 = 1 << 11;
 const madeByUnix = (3 << 8) | 20;
 const plainFile = 0o100644;
 
-/** Packs files; the same files give the same bytes. Yields the zip in pieces, one file in memory at a time. */
+/** Packs files; the same files give the same bytes. Yields the zip in chunks, with one file in memory at a time. */
 export async function* writeZip(files: BundleFiles): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let offset = 0;
@@ -48,7 +48,7 @@ export async function* writeZip(files: BundleFiles): AsyncGenerator<Uint8Array> 
   yield end;
 }
 
-/** @param shared what an entry of the list and the head of its file have in common */
+/** @param shared the header fields that the central directory entry and the local header have in common */
 function centralOf(shared: Buffer, name: Buffer, offset: number): Buffer {
   const rest = Buffer.alloc(14);
   rest.writeUInt32LE((plainFile << 16) >>> 0, 6);
@@ -57,7 +57,7 @@ function centralOf(shared: Buffer, name: Buffer, offset: number): Buffer {
   return Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), version, shared, rest, name]);
 }
 
-/** The whole zip, for small ones. */
+/** Returns the whole zip; for small ones. */
 export async function zipBytes(files: BundleFiles): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of writeZip(files)) pieces.push(piece);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Lie, zipOf } from '../testing/hostile-zip.ts';
-import { type BundleFiles, type BundleLimits, bundleLimits, textFile } from './bundle.ts';
+import { type BundleFiles, type BundleLimits, bundleLimits, textFile } from './bundle-files.ts';
 import { readFolder } from './read-folder.ts';
 import { readZip } from './read-zip.ts';
 import { writeZip, zipBytes } from './write-zip.ts';
@@ -19,9 +19,9 @@ const small: BundleLimits = {
   ratioFrom: 1_000,
 };
 
-async function refusalOf(zip: Uint8Array, limits = small): Promise<string> {
+async function rejectionOf(zip: Uint8Array, limits = small): Promise<string> {
   const read = await readZip(zip, limits);
-  return 'refusal' in read ? read.refusal.code : 'taken';
+  return 'rejection' in read ? read.rejection.code : 'accepted';
 }
 
 async function textsOf(files: BundleFiles): Promise<Record<string, string>> {
@@ -33,8 +33,8 @@ async function textsOf(files: BundleFiles): Promise<Record<string, string>> {
 const noise = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, i) => (i * i * 31 + i * 7) % 251));
 const zip64 = Buffer.from([1, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-describe('a zip that is taken', () => {
-  it('gives its files, from memory and from the disk', async () => {
+describe('accepted zip', () => {
+  it('returns its files, from memory and from the disk', async () => {
     const zip = zipOf([
       { name: 'web/', data: Buffer.alloc(0), mode: 0o040755, method: 0 },
       { name: 'web/ä.md', data: Buffer.from('One'), mode: 0o100644 },
@@ -53,43 +53,43 @@ describe('a zip that is taken', () => {
     }
   });
 
-  it('may carry a comment', async () => {
-    expect(await refusalOf(zipOf([{ name: 'a' }], { comment: 'packed by hand' }))).toBe('taken');
+  it('may have a comment', async () => {
+    expect(await rejectionOf(zipOf([{ name: 'a' }], { comment: 'packed by hand' }))).toBe('accepted');
   });
 });
 
-describe('a zip that is refused', () => {
+describe('rejected zip', () => {
   it.each<[string, Lie[], string]>([
-    ['a way out', [{ name: '../evil' }], 'name-unsafe'],
-    ['a way out in the middle', [{ name: 'a/../../evil' }], 'name-unsafe'],
-    ['a path from the root', [{ name: '/etc/passwd' }], 'name-unsafe'],
+    ['a path to the parent folder', [{ name: '../evil' }], 'name-unsafe'],
+    ['a path to the parent folder in the middle', [{ name: 'a/../../evil' }], 'name-unsafe'],
+    ['an absolute path', [{ name: '/etc/passwd' }], 'name-unsafe'],
     ['a drive letter', [{ name: 'C:evil' }], 'name-unsafe'],
     ['a backslash', [{ name: 'a\\..\\evil' }], 'name-unsafe'],
     ['a NUL', [{ name: 'a\0.md' }], 'name-unsafe'],
     ['a line break', [{ name: 'a\nb' }], 'name-unsafe'],
-    ['letters that turn around', [{ name: 'a\u202egnp.exe' }], 'name-unsafe'],
+    ['characters that reverse the text direction', [{ name: 'a\u202egnp.exe' }], 'name-unsafe'],
     ['a name of a device', [{ name: 'a/NUL.txt' }], 'name-unsafe'],
     ['an empty name', [{ name: '' }], 'name-unsafe'],
     ['a name that is no UTF-8', [{ name: Buffer.from([0x61, 0xff]) }], 'name-encoding'],
     ['a long name', [{ name: 'a'.repeat(201) }], 'name-long'],
     ['a deep name', [{ name: `${'a/'.repeat(16)}b` }], 'name-deep'],
-    ['a name twice', [{ name: 'a' }, { name: 'a' }], 'name-twice'],
-    ['a name twice but for its case', [{ name: 'Read' }, { name: 'rEAD' }], 'name-twice'],
-    ['a name twice but for its form', [{ name: '\u00e9' }, { name: 'e\u0301' }], 'name-twice'],
-    ['a file that is a folder too', [{ name: 'a' }, { name: 'A/b' }], 'name-twice'],
-    ['a folder that is a file too', [{ name: 'a/b' }, { name: 'A' }], 'name-twice'],
-    ['a link', [{ name: 'a', mode: 0o120777, data: Buffer.from('/etc/passwd') }], 'link'],
+    ['a duplicate name', [{ name: 'a' }, { name: 'a' }], 'name-twice'],
+    ['a duplicate name that differs by case', [{ name: 'Read' }, { name: 'rEAD' }], 'name-twice'],
+    ['a duplicate name that differs by Unicode form', [{ name: '\u00e9' }, { name: 'e\u0301' }], 'name-twice'],
+    ['a file that is also a folder', [{ name: 'a' }, { name: 'A/b' }], 'name-twice'],
+    ['a folder that is also a file', [{ name: 'a/b' }, { name: 'A' }], 'name-twice'],
+    ['a symbolic link', [{ name: 'a', mode: 0o120777, data: Buffer.from('/etc/passwd') }], 'link'],
     ['a device', [{ name: 'a', mode: 0o020666 }], 'device'],
-    ['a file called a folder', [{ name: 'a/', mode: 0o100644 }], 'device'],
-    ['contents of a folder', [{ name: 'a/' }], 'zip-damaged'],
-    ['a password', [{ name: 'a', flags: 1 }], 'zip-encrypted'],
-    ['a password of AES', [{ name: 'a', method: 99 }], 'zip-encrypted'],
-    ['another way of packing', [{ name: 'a', method: 12 }], 'zip-method'],
+    ['a file named like a folder', [{ name: 'a/', mode: 0o100644 }], 'device'],
+    ['data in a folder entry', [{ name: 'a/' }], 'zip-damaged'],
+    ['encryption', [{ name: 'a', flags: 1 }], 'zip-encrypted'],
+    ['AES encryption', [{ name: 'a', method: 99 }], 'zip-encrypted'],
+    ['an unsupported compression method', [{ name: 'a', method: 12 }], 'zip-method'],
     ['too many files', Array.from({ length: 6 }, (_, i) => ({ name: `${i}` })), 'too-many-files'],
     ['a large text', [{ name: 'a.md', data: noise(101) }], 'file-large'],
     ['a large file', [{ name: 'a', data: noise(5_001) }], 'file-large'],
     [
-      'much together',
+      'too many bytes in total',
       [
         { name: 'a', data: noise(4_500) },
         { name: 'b', data: noise(4_500) },
@@ -97,43 +97,43 @@ describe('a zip that is refused', () => {
       'total-large',
     ],
     ['a bomb', [{ name: 'a', data: Buffer.alloc(5_000) }], 'zip-bomb'],
-    ['a bomb that calls itself small', [{ name: 'a', data: Buffer.alloc(5_000), size: 50 }], 'zip-bomb'],
-    ['less than promised', [{ name: 'a', size: 50 }], 'zip-damaged'],
-    ['another checksum', [{ name: 'a', crc: 1 }], 'zip-damaged'],
-    ['rubbish as a packed file', [{ name: 'a', method: 8, packed: 3 }], 'zip-damaged'],
-    ['two names of a file', [{ name: 'a', localName: 'b' }], 'zip-mismatch'],
-    ['two sizes of a file', [{ name: 'a', localSize: 3 }], 'zip-mismatch'],
-    ['a file that begins in the nowhere', [{ name: 'a', offset: 5 }], 'zip-damaged'],
-    ['sizes that stand elsewhere', [{ name: 'a', extra: zip64 }], 'zip-64'],
+    ['a bomb with a false size', [{ name: 'a', data: Buffer.alloc(5_000), size: 50 }], 'zip-bomb'],
+    ['fewer bytes than stated', [{ name: 'a', size: 50 }], 'zip-damaged'],
+    ['a wrong checksum', [{ name: 'a', crc: 1 }], 'zip-damaged'],
+    ['invalid compressed data', [{ name: 'a', method: 8, packed: 3 }], 'zip-damaged'],
+    ['two names for one file', [{ name: 'a', localName: 'b' }], 'zip-mismatch'],
+    ['two sizes for one file', [{ name: 'a', localSize: 3 }], 'zip-mismatch'],
+    ['an offset outside the file data', [{ name: 'a', offset: 5 }], 'zip-damaged'],
+    ['Zip64 sizes in the extra field', [{ name: 'a', extra: zip64 }], 'zip-64'],
     ['a size of four gigabytes', [{ name: 'a', size: 0xffffffff }], 'zip-64'],
-  ])('%s', async (_, lies, code) => {
-    expect(await refusalOf(zipOf(lies))).toBe(code);
+  ])('%s', async (_, entries, code) => {
+    expect(await rejectionOf(zipOf(entries))).toBe(code);
   });
 
-  it('holds files that share their bytes', async () => {
-    // The second entry of the list points at the first file.
-    expect(await refusalOf(zipOf([{ name: 'a' }, { name: 'b', localName: 'a', offset: 0 }]))).toBe('zip-mismatch');
+  it('rejects files that share bytes', async () => {
+    // The second entry of the central directory points at the first file.
+    expect(await rejectionOf(zipOf([{ name: 'a' }, { name: 'b', localName: 'a', offset: 0 }]))).toBe('zip-mismatch');
     const inner = zipOf([{ name: 'b' }]).subarray(0, 30 + 1 + 6);
     const offset = 30 + 1;
     const outer = zipOf([
       { name: 'a', data: inner, method: 0 },
       { name: 'b', offset },
     ]);
-    expect(await refusalOf(outer)).toBe('zip-overlap');
+    expect(await rejectionOf(outer)).toBe('zip-overlap');
   });
 
-  it('is none, is cut off, or goes on after its end', async () => {
+  it('rejects a file that is no zip, is truncated, or has trailing data', async () => {
     const zip = zipOf([{ name: 'a' }]);
-    expect(await refusalOf(Buffer.from('no zip'))).toBe('not-zip');
-    expect(await refusalOf(Buffer.alloc(0))).toBe('not-zip');
-    expect(await refusalOf(zip.subarray(0, -1))).toBe('not-zip');
-    expect(await refusalOf(zipOf([{ name: 'a' }], { trailing: 'more' }))).toBe('not-zip');
-    expect(await refusalOf(Buffer.concat([Buffer.from('before'), zip]))).toBe('zip-damaged');
-    expect(await refusalOf(zipOf([{ name: 'a' }], { count: 2 }))).toBe('zip-damaged');
-    expect(await refusalOf(zipOf([{ name: 'a' }], { count: 0xffff }))).toBe('zip-64');
+    expect(await rejectionOf(Buffer.from('no zip'))).toBe('not-zip');
+    expect(await rejectionOf(Buffer.alloc(0))).toBe('not-zip');
+    expect(await rejectionOf(zip.subarray(0, -1))).toBe('not-zip');
+    expect(await rejectionOf(zipOf([{ name: 'a' }], { trailing: 'more' }))).toBe('not-zip');
+    expect(await rejectionOf(Buffer.concat([Buffer.from('before'), zip]))).toBe('zip-damaged');
+    expect(await rejectionOf(zipOf([{ name: 'a' }], { count: 2 }))).toBe('zip-damaged');
+    expect(await rejectionOf(zipOf([{ name: 'a' }], { count: 0xffff }))).toBe('zip-64');
   });
 
-  it('never breaks the reader, whichever bytes are changed', async () => {
+  it('never crashes when bytes are changed', async () => {
     const good = zipOf([{ name: 'a/one.md' }, { name: 'two', data: noise(500) }]);
     const changes = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
     await fc.assert(
@@ -148,8 +148,8 @@ describe('a zip that is refused', () => {
   });
 });
 
-describe('writing', () => {
-  it('gives the same bytes for the same files, in whichever order they come', async () => {
+describe('zip writer', () => {
+  it('gives the same bytes for the same files in any order', async () => {
     const one = new Map([
       ['b.md', textFile('two '.repeat(50))],
       ['a/ü.md', textFile('one')],
@@ -162,7 +162,7 @@ describe('writing', () => {
   });
 });
 
-it('writes one file after the other, so that an export need not lie in memory', async () => {
+it('reads one file at a time, so that a large export needs little memory', async () => {
   const asked: string[] = [];
   const file = (name: string) => ({ size: 1, bytes: async () => Buffer.from(asked.push(name) ? name : '') });
   const pieces = writeZip(
@@ -175,17 +175,17 @@ it('writes one file after the other, so that an export need not lie in memory', 
   expect(asked).toEqual(['a']);
 });
 
-describe('a folder', () => {
-  it('is read like a zip, and its links are refused', async () => {
+describe('folder reader', () => {
+  it('reads a folder like a zip and rejects links', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexpedition-folder-'));
     try {
       await writeFile(join(folder, 'a.md'), 'One');
       const read = await readFolder(folder);
       expect('files' in read && (await textsOf(read.files))).toEqual({ 'a.md': 'One' });
       await writeFile(join(folder, 'b.md'), 'x'.repeat(101));
-      expect(await readFolder(folder, small)).toMatchObject({ refusal: { code: 'file-large' } });
+      expect(await readFolder(folder, small)).toMatchObject({ rejection: { code: 'file-large' } });
       await symlink('/etc/passwd', join(folder, 'a.link'));
-      expect(await readFolder(folder)).toMatchObject({ refusal: { code: 'link' } });
+      expect(await readFolder(folder)).toMatchObject({ rejection: { code: 'link' } });
     } finally {
       await rm(folder, { recursive: true });
     }

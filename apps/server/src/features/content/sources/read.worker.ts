@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { WorkerAnswer, WorkerStarted, WorkerProgress } from '#platform/worker-thread';
+import type { WorkerAnswer, WorkerProgress, WorkerStarted } from '#platform/worker-thread';
 import { createReader } from './read-here.ts';
 import type { ReadingTask } from './reading-thread.ts';
 

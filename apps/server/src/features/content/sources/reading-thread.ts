@@ -1,5 +1,5 @@
 import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
-import { createPersistentWorker, type TimeLimit, TaskLimitError } from '#platform/worker-thread';
+import { createPersistentWorker, TaskLimitError, type TimeLimit } from '#platform/worker-thread';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { RenderedMarkdown } from '../markdown.ts';
 import type { SourcesReading } from '../source/read-curriculum.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLiveMaps } from '#features/maps/maps.public';
 import { TaskLimitError } from '#platform/worker-thread';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
-import { type BundleFiles, textFile } from '../bundles/bundle.ts';
+import { type BundleFiles, textFile } from '../bundles/bundle-files.ts';
 import { withTemporaryFolder } from '../bundles/unpack.ts';
 import { writeFolder } from '../bundles/write-folder.ts';
 import { importBundleFromDisk } from '../import/import-bundle.ts';

@@ -6,7 +6,7 @@ import { type ImportDone, type ImportTrial, uploadPartBytes } from '@hexpedition
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
-import { type BundleFiles, textFile } from '../bundles/bundle.ts';
+import { type BundleFiles, textFile } from '../bundles/bundle-files.ts';
 import { zipBytes } from '../bundles/write-zip.ts';
 import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
@@ -249,8 +249,8 @@ describe('a zip that is refused', () => {
     ['nothing', () => Buffer.alloc(0), /empty|not a zip/i],
     ['a bomb', () => zipOf([{ name: 'web/a.bin', data: bomb }]), /unpack|larger|bomb/i],
     ['a text without end', () => zipOf([{ name: 'web/a.md', data: Buffer.alloc(1_000_001, 'x') }]), /larger than 1 MB/],
-    ['a way out', () => zipOf([{ name: '../../etc/cron.d/x' }]), /leads to another folder/],
-    ['a path from the root', () => zipOf([{ name: '/etc/passwd' }]), /root of the disk/],
+    ['a way out', () => zipOf([{ name: '../../etc/cron.d/x' }]), /"\.\." segment/],
+    ['a path from the root', () => zipOf([{ name: '/etc/passwd' }]), /absolute path/],
     ['a link', () => zipOf([{ name: 'web/a.md', mode: 0o120777 }]), /link/],
     ['a password', () => zipOf([{ name: 'web/a.md', flags: 1 }]), /password|encrypted/i],
     ['what nobody knows', () => zip({ 'notes.txt': 'Nothing.' }), /no challenge\.yml/],

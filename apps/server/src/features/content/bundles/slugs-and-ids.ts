@@ -14,13 +14,13 @@ export function slugOf(text: string, limit = 40): string {
   return slug || shortHash(text);
 }
 
-/** An id that follows from where a thing lies, so that the next import knows it again. */
+/** Makes an id from the location of an item, so that a repeated import gives it the same id. */
 export const idOf = (kind: 'tr' | 'ch' | 'sub', ...parts: string[]): string =>
   `${kind}-${slugOf(parts.at(-1) ?? '', 30)}-${shortHash(JSON.stringify(parts))}`;
 
 export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Slugs of one kind, each used once. */
+/** Assigns unique slugs among items of one kind. */
 export class Slugs {
   readonly #taken: Set<string>;
 
@@ -28,11 +28,11 @@ export class Slugs {
     this.#taken = new Set(reserved);
   }
 
-  /** @param key tells two of one name apart, and stays the same from one import to the next */
+  /** @param key distinguishes two items of one name; must be the same at each import */
   take(text: string, key: string, limit = 60): string {
     const slug = slugOf(text, limit);
-    const free = this.#taken.has(slug) ? `${slug}-${shortHash(key)}` : slug;
-    this.#taken.add(free);
-    return free;
+    const unique = this.#taken.has(slug) ? `${slug}-${shortHash(key)}` : slug;
+    this.#taken.add(unique);
+    return unique;
   }
 }
