@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Diagnostics } from './diagnostics.ts';
 
-it('lists them by file and line', () => {
+it('sorts problems by file and line', () => {
   const all = new Diagnostics();
   all.for('b.md')(2, 'x', 'Two.');
   all.for('b.md')(1, 'x', 'One.', 'warning');
@@ -9,7 +9,7 @@ it('lists them by file and line', () => {
   expect(all.list().map(({ file, line }) => `${file}:${line}`)).toEqual(['a.md:9', 'b.md:1', 'b.md:2']);
 });
 
-it('lists the first of very many, says how many more there are, and forgets no error', () => {
+it('lists the first problems of a file, counts the others, and never hides an error', () => {
   const all = new Diagnostics();
   const report = all.for('a.md');
   for (let line = 1; line <= 100; line++) report(line, 'x', 'A warning.', 'warning');
@@ -23,11 +23,11 @@ it('lists the first of very many, says how many more there are, and forgets no e
     file: 'a.md',
     line: 101,
     code: 'not-listed',
-    message: '199900 more faults of this file are not listed. Mend the others first.',
+    message: '199900 more problems of this file are not listed. Fix the others first.',
   });
 });
 
-it('in all it lists some thousands, and at least one of each file; collected again they stay the same', () => {
+it('limits the total, lists at least one problem per file, and is stable when collected again', () => {
   const all = new Diagnostics();
   for (let file = 0; file < 200; file++) {
     for (let line = 1; line <= 60; line++) all.for(`${file}.md`)(line, 'x', 'A warning.', 'warning');

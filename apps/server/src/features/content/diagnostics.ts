@@ -1,39 +1,42 @@
 import { editDistance } from '#platform/text';
 
-/** One thing that an author got wrong, or should know. Files are relative to the curriculum's folder. */
+/** One error or warning for an author. File paths are relative to the curriculum's folder. */
 export interface Diagnostic {
   severity: 'error' | 'warning';
   file: string;
-  /** 1-based; 1 when the fault is the whole file's. */
+  /** 1-based; 1 when the problem concerns the whole file. */
   line: number;
-  /** Stable, for tools: `id-duplicate`, `quiz-right-answers`, … */
+  /** Stable code for tools: `id-duplicate`, `quiz-right-answers`, … */
   code: string;
   message: string;
 }
 
-/** Receives faults of one file; the collector adds the file's name. */
+/** Receives the problems of one file; the collector adds the file name. */
 export type Report = (line: number, code: string, message: string, severity?: Diagnostic['severity']) => void;
 
-/** Nobody reads more; and a small zip can have millions, which would fill the memory of whoever shows them. */
-const most = { ofOneFile: 100, inAll: 5_000 };
+/**
+ * Limits on listed diagnostics. A small zip can have millions, which would exhaust the memory of the process that
+ * shows them.
+ */
+const maxListed = { perFile: 100, total: 5_000 };
 
-/** Faults of one file: how many are listed, how many are not, and where the first of those is. */
-interface Tally {
+/** Counts for one file: listed and omitted problems, and the line of the first omitted one. */
+interface FileCount {
   listed: number;
-  more: number;
+  omitted: number;
   line: number;
   severity: Diagnostic['severity'];
 }
 
 /**
- * Collects the faults of a whole run, so that one broken file does not hide those of the others. Of a file with very
- * many the first are listed, and how many more there are.
+ * Collects the problems of a whole run, so that one broken file does not hide those of the others. For a file with
+ * very many problems it lists the first ones and how many more there are.
  */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
-  readonly #files = new Map<string, Tally>();
+  readonly #files = new Map<string, FileCount>();
 
-  /** A reporter for one file. */
+  /** Returns a reporter for one file. */
   for(file: string): Report {
     return (line, code, message, severity = 'error') => {
       this.add({ severity, file, line, code, message });
@@ -42,36 +45,36 @@ export class Diagnostics {
 
   add(diagnostic: Diagnostic): void {
     const { file, line, code, severity } = diagnostic;
-    const tally = this.#files.get(file) ?? { listed: 0, more: 0, line, severity: 'warning' };
-    this.#files.set(file, tally);
-    // Each file has its first one listed, whatever the others have.
-    const isOver = tally.listed >= most.ofOneFile || (tally.listed > 0 && this.#all.length >= most.inAll);
-    if (isOver && code !== notListed) {
-      if (tally.more === 0) tally.line = line;
-      tally.more += 1;
-      if (severity === 'error') tally.severity = 'error';
+    const count = this.#files.get(file) ?? { listed: 0, omitted: 0, line, severity: 'warning' };
+    this.#files.set(file, count);
+    // At least one problem of each file is listed, whatever the total.
+    const exceedsLimit = count.listed >= maxListed.perFile || (count.listed > 0 && this.#all.length >= maxListed.total);
+    if (exceedsLimit && code !== notListed) {
+      if (count.omitted === 0) count.line = line;
+      count.omitted += 1;
+      if (severity === 'error') count.severity = 'error';
       return;
     }
-    tally.listed += 1;
+    count.listed += 1;
     this.#all.push(diagnostic);
   }
 
-  /** What says how many are not listed. */
-  #rest(): Diagnostic[] {
-    return [...this.#files].flatMap(([file, { more, line, severity }]) => {
-      const count = more === 1 ? 'One more fault of this file is' : `${more} more faults of this file are`;
-      const message = `${count} not listed. Mend the others first.`;
-      return more === 0 ? [] : [{ severity, file, line, code: notListed, message }];
+  /** Returns one diagnostic per file that says how many problems are not listed. */
+  #omittedNotices(): Diagnostic[] {
+    return [...this.#files].flatMap(([file, { omitted, line, severity }]) => {
+      const count = omitted === 1 ? 'One more problem of this file is' : `${omitted} more problems of this file are`;
+      const message = `${count} not listed. Fix the others first.`;
+      return omitted === 0 ? [] : [{ severity, file, line, code: notListed, message }];
     });
   }
 
   get hasErrors(): boolean {
-    return [...this.#all, ...this.#rest()].some((diagnostic) => diagnostic.severity === 'error');
+    return [...this.#all, ...this.#omittedNotices()].some((diagnostic) => diagnostic.severity === 'error');
   }
 
-  /** By file, then line, then code: the same order on every run. */
+  /** Sorted by file, line and code: the same order on every run. */
   list(): Diagnostic[] {
-    return [...this.#all, ...this.#rest()].sort(
+    return [...this.#all, ...this.#omittedNotices()].sort(
       (a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.code, b.code) || compare(a.message, b.message),
     );
   }
@@ -81,15 +84,15 @@ const notListed = 'not-listed';
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `, did you mean "tier"?` when one of the known words is close enough to be a slip, else nothing. */
+/** Returns `, did you mean "tier"?` if a known word is close enough to be a typo, else an empty string. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
-    const d = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (d < bestDistance) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
       best = candidate;
-      bestDistance = d;
+      bestDistance = distance;
     }
   }
   return best === undefined ? '' : `, did you mean "${best}"?`;

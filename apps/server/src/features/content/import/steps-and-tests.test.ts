@@ -77,7 +77,7 @@ describe('kind, steps and tests', () => {
   });
 
   it.each([
-    ['an unknown step', second('requires: [htpp]\n'), 'requires-unknown', 'There is no training "htpp"'],
+    ['an unknown step', second('requires: [htpp]\n'), 'requires-unknown', 'There is no course "htpp"'],
     ['a step that is the training itself', second('requires: [tls]\n'), 'requires-circle', 'tls → tls'],
     [
       'steps that wait for each other',

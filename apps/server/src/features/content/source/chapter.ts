@@ -8,7 +8,7 @@ import { readSubchapterFile } from './subchapter-file.ts';
 import type { Chapter, Subchapter } from './types.ts';
 import { readYaml } from './yaml.ts';
 
-/** What a chapter takes from its training. */
+/** The parts of a training that its chapters need. */
 export interface TrainingScope {
   /** Slug of the training; undefined when its file is broken. */
   slug: string | undefined;
@@ -18,7 +18,7 @@ export interface TrainingScope {
   usedFiles: Set<string>;
 }
 
-/** Reads `<NN-chapter>/`: its yaml, then each of its lessons. */
+/** Reads `<NN-chapter>/`: its YAML file, then each of its lessons. */
 export async function readChapter(
   folder: string,
   slug: string,
@@ -29,7 +29,7 @@ export async function readChapter(
   const file = posix.join(folder, 'chapter.yaml');
   const report = context.diagnostics.for(file);
   const source = await context.tree.readText(file, report);
-  if (source === undefined) report(1, 'file-missing', 'A chapter has a file chapter.yaml with id and name.');
+  if (source === undefined) report(1, 'file-missing', 'A chapter needs a file chapter.yaml with id and name.');
   const head = source === undefined ? undefined : readYaml(source, ChapterFile, report);
   if (head) context.registry.id(head.value.id, { file, line: head.lineOf('id') });
   context.registry.slug(`chapter of ${scope.slug ?? folder}`, slug, { file, line: 1 });
@@ -51,7 +51,7 @@ async function readSubchapters(
     context.diagnostics.for(posix.join(folder, name))(
       1,
       'folder-unknown',
-      'A chapter has no folders inside.',
+      'A chapter must not contain folders.',
       'warning',
     );
   }
@@ -92,7 +92,7 @@ async function readSubchapter(
   return { ...read.head, slug, position, ...read.body };
 }
 
-/** The slug in `NN-slug`; reports names of another form and numbers that are there twice. */
+/** Returns the slug in `NN-slug`; reports names of another form and duplicate numbers. */
 export function numberedSlug(
   name: string,
   path: string,
@@ -102,7 +102,7 @@ export function numberedSlug(
   const report = diagnostics.for(path);
   const split = splitNumber(name);
   if (!split) {
-    report(1, 'name-number', `"${name}" does not begin with a number, as in 01-${name}.`);
+    report(1, 'name-number', `"${name}" must begin with a number, as in 01-${name}.`);
     return undefined;
   }
   const checked = slugSchema.safeParse(split.rest);

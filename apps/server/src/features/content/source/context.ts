@@ -3,7 +3,7 @@ import type { Highlight } from '../markdown/highlight.ts';
 import type { Registrar } from './registry.ts';
 import type { SourceTree } from './tree.ts';
 
-/** What the readers of folders share. */
+/** State that the readers of folders share. */
 export interface ReadContext {
   tree: SourceTree;
   diagnostics: Diagnostics;

@@ -3,9 +3,9 @@ import type { Nodes } from 'mdast';
 import { isKnownWrong, splitReply } from './quiz.ts';
 
 /**
- * What a learner reads in a Markdown tree, as a list of words and marks: no links' targets, no HTML that the renderer
- * makes, no source formatting. A new version of the renderer, a renamed neighbour or a paragraph that was wrapped
- * differently must not tell everybody that the lesson has changed.
+ * Returns the content of a Markdown tree as a learner reads it, without link targets, rendered HTML or source
+ * formatting. A new version of the renderer, a renamed lesson or rewrapped paragraphs must not mark the lesson as
+ * changed for learners.
  */
 export function readingOf(node: Nodes, fileHash: (path: string) => string): unknown {
   switch (node.type) {
@@ -21,12 +21,13 @@ export function readingOf(node: Nodes, fileHash: (path: string) => string): unkn
     case 'leafDirective':
     case 'containerDirective': {
       const { src, alt, slug, kind, answers, captions, chapters, poster, video, make } = node.attributes ?? {};
-      const own = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers];
-      if (video) own.push(video);
-      if (make) own.push(make);
-      for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean)) own.push(fileHash(path));
+      const attributes = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers];
+      if (video) attributes.push(video);
+      if (make) attributes.push(make);
+      for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean))
+        attributes.push(fileHash(path));
       const children = node.name === 'quiz' ? withoutReplies(node.children, kind) : node.children;
-      return [own, ...children.map((child) => readingOf(child, fileHash))];
+      return [attributes, ...children.map((child) => readingOf(child, fileHash))];
     }
     case 'listItem':
       return [node.type, node.checked, ...node.children.map((child) => readingOf(child, fileHash))];
@@ -37,7 +38,7 @@ export function readingOf(node: Nodes, fileHash: (path: string) => string): unkn
   }
 }
 
-/** Whoever has answered needs no reply to what is wrong: new replies do not make a lesson another one. */
+/** Leaves out replies to wrong answers: new replies do not change the lesson for learners who already answered. */
 function withoutReplies(children: readonly Nodes[], kind: string | null | undefined): Nodes[] {
   const list = children.find((child) => child.type === 'list');
   if (!list) return [...children];

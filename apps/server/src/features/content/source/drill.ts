@@ -5,7 +5,7 @@ import { lineOf, textOf } from '../markdown/tree.ts';
 import { type ModuleContext, readModuleId, readPoints } from './module-context.ts';
 import type { ContentModule } from './types.ts';
 
-/** A `:::drill` as a module; undefined, and reported, when it cannot be asked. */
+/** Reads a `:::drill` as a module; undefined, and reported, when it is invalid. */
 export function readDrill(
   node: ContainerDirective,
   { report, document }: ModuleContext,
@@ -17,10 +17,10 @@ export function readDrill(
   const id = readModuleId('drill', given, line, report);
   const points = readPoints('drill', pointsText, line, report);
   const drill = drills.get(make);
-  if (!title) report(line, 'drill-title', 'A drill has a title: :::drill[Two rows of bytes].');
+  if (!title) report(line, 'drill-title', 'A drill needs a title: :::drill[Two rows of bytes].');
   if (!drill) {
     const others = didYouMean(make, [...drills.keys()]);
-    report(line, 'drill-make', `A drill has a make=… that says what is made; there is no "${make}"${others || '.'}`);
+    report(line, 'drill-make', `A drill needs make=… with a known generator; there is no "${make}"${others || '.'}`);
   }
   if (!id || !title || !drill || points === undefined) return undefined;
   const { html } = document.block(body, id);

@@ -7,20 +7,20 @@ import { hashOf } from './digest.ts';
 import type { SourceFile } from './tree.ts';
 import type { MediaFile } from './types.ts';
 
-/** What a lesson shows as a figure: a drawing becomes a part of the page, a picture is served beside it. */
+/** A figure of a lesson: a drawing is inlined into the page, a picture is a separate file. */
 export type Figure = (Drawing & { hash: string }) | (Picture & MediaFile);
 
 export const isPicture = (figure: Figure): figure is Picture & MediaFile => 'contentType' in figure;
 
-/** The type of a figure that is a picture, by its name; undefined for a drawing. */
+/** Returns the content type of a picture by its file name; undefined for a drawing. */
 export const pictureTypeOf = (path: string): string | undefined =>
   path.endsWith('.png') ? 'image/png' : path.endsWith('.webp') ? 'image/webp' : undefined;
 
-/** Larger ones make pages slow, whatever their pixels. */
-const mostBytes = 12_000_000;
-const mostPixels = 40_000_000;
+/** Larger pictures make pages slow. */
+const maxBytes = 12_000_000;
+const maxPixels = 40_000_000;
 
-/** The figures of a training's folder, by the path that lessons write. */
+/** Reads the figures of a training's folder, by the path that lessons use. */
 export async function readFigures(
   folder: string,
   { tree, diagnostics }: Pick<ReadContext, 'tree' | 'diagnostics'>,
@@ -31,8 +31,7 @@ export async function readFigures(
     const report = diagnostics.for(file);
     const found = tree.find(file);
     if (!/^[a-z0-9-]+\.(svg|webp|png)$/.test(name)) {
-      const message =
-        'A figure is a drawing (name.svg) or a picture (name.webp, name.png), in small letters, digits and hyphens.';
+      const message = 'Name a figure name.svg, name.webp or name.png, with lowercase letters, digits and hyphens.';
       report(1, 'figure-name', message);
     } else if (name.endsWith('.svg')) {
       const source = (await tree.readText(file, report)) ?? '';
@@ -57,9 +56,9 @@ async function readPicture(
   const measured = sizeOfPicture(bytes);
   const isPng = bytes[0] === 0x89;
   if (!measured || isPng !== (contentType === 'image/png')) {
-    report(1, 'figure-content', 'The content of this file is not what its ending says. Save the picture anew.');
-  } else if (size > mostBytes || measured.width * measured.height > mostPixels || measured.width === 0) {
-    report(1, 'figure-large', 'A picture may have 12 MB and 40 million pixels. Scale it down.');
+    report(1, 'figure-content', 'The content of this file does not match its extension. Save the picture again.');
+  } else if (size > maxBytes || measured.width * measured.height > maxPixels || measured.width === 0) {
+    report(1, 'figure-large', 'A picture may have at most 12 MB and 40 million pixels. Scale it down.');
   } else return { path, name, hash, size, contentType, ...measured };
   return undefined;
 }

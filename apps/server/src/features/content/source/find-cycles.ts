@@ -1,15 +1,15 @@
 /**
- * Finds the cycles of a graph, each once, beginning with its alphabetically first node. Every part of the graph that
- * has a cycle gives at least one; where cycles overlap it does not give all, so mend one and look again.
- * @param next where each node leads to
+ * Finds cycles of a graph, each once, beginning with its alphabetically first node. Reports at least one cycle of
+ * every cyclic component; where cycles overlap it does not report all, so fix one and check again.
+ * @param next the successors of each node
  */
 export function findCycles(next: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const finished = new Set<string>();
   const visit = (node: string, path: string[]): void => {
-    const at = path.indexOf(node);
-    if (at >= 0) {
-      cycles.push(fromFirst(path.slice(at)));
+    const index = path.indexOf(node);
+    if (index >= 0) {
+      cycles.push(startAtSmallest(path.slice(index)));
       return;
     }
     if (finished.has(node)) return;
@@ -20,7 +20,7 @@ export function findCycles(next: ReadonlyMap<string, readonly string[]>): string
   return cycles;
 }
 
-function fromFirst(cycle: string[]): string[] {
+function startAtSmallest(cycle: string[]): string[] {
   const start = cycle.indexOf([...cycle].sort()[0] ?? '');
   return [...cycle.slice(start), ...cycle.slice(0, start)];
 }

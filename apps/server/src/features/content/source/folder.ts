@@ -6,15 +6,17 @@ import { sizeLimits } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { decodeText, headSize, type IncomingFile } from './tree.ts';
 
-const isShown = (name: string): boolean => !/^\.|~$/.test(name);
+const isVisible = (name: string): boolean => !/^\.|~$/.test(name);
 
-/** Entries of a folder, sorted; hidden files and editors' leftovers are passed over. Empty when there is none. */
+/**
+ * Entries of a folder, sorted, without hidden files and editors' backup files. Empty when the folder does not exist.
+ */
 async function entriesOf(path: string) {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
-  return entries.filter(({ name }) => isShown(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.filter(({ name }) => isVisible(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Names of the folders in a folder. */
@@ -24,14 +26,14 @@ export async function listFolders(path: string): Promise<string[]> {
 
 export interface Incoming {
   files: ReadonlyMap<string, IncomingFile>;
-  /** What keeps a file from being read at all. */
+  /** Problems that prevent a file from being read. */
   diagnostics: Diagnostic[];
 }
 
-/** No file of a lesson may be larger, wherever it lies. */
-const largest = Math.max(...Object.values(sizeLimits));
+/** Maximum size of any file of a lesson. */
+const maxFileSize = Math.max(...Object.values(sizeLimits));
 
-/** Finds the files of a curriculum's folder. Their contents are read when they are asked for. */
+/** Finds the files of a curriculum's folder. Their contents are read on demand. */
 export async function readFolder(root: string): Promise<Incoming> {
   const files = new Map<string, IncomingFile>();
   const diagnostics = new Diagnostics();
@@ -40,18 +42,22 @@ export async function readFolder(root: string): Promise<Incoming> {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
       if (entry.isDirectory()) await visit(path);
       else if (entry.isFile()) await add(path);
-      else if (entry.isSymbolicLink()) await refuse(path);
+      else if (entry.isSymbolicLink()) await rejectLink(path);
     }
   };
   const add = async (path: string): Promise<void> => {
     const { size } = await stat(join(root, path));
-    if (size <= largest) files.set(path, await fileOnDisk(join(root, path), size));
-    else diagnostics.for(path)(1, 'file-large', `The file is larger than ${largest / 1_000_000} MB.`);
+    if (size <= maxFileSize) files.set(path, await fileOnDisk(join(root, path), size));
+    else diagnostics.for(path)(1, 'file-large', `The file is larger than ${maxFileSize / 1_000_000} MB.`);
   };
-  const refuse = async (path: string): Promise<void> => {
+  const rejectLink = async (path: string): Promise<void> => {
     const target = await stat(join(root, path)).catch(() => undefined);
-    const what = target?.isDirectory() ? 'folder-link' : 'file-link';
-    diagnostics.for(path)(1, what, 'This is a link: what lies elsewhere on the machine is not given to learners.');
+    const code = target?.isDirectory() ? 'folder-link' : 'file-link';
+    diagnostics.for(path)(
+      1,
+      code,
+      'This is a symbolic link. Links are not followed, so that no other file of this machine is published.',
+    );
   };
   await visit('');
   return { files, diagnostics: diagnostics.list() };
@@ -83,7 +89,7 @@ async function hashOfFile(path: string): Promise<string> {
   return sum.digest('hex');
 }
 
-/** `03-first-quote` → number 3, slug `first-quote`. */
+/** `03-first-quote` → number 3, rest `first-quote`. */
 export function splitNumber(name: string): { number: number; rest: string } | undefined {
   const match = /^(\d{2,3})-(.+)$/.exec(name);
   return match ? { number: Number(match[1]), rest: match[2] ?? '' } : undefined;

@@ -1,10 +1,10 @@
 import type { Report } from '../diagnostics.ts';
 
-/** The two parts of a lesson; lines of both are those of the file. */
+/** The two parts of a lesson. Line numbers of both match the file. */
 export interface SplitLesson {
   /** YAML between the dashes; it begins on line 2. */
   head: string;
-  /** The rest, with an empty line for each line before it, so that positions need no arithmetic. */
+  /** The rest, after one empty line for each line of the head, so that line numbers need no arithmetic. */
   body: string;
 }
 
@@ -15,7 +15,7 @@ export function splitFrontMatter(source: string, report: Report): SplitLesson | 
     report(
       1,
       'front-matter',
-      'A lesson begins with a line of ---, then id, name, summary and minutes, then --- again.',
+      'A lesson must begin with a line of ---, then id, name, summary and minutes, then --- again.',
     );
     return undefined;
   }

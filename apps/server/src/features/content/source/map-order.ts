@@ -1,7 +1,7 @@
 import type { MapDocument } from '@hexpedition/contract';
 import type { Continent, Curriculum, Training } from './types.ts';
 
-/** Continents and trainings come in the order of the maps; what is on none follows, by the names of the folders. */
+/** Sorts continents and trainings by the order of the maps. Those on no map follow, sorted by folder name. */
 export function inMapOrder(curriculum: Curriculum, maps: readonly MapDocument[]): Curriculum {
   const onMap = maps.flatMap(({ continents }) => continents);
   const continentOrder = onMap.map((continent) => continent.slug);

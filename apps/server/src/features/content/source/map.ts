@@ -22,19 +22,19 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
   try {
     const document = parseMapDocument(source);
     if (document.kind !== kind) {
-      report(lines.ofPath('kind'), 'map-kind', `This file is the map of ${kind}: write "kind": "${kind}".`);
+      report(lines.ofPath('kind'), 'map-kind', `This file must be the map of ${kind}: write "kind": "${kind}".`);
       return undefined;
     }
     const { issues } = compileMap(document, knownOn(kind, known, document));
     for (const { code, message, severity, ref, continent } of issues) {
-      // A training that could not be read is not unknown, nor is its continent; its own fault is reported where it is.
+      // A training that could not be read is not unknown, nor is its continent. Its own problem is reported elsewhere.
       if (known.incomplete && (code === 'unknown_slug' || code === 'unknown_continent')) continue;
-      // They get one at the import.
+      // The import places it.
       if (code === 'unplaced' && ref?.startsWith('training:')) continue;
       const line = lines.ofThing(ref, continent);
-      // It may have been hidden in the browser, after this file was written. The import leaves it off the map.
-      const away = code === 'unknown_slug' ? known.trainings.find(({ slug }) => ref === `training:${slug}`) : undefined;
-      if (away) report(line, 'map-not-shown', notShown(away), 'warning');
+      // It may have been hidden in the browser after this file was written. The import leaves it off the map.
+      const notOnMap = code === 'unknown_slug' ? known.trainings.find(({ slug }) => ref === `training:${slug}`) : undefined;
+      if (notOnMap) report(line, 'map-not-shown', notShownMessage(notOnMap), 'warning');
       else report(line, `map-${code.replaceAll('_', '-')}`, message, severity);
     }
     return document;
@@ -45,26 +45,26 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
   }
 }
 
-const notShown = ({ slug, hidden }: KnownTraining): string =>
+const notShownMessage = ({ slug, hidden }: KnownTraining): string =>
   hidden
-    ? `The training ${slug} is hidden, so that it is left off the map. Show it, or take it off this file.`
-    : `The training ${slug} belongs on the other map. Take it off this file.`;
+    ? `The course ${slug} is hidden, so it is left off the map. Show it, or remove it from this file.`
+    : `The course ${slug} belongs on the other map. Remove it from this file.`;
 
-/** What may lie on a map. Where it is not known which labs there are, those that its file places are right. */
+/** Slugs that may be on a map. If the labs are unknown, the labs in the file count as known. */
 export function knownOn(
   kind: MapKind,
   { trainings, labs }: Pick<Known, 'trainings' | 'labs'>,
   file: MapDocument | undefined,
 ): KnownSlugs {
-  const shown = trainings.filter(({ hidden }) => !hidden);
+  const visible = trainings.filter(({ hidden }) => !hidden);
   return {
     trainings: trainings.filter((one) => isOn(kind, one)).map(({ slug }) => slug),
     labs: labs ? [...labs] : (file?.continents ?? []).flatMap((continent) => continent.labs.map(({ slug }) => slug)),
-    continents: new Map(shown.map(({ slug, continent }) => [slug, continent])),
+    continents: new Map(visible.map(({ slug, continent }) => [slug, continent])),
   };
 }
 
-/** Whether a training belongs on the map of this kind. */
+/** Checks whether a training belongs on the map of this kind. */
 export const isOn = (kind: MapKind, training: { kind: 'course' | 'video'; hidden: boolean }): boolean =>
   !training.hidden && (training.kind === 'video') === (kind === 'videos');
 
@@ -84,7 +84,7 @@ function parseJson(text: string, report: Report): Record<string, unknown> | unde
   }
 }
 
-/** Lines of things in a JSON text. JSON is YAML, whose parser knows where everything stands. */
+/** Line numbers of items in a JSON text. JSON is YAML, whose parser records positions. */
 class Lines {
   readonly #text: string;
   readonly #counter = new LineCounter();
@@ -108,11 +108,11 @@ class Lines {
     return 1;
   }
 
-  /** Where a thing of the map is placed, or else where it is first spoken of. */
+  /** Line where an item of the map is placed, or else where it is first mentioned. */
   ofThing(ref: string | undefined, continent: string | undefined): number {
     const slug = ref?.split(':')[1] ?? continent;
-    const places = [`"slug"\\s*:\\s*"${slug}"`, `"${ref}"`].map((pattern) => this.#text.search(new RegExp(pattern)));
-    const at = places.find((place) => place >= 0);
+    const positions = [`"slug"\\s*:\\s*"${slug}"`, `"${ref}"`].map((pattern) => this.#text.search(new RegExp(pattern)));
+    const at = positions.find((place => place >= 0);
     return at === undefined ? 1 : this.#counter.linePos(at).line;
   }
 }

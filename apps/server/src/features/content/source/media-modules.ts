@@ -6,7 +6,10 @@ import type { ContentModule, MediaFile } from './types.ts';
 
 type Draft = Omit<ContentModule, 'position'>;
 
-/** `::video`, `::youtube`, `::file` and `::demo` as modules; undefined, and reported, when there is nothing to show. */
+/**
+ * Readers for `::video`, `::youtube`, `::file` and `::demo`. They return undefined, and report it, when the module is
+ * invalid.
+ */
 export const leafReaders: Record<string, (node: LeafDirective, context: ModuleContext) => Draft | undefined> = {
   video: videoModule,
   youtube: youtubeModule,
@@ -21,8 +24,8 @@ function videoModule(node: LeafDirective, context: ModuleContext): Draft | undef
   const video = find(given.src, /^video\//, 'src="videos/name.webm"', node, context);
   const captionPaths = (given.captions ?? '').split(/\s+/).filter(Boolean);
   if (captionPaths.length === 0) {
-    const why = 'A video has captions="videos/name.en.vtt", for those who do not hear it.';
-    report(line, 'video-captions', why);
+    const message = 'A video needs captions="videos/name.en.vtt", for learners who cannot hear it.';
+    report(line, 'video-captions', message);
   }
   const captions = captionPaths.flatMap((path) => captionOf(path, node, context) ?? []);
   const chapters =
@@ -40,12 +43,12 @@ function videoModule(node: LeafDirective, context: ModuleContext): Draft | undef
   });
 }
 
-/** `videos/intro.pt-BR.vtt` is in Brazilian Portuguese, and is offered under that language's own name. */
+/** `videos/intro.pt-BR.vtt` is in Brazilian Portuguese and gets that language's own name as its label. */
 function captionOf(path: string, node: LeafDirective, context: ModuleContext) {
   const file = find(path, /^text\/vtt/, 'captions="videos/name.en.vtt"', node, context);
   const lang = /\.([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.vtt$/.exec(path)?.[1];
   if (!lang) {
-    const message = `The name of ${path} does not say its language, as name.en.vtt does.`;
+    const message = `The name of ${path} has no language code. Name it like name.en.vtt.`;
     context.report(lineOf(node), 'video-captions', message);
     return undefined;
   }
@@ -56,7 +59,7 @@ function captionOf(path: string, node: LeafDirective, context: ModuleContext) {
 function youtubeModule(node: LeafDirective, context: ModuleContext): Draft | undefined {
   const { id, title, video = '' } = readHead(node, ['video'], context);
   if (!/^[\w-]{11}$/.test(video)) {
-    const message = 'A video of YouTube is named by the eleven characters of its address: video=XXXXXXXXXXX.';
+    const message = 'Give the eleven characters of the YouTube video id: video=XXXXXXXXXXX.';
     context.report(lineOf(node), 'youtube-video', message);
     return undefined;
   }
@@ -75,7 +78,7 @@ function demoModule(node: LeafDirective, context: ModuleContext): Draft | undefi
   const { id, title, src, height = '320' } = readHead(node, ['src', 'height'], context);
   const file = find(src, /^text\/html/, 'src="demos/name.html"', node, context);
   if (!/^\d{2,4}$/.test(height) || Number(height) < 80 || Number(height) > 1200) {
-    context.report(lineOf(node), 'demo-height', 'A demo has height=80 to height=1200, in pixels.');
+    context.report(lineOf(node), 'demo-height', 'A demo needs height=80 to height=1200, in pixels.');
     return undefined;
   }
   if (!id || !title || !file) return undefined;
@@ -90,23 +93,23 @@ const draft = (id: string, kind: ContentModule['kind'], data: Record<string, unk
   flag: null,
 });
 
-/** The address from which learners get a file; also notes that the file has to be served. */
+/** Returns the URL of a file for learners and records that the file must be served. */
 function serve(file: MediaFile, { served }: ModuleContext): string {
   served.push(file);
   return mediaPath(file.hash, file.name);
 }
 
-/** What all of them have: a title in brackets and an id that never changes. */
+/** Reads the attributes that all of them have: a title in brackets and an id that never changes. */
 function readHead(node: LeafDirective, own: string[], { report }: ModuleContext): Record<string, string> {
   const line = lineOf(node);
   const { id: given, ...rest } = readAttributes(node, ['id', ...own], report);
   const title = textOf(node).replace(/\s+/g, ' ').trim();
-  if (!title) report(line, `${node.name}-title`, `A ${node.name} has a title: ::${node.name}[What it is]{#some-id …}.`);
+  if (!title) report(line, `${node.name}-title`, `A ${node.name} needs a title: ::${node.name}[Title]{#some-id …}.`);
   const id = readModuleId(node.name, given, line, report, '::');
   return { ...rest, ...(title && { title }), ...(id && { id }) };
 }
 
-/** A file of the training. @param folder in which it has to lie, where its type does not say so */
+/** Finds a file of the training. @param folder required folder, if the type alone does not determine it */
 function find(
   path: string | undefined,
   type: RegExp,
@@ -116,14 +119,12 @@ function find(
   folder = '',
 ): MediaFile | undefined {
   if (!path) {
-    report(lineOf(node), 'media-source', `A ${node.name} names its file: ${example}.`);
+    report(lineOf(node), 'media-source', `A ${node.name} needs its file: ${example}.`);
     return undefined;
   }
   const file = path.startsWith(folder) ? media.get(path) : undefined;
   if (file && type.test(file.contentType)) return file;
-  const message = file
-    ? `${path} is not a file for this; write ${example}.`
-    : `There is no file ${path} that can be used.`;
+  const message = file ? `${path} has the wrong file type; write ${example}.` : `There is no usable file at ${path}.`;
   report(lineOf(node), 'media-missing', message);
   return undefined;
 }

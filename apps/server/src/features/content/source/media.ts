@@ -6,19 +6,19 @@ import type { SourceFile } from './tree.ts';
 import type { MediaFile } from './types.ts';
 import { readWebvtt } from './webvtt.ts';
 
-/** By the path that authors write: `videos/intro.webm`. */
+/** By the path as authors write it: `videos/intro.webm`. */
 export type TrainingMedia = ReadonlyMap<string, MediaFile>;
 
-type Where = Pick<ReadContext, 'tree' | 'diagnostics'>;
+type MediaContext = Pick<ReadContext, 'tree' | 'diagnostics'>;
 
-/** Reads what lies in videos/, files/ and demos/ of a training, and reports what cannot be served. */
-export async function readMediaFolders(folder: string, context: Where): Promise<TrainingMedia> {
+/** Reads videos/, files/ and demos/ of a training and reports files that cannot be served. */
+export async function readMediaFolders(folder: string, context: MediaContext): Promise<TrainingMedia> {
   const media = new Map<string, MediaFile>();
   for (const kind of mediaFolders) {
     const { files, folders } = context.tree.list(`${folder}/${kind}`);
     for (const name of folders) {
       const report = context.diagnostics.for(posix.join(folder, kind, name));
-      report(1, 'folder-unknown', `There are no folders inside of ${kind}/.`, 'warning');
+      report(1, 'folder-unknown', `${kind}/ must not contain folders.`, 'warning');
     }
     for (const name of files) {
       const path = posix.join(folder, kind, name);
@@ -34,14 +34,14 @@ async function readMediaFile(
   path: string,
   { hash, size, head }: SourceFile,
   folder: MediaFolder,
-  { tree, diagnostics }: Where,
+  { tree, diagnostics }: MediaContext,
 ): Promise<MediaFile | undefined> {
   const report = diagnostics.for(path);
   const name = posix.basename(path);
   const type = findType(folder, name);
-  const wrong = findFault(folder, { name, size, head: Buffer.from(await head()) });
-  if (!type || wrong) {
-    if (wrong) report(1, wrong.code, wrong.message);
+  const problem = findFault(folder, { name, size, head: Buffer.from(await head()) });
+  if (!type || problem) {
+    if (problem) report(1, problem.code, problem.message);
     return undefined;
   }
   const found = { path, name, size, contentType: type.contentType, hash };

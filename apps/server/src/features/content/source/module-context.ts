@@ -4,35 +4,38 @@ import type { TrainingMedia } from './media.ts';
 import { ModuleId } from './schemas.ts';
 import type { MediaFile } from './types.ts';
 
-/** The lines of the file that a module was made of; both are included. */
+/** The line range of a module in its file, inclusive. */
 export interface ModuleLines {
   id: string;
   from: number;
   to: number;
 }
 
-/** Where a lab is named. */
+/** A reference to a lab. */
 export interface LabLine {
   slug: string;
   line: number;
 }
 
-/** What the readers of a lesson's modules share. */
+/** State that the readers of a lesson's modules share. */
 export interface ModuleContext {
   document: MarkdownDocument;
   report: Report;
-  /** The uid of the subchapter or test that they stand in. Stable over renames: seeds the shuffling of ordering quizzes. */
+  /**
+   * Uid of the subchapter or test that contains the modules. Stable over renames: seeds the shuffling of ordering
+   * quizzes.
+   */
   ownerUid: string;
-  /** Collects the labs that are named. */
+  /** Collects the referenced labs. */
   labs: LabLine[];
   media: TrainingMedia;
-  /** Collects the files whose addresses learners are given. */
+  /** Collects the files whose URLs learners get. */
   served: MediaFile[];
-  /** Collects where the modules stand. */
+  /** Collects the line ranges of the modules. */
   blocks: ModuleLines[];
 }
 
-/** The `#id` of a module. */
+/** Reads the `#id` of a module. */
 export function readModuleId(
   name: string,
   id: string | undefined,
@@ -41,7 +44,7 @@ export function readModuleId(
   colons = ':::',
 ): string | undefined {
   if (!id) {
-    report(line, 'id-missing', `A ${name} has an id that never changes: ${colons}${name}[…]{#some-id}.`);
+    report(line, 'id-missing', `A ${name} needs an id that never changes: ${colons}${name}[…]{#some-id}.`);
     return undefined;
   }
   const checked = ModuleId.safeParse(id);
@@ -50,10 +53,10 @@ export function readModuleId(
   return undefined;
 }
 
-/** The `points=` of a flag or a drill. */
+/** Reads the `points=` of a flag or a drill. */
 export function readPoints(name: string, text: string, line: number, report: Report): number | undefined {
   const points = Number(text);
   if (/^\d{1,4}$/.test(text) && points >= 1 && points <= 1000) return points;
-  report(line, `${name}-points`, `A ${name} has points=1 to points=1000.`);
+  report(line, `${name}-points`, `A ${name} needs points=1 to points=1000.`);
   return undefined;
 }

@@ -9,14 +9,14 @@ import { readPoll } from './poll.ts';
 import { readQuiz } from './quiz.ts';
 import type { ContentModule } from './types.ts';
 
-/** Splits a lesson into its modules: directives of their own, and one text for everything between two of them. */
+/** Splits a lesson into its modules: each module directive, and one text module for everything between two of them. */
 export function readModules(root: Root, context: ModuleContext): ContentModule[] {
   const modules: ContentModule[] = [];
   const add = (module: Draft | undefined, first: RootContent, last = first): void => {
     if (!module) return;
     const line = lineOf(first);
     if (modules.some(({ id }) => id === module.id)) {
-      context.report(line, 'module-duplicate', `There are two modules "${module.id}" in this lesson.`);
+      context.report(line, 'module-duplicate', `This lesson has two modules with the id "${module.id}".`);
     }
     modules.push({ ...module, position: modules.length });
     context.blocks.push({ id: module.id, from: line, to: last.position?.end.line ?? line });
@@ -72,8 +72,8 @@ function flagModule(node: ContainerDirective, { document, report }: ModuleContex
   const title = textOf({ type: 'label', children: label ?? [] }).trim();
   const id = readModuleId(node.name, given, line, report);
   const points = readPoints(node.name, pointsText, line, report);
-  if (!title) report(line, 'flag-title', 'A flag has a title: :::flag[Decode the signal].');
-  if (!answer.trim()) report(line, 'flag-answer', 'A flag has an answer="flag{…}".');
+  if (!title) report(line, 'flag-title', 'A flag needs a title: :::flag[Decode the signal].');
+  if (!answer.trim()) report(line, 'flag-answer', 'A flag needs answer="flag{…}".');
   if (!id || !title || !answer.trim() || points === undefined) return undefined;
   const { html } = document.block(body, id);
   return {
@@ -88,7 +88,7 @@ function flagModule(node: ContainerDirective, { document, report }: ModuleContex
 function labModule(node: LeafDirective, { report, labs }: ModuleContext): Draft | undefined {
   const { slug } = readAttributes(node, ['slug'], report);
   if (!slug) {
-    report(lineOf(node), 'lab-slug', 'A lab is named by its slug: ::lab{slug=lost-luggage}.');
+    report(lineOf(node), 'lab-slug', 'A lab needs its slug: ::lab{slug=lost-luggage}.');
     return undefined;
   }
   labs.push({ slug, line: lineOf(node) });
@@ -97,6 +97,10 @@ function labModule(node: LeafDirective, { report, labs }: ModuleContext): Draft 
 
 function checkFootnotes(node: Nodes, report: Report): void {
   if (node.type === 'footnoteReference')
-    report(lineOf(node), 'footnote-place', 'Footnotes belong to the text, not to a quiz, a flag, a drill or a poll.');
+    report(
+      lineOf(node),
+      'footnote-place',
+      'Footnotes are not allowed in a quiz, a flag, a drill or a poll. Move it to the text.',
+    );
   if ('children' in node) for (const child of node.children) checkFootnotes(child, report);
 }

@@ -4,7 +4,7 @@ import { lineOf, textOf } from '../markdown/tree.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
 import type { ContentModule } from './types.ts';
 
-/** What a visitor sees of a poll; the number of the question comes from the database. */
+/** The data of a poll that a visitor sees; the number of the question comes from the database. */
 export interface PollData {
   question: string;
   multiple: boolean;
@@ -12,7 +12,7 @@ export interface PollData {
   html: string;
 }
 
-/** A `:::poll` as a module; undefined, and reported, when it cannot be asked. */
+/** Reads a `:::poll` as a module; undefined, and reported, when it is invalid. */
 export function readPoll(
   node: ContainerDirective,
   { report, document }: ModuleContext,
@@ -22,21 +22,21 @@ export function readPoll(
   const { label, body } = splitLabel(node);
   const id = readModuleId('poll', given, line, report);
   const question = plain(textOf({ type: 'label', children: label ?? [] }));
-  if (!question) report(line, 'poll-question', 'A poll has its question in brackets: :::poll[Which do you use?].');
-  if (kind !== 'single' && kind !== 'multiple') report(line, 'poll-kind', 'A poll has kind=single or kind=multiple.');
+  if (!question) report(line, 'poll-question', 'A poll needs its question in brackets: :::poll[Which do you use?].');
+  if (kind !== 'single' && kind !== 'multiple') report(line, 'poll-kind', 'A poll needs kind=single or kind=multiple.');
   const list = body[0];
   if (list?.type !== 'list' || list.children.length < 2 || list.children.length > 20) {
-    report(list ? lineOf(list) : line, 'poll-list', 'A poll begins with a list of 2 to 20 options: - The first.');
+    report(list ? lineOf(list) : line, 'poll-list', 'A poll must begin with a list of 2 to 20 options: - The first.');
     return undefined;
   }
   const options = list.children.map((item) => ({ ...optionOf(textOf(item)), line: lineOf(item) }));
   options.forEach(({ id, text, line }, i) => {
-    if (!text) report(line, 'poll-option', 'An option has a text.');
+    if (!text) report(line, 'poll-option', 'An option needs a text.');
     else if (options.findIndex((other) => other.id === id) < i)
-      report(line, 'poll-option', 'This option is there twice.');
+      report(line, 'poll-option', 'This option is a duplicate.');
   });
   if (list.children.some((item) => typeof item.checked === 'boolean'))
-    report(lineOf(list), 'poll-option', 'Nothing is right in a poll: its options have no [ ] and no [x].');
+    report(lineOf(list), 'poll-option', 'A poll has no right answers: remove [ ] and [x] from its options.');
   if (!id || !question) return undefined;
   const data: PollData = {
     question,
@@ -47,7 +47,7 @@ export function readPoll(
   return { id, kind: 'poll', data: { ...data }, secret: {}, flag: null };
 }
 
-/** An option is known by its words, so that it may change its place: another text is another option. */
+/** The id of an option is made from its text, so that options can be reordered. A changed text is a new option. */
 function optionOf(source: string): { id: string; text: string } {
   const text = plain(source);
   return { id: createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, 12), text };

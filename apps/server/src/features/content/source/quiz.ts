@@ -10,7 +10,7 @@ import type { ContentModule } from './types.ts';
 const kinds = ['single', 'multiple', 'ordering', 'free'] as const satisfies QuizData['answer_kind'][];
 type AnswerKind = QuizData['answer_kind'];
 
-/** A `:::quiz` as a module; undefined, and reported, when it cannot be asked. */
+/** Reads a `:::quiz` as a module; undefined, and reported, when it is invalid. */
 export function readQuiz(
   node: ContainerDirective,
   context: ModuleContext,
@@ -23,11 +23,12 @@ export function readQuiz(
   const answerKind = kinds.find((known) => known === kind);
   if (!answerKind) {
     const hint = kind ? didYouMean(kind, kinds) : '';
-    report(line, 'quiz-kind', `A quiz has kind=single, multiple, ordering or free${hint || '.'}`);
+    report(line, 'quiz-kind', `A quiz needs kind=single, multiple, ordering or free${hint || '.'}`);
     return undefined;
   }
-  if (!label?.length) report(line, 'quiz-question', 'A quiz has its question in brackets: :::quiz[Which part …?].');
-  if (answers !== undefined && answerKind !== 'free') report(line, 'quiz-answers', 'answers="…" is for kind=free.');
+  if (!label?.length) report(line, 'quiz-question', 'A quiz needs its question in brackets: :::quiz[Which part …?].');
+  if (answers !== undefined && answerKind !== 'free')
+    report(line, 'quiz-answers', 'answers="…" is only for kind=free.');
 
   const choice =
     answerKind === 'free'
@@ -69,35 +70,43 @@ function readFree(
 ): Choice | undefined {
   const right = textsOf(answers);
   if (right.length === 0) {
-    context.report(line, 'quiz-answers', 'A free question has answers="200|200 OK".');
+    context.report(line, 'quiz-answers', 'A free question needs answers="200|200 OK".');
     return undefined;
   }
   const items = isKnownWrong('free', first) ? first.children : [];
   return { options: [], right, replies: items.flatMap((item) => readKnownWrong(item, right, id, context)) };
 }
 
-/** Whether this is the list with which a free question names answers that are known to be wrong. */
+/** Checks whether a node is the list of known wrong answers of a free question. */
 export const isKnownWrong = (kind: string | null | undefined, node: Nodes | undefined): node is List =>
   kind === 'free' && node?.type === 'list' && node.children.some((item) => typeof item.checked === 'boolean');
 
-/** `- [ ] 404|not found` with a quotation that replies to these answers. */
+/** Reads `- [ ] 404|not found` with a quotation that replies to these answers. */
 function readKnownWrong(item: ListItem, right: string[], id: string, context: ModuleContext): QuizReply[] {
   const { report } = context;
   const { text, quote } = splitReply(item);
   const to = textsOf(text.map(textOf).join(' '));
   if (item.checked !== false || to.length === 0 || !quote) {
-    report(lineOf(item), 'quiz-reply', 'A wrong answer of a free question is - [ ] 404|not found, and below it > why.');
+    report(
+      lineOf(item),
+      'quiz-reply',
+      'Write a wrong answer of a free question as - [ ] 404|not found, with > and the reply below it.',
+    );
     return [];
   }
-  const rightOnes = to.filter((answer) => isRight('free', right, [answer]));
-  if (rightOnes.length > 0) {
-    report(lineOf(item), 'quiz-reply', `"${rightOnes[0]}" is a right answer, so nothing says why it is wrong.`);
+  const accepted = to.filter((answer) => isRight('free', right, [answer]));
+  if (accepted.length > 0) {
+    report(
+      lineOf(item),
+      'quiz-reply',
+      `"${accepted[0]}" is a right answer, so it cannot have a reply for wrong answers.`,
+    );
     return [];
   }
   return [{ to, html: replyHtml(quote, id, context) }];
 }
 
-/** An option is its text; a quotation below it replies to whoever chooses it although it is wrong. */
+/** Splits an option into its text and the quotation below it, which replies to learners who choose it wrongly. */
 export function splitReply(item: ListItem): { text: ListItem['children']; quote: Blockquote | undefined } {
   const last = item.children.at(-1);
   return last?.type === 'blockquote' && item.children.length > 1
@@ -121,12 +130,12 @@ function readList(
     report(
       line,
       'quiz-list',
-      kind === 'ordering' ? 'An ordered list 1. … 2. … is missing here.' : 'A list of - [ ] and - [x] is missing here.',
+      kind === 'ordering' ? 'This quiz needs an ordered list 1. … 2. …' : 'This quiz needs a list of - [ ] and - [x].',
     );
     return undefined;
   }
   if (list.children.length < 2 || list.children.length > 20) {
-    report(lineOf(list), 'quiz-list', 'A quiz has 2 to 20 options.');
+    report(lineOf(list), 'quiz-list', 'A quiz needs 2 to 20 options.');
     return undefined;
   }
   return kind === 'ordering' ? readOrdering(list, id, context) : readChecked(kind, list, id, context);
@@ -135,11 +144,15 @@ function readList(
 function readChecked(kind: AnswerKind, list: List, id: string, context: ModuleContext): Choice | undefined {
   const { report } = context;
   const unmarked = list.children.filter((item) => typeof item.checked !== 'boolean');
-  for (const item of unmarked) report(lineOf(item), 'quiz-box', 'An option begins with [ ] or [x] and a text.');
+  for (const item of unmarked) report(lineOf(item), 'quiz-box', 'An option must begin with [ ] or [x] and a text.');
   const checked = list.children.filter((item) => item.checked).length;
   if (kind === 'single' ? checked !== 1 : checked < 1) {
     const wanted = kind === 'single' ? 'exactly one option' : 'at least one option';
-    report(lineOf(list), 'quiz-right-answers', `kind=${kind} marks ${wanted} with [x]; here are ${checked}.`);
+    report(
+      lineOf(list),
+      'quiz-right-answers',
+      `kind=${kind} needs ${wanted} marked with [x], but ${checked} are marked.`,
+    );
     return undefined;
   }
   if (unmarked.length > 0) return undefined;
@@ -147,17 +160,17 @@ function readChecked(kind: AnswerKind, list: List, id: string, context: ModuleCo
   const options = list.children.map((item, i) => {
     const { html, reply } = readOption(item, id, context);
     if (reply !== undefined && item.checked)
-      report(lineOf(item), 'quiz-reply', 'This option is right: say why in the explanation below the list.');
+      report(lineOf(item), 'quiz-reply', 'This option is right: explain it in the text below the list.');
     else if (reply !== undefined) replies.push({ to: [optionId(i)], html: reply });
     return { id: optionId(i), html };
   });
   return { options, right: options.filter((_, i) => list.children[i]?.checked).map((option) => option.id), replies };
 }
 
-/** The options get their ids after shuffling, so that these do not tell the order. */
+/** The options get their ids after shuffling, so that the ids do not reveal the order. */
 function readOrdering(list: List, id: string, context: ModuleContext): Choice | undefined {
   if (!list.ordered) {
-    context.report(lineOf(list), 'quiz-list', 'kind=ordering has a list with numbers, in the right order.');
+    context.report(lineOf(list), 'quiz-list', 'kind=ordering needs a numbered list, in the right order.');
     return undefined;
   }
   const shown = shuffledOrder(list.children.length, `${context.ownerUid}/${id}`);
@@ -166,7 +179,11 @@ function readOrdering(list: List, id: string, context: ModuleContext): Choice | 
     const item = list.children[at] as ListItem;
     const { html, reply } = readOption(item, id, context);
     if (reply !== undefined && at === 0)
-      context.report(lineOf(item), 'quiz-reply', 'The first step cannot stand too early: reply below a later one.');
+      context.report(
+        lineOf(item),
+        'quiz-reply',
+        'The first step cannot be too early: put the reply below a later step.',
+      );
     else if (reply !== undefined) replies.push({ to: [optionId(i)], html: reply });
     return { id: optionId(i), html };
   });

@@ -25,8 +25,8 @@ async function read(files: Files) {
   return readCurriculum(folder.root, testLabs);
 }
 
-/** Faults of the good curriculum with these changes; a file that is null is left out. */
-async function faults(changes: Record<string, string | null>): Promise<string[]> {
+/** Returns the problems of the valid curriculum with these changes; `null` removes a file. */
+async function problems(changes: Record<string, string | null>): Promise<string[]> {
   const files = Object.entries({ ...goodFiles(), ...changes }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
@@ -46,8 +46,8 @@ const edit = (file: string, from: string, to: string): Record<string, string> =>
   return { [file]: text.replace(from, to) };
 };
 
-describe('a good curriculum', () => {
-  it('is read without a fault', async () => {
+describe('valid curriculum', () => {
+  it('has no problems', async () => {
     const { curriculum, diagnostics, maps } = await read(goodFiles());
     expect(diagnostics).toEqual([]);
     expect(maps.map(({ kind, continents }) => [kind, continents.length])).toEqual([['trainings', 1]]);
@@ -57,7 +57,7 @@ describe('a good curriculum', () => {
     ]);
   });
 
-  it('gives its modules their ids, and the visitor no answers', async () => {
+  it('has the ids of its modules, and no answers in the data for visitors', async () => {
     const { curriculum } = await read(goodFiles());
     const modules = curriculum.trainings[0]?.chapters[0]?.subchapters[0]?.modules ?? [];
     expect(modules.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
@@ -85,7 +85,7 @@ describe('a good curriculum', () => {
   });
 });
 
-describe('a fault is named with its file and line', () => {
+describe('problem with its file and line', () => {
   it.each<[string, Record<string, string | null>, string]>([
     ['no file for a continent', { 'web/continent.yaml': null }, 'web/continent.yaml:1 file-missing'],
     ['no file for a training', { [yaml]: null }, `${yaml}:1 file-missing`],
@@ -95,23 +95,23 @@ describe('a fault is named with its file and line', () => {
       'web/http/01-requests/chapter.yaml:1 file-missing',
     ],
     ['broken YAML', edit(yaml, 'name: Training http', 'name: [a'), `${yaml}:4 yaml-syntax`],
-    ['the same key twice', edit(yaml, 'tier: 0', 'tier: 0\ntier: 1'), `${yaml}:5 yaml-syntax`],
-    ['a key that is missing', edit(yaml, 'tier: 0\n', ''), `${yaml}:1 key-missing`],
-    ['a key that does not exist', edit(yaml, 'icon:', 'ikon:'), `${yaml}:5 key-unknown`],
-    ['a colour that does not exist', edit('web/continent.yaml', 'amber', 'pink'), 'web/continent.yaml:3 value-invalid'],
+    ['a duplicate key', edit(yaml, 'tier: 0', 'tier: 0\ntier: 1'), `${yaml}:5 yaml-syntax`],
+    ['a missing key', edit(yaml, 'tier: 0\n', ''), `${yaml}:1 key-missing`],
+    ['an unknown key', edit(yaml, 'icon:', 'ikon:'), `${yaml}:5 key-unknown`],
+    ['an unknown colour', edit('web/continent.yaml', 'amber', 'pink'), 'web/continent.yaml:3 value-invalid'],
     ['tier 42', edit(yaml, 'tier: 0', 'tier: 42'), `${yaml}:4 value-invalid`],
-    ['an icon that does not exist', edit(yaml, 'icon: globe', 'icon: ball'), `${yaml}:5 value-invalid`],
-    ['a summary that is too long', edit(yaml, 'A training.', 'x'.repeat(111)), `${yaml}:6 value-invalid`],
+    ['an unknown icon', edit(yaml, 'icon: globe', 'icon: ball'), `${yaml}:5 value-invalid`],
+    ['a summary above the limit', edit(yaml, 'A training.', 'x'.repeat(111)), `${yaml}:6 value-invalid`],
     ['a malformed id', edit(yaml, 'tr-http', 'TR http'), `${yaml}:1 id-format`],
     ['a malformed slug', edit(yaml, 'slug: http', 'slug: http_'), `${yaml}:2 slug-format`],
     ['a reserved slug', edit(yaml, 'slug: http', 'slug: lab'), `${yaml}:2 slug-format`],
-    ['a fault in the description', edit(yaml, '  Text with', '  # One\n\n  Text with'), `${yaml}:8 heading-level`],
+    ['a problem in the description', edit(yaml, '  Text with', '  # One\n\n  Text with'), `${yaml}:8 heading-level`],
     [
       'an unknown recommendation',
       { [yaml]: `${good[yaml]}recommended_next: [xss]\n` },
       `${yaml}:9 recommended-unknown`,
     ],
-    ['the same id twice', edit(second, 'sub-second', 'sub-first'), `${second}:2 id-duplicate`],
+    ['a duplicate id', edit(second, 'sub-second', 'sub-first'), `${second}:2 id-duplicate`],
     [
       'an id of another kind of thing',
       edit(second, 'sub-second', 'ch-answers'),
@@ -143,11 +143,15 @@ describe('a fault is named with its file and line', () => {
       'web/http/01-requests/03-detail.md:1 slug-format',
     ],
     ['no front matter', { [second]: '# Hello\n' }, `${second}:1 front-matter`],
-    ['front matter that is not whole', edit(second, 'minutes: 5\n', ''), `${second}:2 key-missing`],
+    ['incomplete front matter', edit(second, 'minutes: 5\n', ''), `${second}:2 key-missing`],
     ['minutes in words', edit(second, 'minutes: 5', 'minutes: five'), `${second}:5 value-invalid`],
     ['a first-level heading', edit(second, '## A', '# A'), `${second}:7 heading-level`],
-    ['a link to no lesson', edit(second, 'requests/first', 'requests/frist'), `${second}:9 link-broken`],
-    ['a link to no lab', edit(second, '/courses/http/requests/first', '/lab/nowhere'), `${second}:9 link-broken`],
+    ['a link to an unknown lesson', edit(second, 'requests/first', 'requests/frist'), `${second}:9 link-broken`],
+    [
+      'a link to an unknown lab',
+      edit(second, '/courses/http/requests/first', '/lab/nowhere'),
+      `${second}:9 link-broken`,
+    ],
     ['a lesson without text', { [second]: lesson('sub-second', '') }, `${second}:1 lesson-empty`],
     [
       'an unknown lab',
@@ -155,7 +159,7 @@ describe('a fault is named with its file and line', () => {
       'web/http/02-answers/01-third.md:9 lab-unknown',
     ],
     ['a missing drawing', edit(first, 'figures/wire.svg', 'figures/wir.svg'), `${first}:9 figure-missing`],
-    ['a drawing that nobody shows', { 'web/http/figures/b.svg': drawing }, 'web/http/figures/b.svg:1 figure-unused'],
+    ['an unused drawing', { 'web/http/figures/b.svg': drawing }, 'web/http/figures/b.svg:1 figure-unused'],
     [
       'a drawing with a script',
       { 'web/http/figures/wire.svg': drawing.replace('<rect', '\n<script/><rect') },
@@ -166,8 +170,8 @@ describe('a fault is named with its file and line', () => {
       { 'web/http/01-requests/notes.txt': 'x' },
       'web/http/01-requests/notes.txt:1 file-unknown',
     ],
-    ['JSON that is not whole', { 'map.json': '{\n  "schema": 1,\n}' }, 'map.json:3 json-syntax'],
-    ['a map of another shape', edit('map.json', '"kind": "trainings"', '"kind": "ideas"'), 'map.json:4 map-shape'],
+    ['invalid JSON', { 'map.json': '{\n  "schema": 1,\n}' }, 'map.json:3 json-syntax'],
+    ['a map of an unknown kind', edit('map.json', '"kind": "trainings"', '"kind": "ideas"'), 'map.json:4 map-shape'],
     [
       'a map with an unknown training',
       edit('map.json', '"slug": "http"', '"slug": "htp"'),
@@ -179,18 +183,18 @@ describe('a fault is named with its file and line', () => {
       'map.json:10 map-missing-start',
     ],
     ['a text with a colon', edit(second, 'What it is about.', 'It: about'), `${second}:4 yaml-syntax`],
-    ['no character', edit(second, 'What it is about.', '"a\\0b"'), `${second}:4 yaml-character`],
-    ['half a character', edit(second, 'What it is about.', '"a\\ud800b"'), `${second}:4 yaml-character`],
+    ['a NUL character', edit(second, 'What it is about.', '"a\\0b"'), `${second}:4 yaml-character`],
+    ['half a surrogate pair', edit(second, 'What it is about.', '"a\\ud800b"'), `${second}:4 yaml-character`],
     ['an alias', edit(second, 'What it is about.', '*a'), `${second}:2 yaml-syntax`],
-    ['a file that is too large', { [second]: 'x'.repeat(1_000_001) }, `${second}:1 file-large`],
-    ['a file that is no text', { [second]: 'a\0b' }, `${second}:1 file-encoding`],
+    ['a file above the limit', { [second]: 'x'.repeat(1_000_001) }, `${second}:1 file-large`],
+    ['a file that is not text', { [second]: 'a\0b' }, `${second}:1 file-encoding`],
     [
       'the map of courses in the file of the videos',
       { 'map-videos.json': goodFiles()['map.json'] ?? '' },
       'map-videos.json:4 map-kind',
     ],
   ])('%s', async (_, changes, expected) => {
-    expect(await faults(changes)).toContain(expected);
+    expect(await problems(changes)).toContain(expected);
   });
 
   it.each<[string, string, number, string]>([
@@ -201,12 +205,12 @@ describe('a fault is named with its file and line', () => {
     ['one option', quiz.replace('- [ ] The path\n', ''), 8, 'quiz-list'],
     ['no list', quiz.replace(/- .*\n/g, ''), 7, 'quiz-list'],
     ['no kind', quiz.replace(' kind=single', ''), 7, 'quiz-kind'],
-    ['another kind', quiz.replace('single', 'singel'), 7, 'quiz-kind'],
+    ['an unknown kind', quiz.replace('single', 'singel'), 7, 'quiz-kind'],
     ['no question', quiz.replace(/\[Which.*\?\]/, ''), 7, 'quiz-question'],
     ['no id', quiz.replace('#fragment ', ''), 7, 'id-missing'],
-    ['an id that is taken', quiz.replace('#fragment', '#text-1'), 7, 'id-format'],
-    ['an unordered order', quiz.replace('single', 'ordering'), 8, 'quiz-list'],
-    ['no answers', ':::quiz[What?]{#what kind=free answers=" | "}\nBecause.\n:::', 7, 'quiz-answers'],
+    ['a reserved id', quiz.replace('#fragment', '#text-1'), 7, 'id-format'],
+    ['an ordering quiz with an unordered list', quiz.replace('single', 'ordering'), 8, 'quiz-list'],
+    ['empty answers', ':::quiz[What?]{#what kind=free answers=" | "}\nBecause.\n:::', 7, 'quiz-answers'],
     ['answers to a choice', quiz.replace('kind=single', 'kind=single answers="a"'), 7, 'quiz-answers'],
     ['a reply to a right answer', quiz.replace(/(\[x\].*)/, '$1\n  > No.'), 9, 'quiz-reply'],
     [
@@ -222,18 +226,18 @@ describe('a fault is named with its file and line', () => {
       8,
       'quiz-reply',
     ],
-    ['the same id twice', `${quiz}\n\n${quiz}`, 14, 'module-duplicate'],
-    ['an open quiz', quiz.replace(/\n:::$/, ''), 7, 'directive-open'],
+    ['a duplicate id', `${quiz}\n\n${quiz}`, 14, 'module-duplicate'],
+    ['an unclosed quiz', quiz.replace(/\n:::$/, ''), 7, 'directive-open'],
     ['a flag without answer', flag.replace(/ answer=".*"/, ''), 7, 'flag-answer'],
     ['a flag without points', flag.replace('points=10 ', ''), 7, 'flag-points'],
     ['a flag without title', flag.replace('[Decode it]', ''), 7, 'flag-title'],
     ['a lab without slug', '::lab', 7, 'lab-slug'],
     ['a footnote in a quiz', `${quiz.replace('The path', 'The path[^a]')}\n\n[^a]: A.`, 8, 'footnote-place'],
   ])('%s', async (_, body, line, code) => {
-    expect(await faults({ [second]: lesson('sub-second', body) })).toContain(`${second}:${line} ${code}`);
+    expect(await problems({ [second]: lesson('sub-second', body) })).toContain(`${second}:${line} ${code}`);
   });
 
-  it('suggests what was meant', async () => {
+  it('suggests a similar known word', async () => {
     const changes = {
       ...goodFiles(),
       ...edit(yaml, 'icon:', 'icn:'),
@@ -243,8 +247,8 @@ describe('a fault is named with its file and line', () => {
     expect(messages).toContain('There is no key "icn" here, did you mean "icon"?');
   });
 
-  it('does not hide the faults of other files, nor those of the same file', async () => {
-    const found = await faults({
+  it('does not hide other problems of the same file or of other files', async () => {
+    const found = await problems({
       [yaml]: 'id: [',
       [first]: (good[first] ?? '').replace('id: sub-first\n', '').replace('kind=single', 'kind=no'),
       'web/http/figures/wire.svg': '<svg>',
@@ -257,28 +261,28 @@ describe('a fault is named with its file and line', () => {
         'web/http/figures/wire.svg:1 svg-syntax',
       ]),
     );
-    // What may be in the broken training is not called unknown.
-    expect(found.filter((fault) => /link-broken|map-unknown-slug/.test(fault))).toEqual([]);
+    // References to items of the broken training are not reported as unknown.
+    expect(found.filter((problem) => /link-broken|map-unknown-slug/.test(problem))).toEqual([]);
   });
 
-  it('keeps lines right with Windows line ends and a byte order mark', async () => {
+  it('counts lines correctly with Windows line endings and a byte order mark', async () => {
     const text = `\uFEFF${(good[second] ?? '').replace('## A', '# A').replaceAll('\n', '\r\n')}`;
-    expect(await faults({ [second]: text })).toEqual([`${second}:7 heading-level`]);
+    expect(await problems({ [second]: text })).toEqual([`${second}:7 heading-level`]);
   });
 
-  it('says so when the folder holds nothing', async () => {
+  it('reports an empty folder', async () => {
     const { diagnostics } = await read({});
     expect(diagnostics.map(({ code }) => code)).toContain('folder-empty');
   });
 });
 
-describe('quizzes', () => {
+describe('quiz', () => {
   const modulesOf = async (body: string) => {
     const { curriculum } = await read({ ...goodFiles(), [second]: lesson('sub-second', body) });
     return curriculum.trainings[0]?.chapters[0]?.subchapters[1]?.modules ?? [];
   };
 
-  it('shuffle an order, always in the same way, and never into the right one', async () => {
+  it('shuffles an ordering quiz reproducibly and never into the right order', async () => {
     const body = ':::quiz[In which order?]{#order kind=ordering}\n1. `one`\n2. two\n3. three\n\nSo.\n:::';
     const [module] = await modulesOf(body);
     const data = module?.data as { options: { id: string; html: string }[] };
@@ -293,7 +297,7 @@ describe('quizzes', () => {
     expect((await modulesOf(body))[0]).toEqual(module);
   });
 
-  it('take a free answer from a list', async () => {
+  it('reads the accepted answers of a free question', async () => {
     const [module] = await modulesOf(':::quiz[Status?]{#status kind=free answers="200|200 OK"}\nFine.\n:::');
     expect(module).toMatchObject({
       data: { options: [] },
@@ -301,7 +305,7 @@ describe('quizzes', () => {
     });
   });
 
-  it('keep what replies to wrong answers apart from what is shown', async () => {
+  it('keeps replies to wrong answers out of the public data', async () => {
     const reply = '  > No: it is *sent*.\n';
     const [choice] = await modulesOf(quiz.replace('- [ ] The path\n', `- [ ] The path\n${reply}`));
     expect(choice?.data.options).toEqual([
@@ -331,7 +335,7 @@ describe('quizzes', () => {
     });
   });
 
-  it('leave a list without boxes to the explanation of a free question', async () => {
+  it('treats a list without boxes as the explanation of a free question', async () => {
     const [free] = await modulesOf(':::quiz[Status?]{#status kind=free answers="200"}\n- Fine.\n:::');
     expect(free?.secret).toMatchObject({ explanation_html: '<ul>\n<li>Fine.</li>\n</ul>', replies: [] });
   });

@@ -12,15 +12,18 @@ import { SourceTree } from './tree.ts';
 import type { Continent, Curriculum, MediaFile, Training } from './types.ts';
 import { readYaml } from './yaml.ts';
 
-/** What a training's folder says beside the training itself: enough to check the curriculum without reading it again. */
+/**
+ * Facts about a training's folder besides the training itself. They suffice to check the curriculum without reading
+ * the folder again.
+ */
 export interface TrainingFacts {
   calls: Recorder['calls'];
   diagnostics: Diagnostic[];
 }
 
-/** A training's folder, read; all of it is data that can be stored. */
+/** The result of reading a training's folder. It is plain data that can be stored. */
 export interface TrainingReading {
-  /** Null when its file is broken, which an error says. */
+  /** Null when its file is broken, which a diagnostic reports. */
   training: Training | null;
   facts: TrainingFacts;
 }
@@ -29,19 +32,19 @@ export interface SourcesReading {
   continents: Continent[];
   /** The folders of trainings, in order. */
   folders: string[];
-  /** Those that were read now, by folder. */
+  /** The folders that were read in this run, by path. */
   read: ReadonlyMap<string, TrainingReading>;
   maps: MapDocument[];
   /** Files that lessons use. */
   media: MediaFile[];
-  /** When one of these is an error, the curriculum is not whole and must not be imported. */
+  /** If one of these is an error, the curriculum is incomplete and must not be imported. */
   diagnostics: Diagnostic[];
 }
 
 interface ReadOptions {
   /** Slugs of the labs that exist; null leaves them unchecked. */
   labs: ReadonlySet<string> | null;
-  /** Facts of folders that need not be read, because they are as they were. */
+  /** Facts of unchanged folders, which need not be read again. */
   known?: ReadonlyMap<string, TrainingFacts>;
 }
 
@@ -54,7 +57,7 @@ export async function readSources(tree: SourceTree, { labs, known }: ReadOptions
     for (const page of [`/lab/${lab}`, `/map/lab/${lab}`, `/map/lab/${lab}/detail`]) registry.page(page);
 
   const { folders, files } = tree.list('');
-  if (folders.length === 0) diagnostics.for('.')(1, 'folder-empty', 'There is no curriculum in this folder.');
+  if (folders.length === 0) diagnostics.for('.')(1, 'folder-empty', 'This folder contains no curriculum.');
   for (const name of files) {
     if (Object.values<string>(mapFiles).includes(name) || /^readme/i.test(name)) continue;
     diagnostics.for(name)(1, 'file-unknown', 'This file is not used.', 'warning');
@@ -68,7 +71,7 @@ export async function readSources(tree: SourceTree, { labs, known }: ReadOptions
     for (const name of tree.list(folder).folders) {
       const path = `${folder}/${name}`;
       trainings.push(path);
-      const facts = known?.get(path) ?? (await readAnew(path, continent?.slug ?? folder)).facts;
+      const facts = known?.get(path) ?? (await readFolderNow(path, continent?.slug ?? folder)).facts;
       replay(facts.calls, registry);
       for (const diagnostic of facts.diagnostics) diagnostics.add(diagnostic);
     }
@@ -84,7 +87,7 @@ export async function readSources(tree: SourceTree, { labs, known }: ReadOptions
     diagnostics: diagnostics.list(),
   };
 
-  async function readAnew(folder: string, continent: string): Promise<TrainingReading> {
+  async function readFolderNow(folder: string, continent: string): Promise<TrainingReading> {
     const [own, recorder] = [new Diagnostics(), new Recorder()];
     const training = await readTraining(folder, continent, { ...context, diagnostics: own, registry: recorder });
     const reading = { training: training ?? null, facts: { calls: recorder.calls, diagnostics: own.list() } };
@@ -97,7 +100,7 @@ export interface ReadResult extends Pick<SourcesReading, 'maps' | 'media' | 'dia
   curriculum: Curriculum;
 }
 
-/** Reads a folder, all of it. */
+/** Reads the whole folder of a curriculum. */
 export async function readCurriculum(root: string, labs: ReadonlySet<string> | null): Promise<ReadResult> {
   const { files, diagnostics } = await readFolder(root);
   const reading = await readSources(new SourceTree(files), { labs });
@@ -111,7 +114,7 @@ export async function readCurriculum(root: string, labs: ReadonlySet<string> | n
   };
 }
 
-/** A curriculum without a map of its own for courses or videos gets one at the import. */
+/** A curriculum without its own map for courses or videos gets one at the import. */
 async function readMapFile(
   kind: MapKind,
   registry: Registry,
@@ -133,7 +136,7 @@ async function readContinent(
   const report = diagnostics.for(file);
   const source = await tree.readText(file, report);
   if (source === undefined) {
-    report(1, 'file-missing', 'A continent has a file continent.yaml with slug, name, colour and summary.');
+    report(1, 'file-missing', 'A continent needs a file continent.yaml with slug, name, colour and summary.');
     return undefined;
   }
   const head = readYaml(source, ContinentFile, report);

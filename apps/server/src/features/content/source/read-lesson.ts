@@ -10,15 +10,15 @@ import type { ContentModule } from './types.ts';
 
 export interface LessonReading {
   modules: ContentModule[];
-  /** Where each module stands in the file, by its id. */
+  /** Line range of each module in the file. */
   blocks: ModuleLines[];
-  /** Of the lesson's file alone. */
+  /** Of the lesson's file only. */
   diagnostics: Diagnostic[];
 }
 
 /**
- * Reads one lesson with the drawings and files of its training, as a preview of it. What it shares with the rest of the
- * curriculum (ids, slugs, links) is not checked.
+ * Reads one lesson with the drawings and files of its training, for a preview. Does not check ids, slugs and links,
+ * which concern the whole curriculum.
  */
 export async function readLesson(
   tree: SourceTree,
@@ -36,7 +36,7 @@ export async function readLesson(
     drawings: await readFigures(training, context),
     media: await readMediaFolders(training, context),
   });
-  for (const { slug, line } of read?.labs ?? []) checkLab(slug, labs, (...fault) => report(line, ...fault));
-  const own = diagnostics.list().filter((diagnostic) => diagnostic.file === file);
-  return { modules: read?.body.modules ?? [], blocks: read?.blocks ?? [], diagnostics: own };
+  for (const { slug, line } of read?.labs ?? []) checkLab(slug, labs, (...problem) => report(line, ...problem));
+  const ownDiagnostics = diagnostics.list().filter((diagnostic) => diagnostic.file === file);
+  return { modules: read?.body.modules ?? [], blocks: read?.blocks ?? [], diagnostics: ownDiagnostics };
 }

@@ -2,7 +2,7 @@ import { type Diagnostics, didYouMean } from '../diagnostics.ts';
 import { findCycles } from './find-cycles.ts';
 import type { LinkOrigin, MediaFile, Origin, Training } from './types.ts';
 
-/** Our own pages that lessons may link to, besides those of the content itself. */
+/** Pages of this site that lessons may link to, besides those of the content itself. */
 const fixedPages = [
   '/',
   '/map',
@@ -19,31 +19,34 @@ const fixedPages = [
   '/yt-completed',
 ];
 
-/** What the maps and other trainings have to know of a training. */
+/** The properties of a training that the maps and other trainings need. */
 export type KnownTraining = Pick<Training, 'slug' | 'continent' | 'kind' | 'hidden'>;
 
-/** Is told what a folder holds that must be unique, or exist, in the whole curriculum. */
+/** Receives the items of a folder that must be unique, or must exist, in the whole curriculum. */
 export interface Registrar {
   id(id: string, origin: Origin): void;
-  /** @param scope in which the slug is unique, such as `subchapter` or `chapter of http` */
+  /** @param scope scope of uniqueness, such as `subchapter` or `chapter of http` */
   slug(scope: string, slug: string, origin: Origin): void;
   training(training: KnownTraining): void;
   page(path: string): void;
   link(link: LinkOrigin): void;
   recommend(slug: string, origin: Origin): void;
-  /** @param slugs what the training waits for */
+  /** @param slugs prerequisites of the training */
   require(training: string, slugs: string[], origin: Origin): void;
   /** A file that a lesson uses. */
   media(file: MediaFile, origin: Origin): void;
-  /** A lab that a lesson names. */
+  /** A lab that a lesson references. */
   lab(slug: string, origin: Origin): void;
-  /** A folder could not be read, so that what it holds must not be called unknown. */
+  /** Marks that a folder could not be read, so that references to its items are not reported as unknown. */
   markIncomplete(): void;
 }
 
 type Call = { [Name in keyof Registrar]: [Name, Parameters<Registrar[Name]>] }[keyof Registrar];
 
-/** What was told of one training, as data: it can be kept, and told again without reading the training. */
+/**
+ * Records the calls for one training as plain data, so that they can be stored and replayed without reading the
+ * training.
+ */
 export class Recorder implements Registrar {
   readonly calls: Call[] = [];
 
@@ -88,13 +91,13 @@ export class Recorder implements Registrar {
   }
 }
 
-/** Tells a registry what a recorder was told. */
+/** Repeats recorded calls on a registry. */
 export function replay(calls: readonly Call[], registry: Registrar): void {
-  // A call carries the parameters of the function that it names.
+  // A call contains the parameters of the method that it names.
   for (const [name, given] of calls) (registry[name] as (...given: unknown[]) => void)(...given);
 }
 
-/** @param labs those that exist; null when nobody knows */
+/** @param labs slugs of the existing labs; null when they are unknown */
 export function checkLab(
   slug: string,
   labs: ReadonlySet<string> | null,
@@ -103,7 +106,7 @@ export function checkLab(
   if (labs && !labs.has(slug)) report('lab-unknown', `There is no lab "${slug}".`);
 }
 
-/** What must be unique or must exist in the whole curriculum; checked when everything has been read. */
+/** Collects items that must be unique or must exist in the whole curriculum; checked after everything is read. */
 export class Registry implements Registrar {
   readonly #diagnostics: Diagnostics;
   readonly #labs: ReadonlySet<string> | null;
@@ -117,36 +120,36 @@ export class Registry implements Registrar {
   readonly #recommended: (Origin & { slug: string })[] = [];
   readonly #requires = new Map<string, Origin & { slugs: string[] }>();
 
-  /** @param labs slugs of the labs that exist; null when nobody knows, so that they are not checked */
+  /** @param labs slugs of the existing labs; null when they are unknown, so that they are not checked */
   constructor(diagnostics: Diagnostics, labs: ReadonlySet<string> | null) {
     this.#diagnostics = diagnostics;
     this.#labs = labs;
   }
 
   id(id: string, origin: Origin): void {
-    this.#once(this.#ids, id, origin, 'id-duplicate', `The id "${id}"`);
+    this.#addUnique(this.#ids, id, origin, 'id-duplicate', `The id "${id}"`);
   }
 
   slug(scope: string, slug: string, origin: Origin): void {
-    this.#once(this.#slugs, `${scope}/${slug}`, origin, 'slug-duplicate', `The slug "${slug}" of a ${scope}`);
+    this.#addUnique(this.#slugs, `${scope}/${slug}`, origin, 'slug-duplicate', `The slug "${slug}" of a ${scope}`);
   }
 
   training(training: KnownTraining): void {
     this.#trainings.set(training.slug, training);
   }
 
-  /** The same bytes are one file, whatever they are called; they cannot be two kinds of files. */
+  /** Files with the same bytes are one file, whatever their names; they cannot have two types. */
   media(file: MediaFile, origin: Origin): void {
     const other = this.#media.get(file.hash);
     if (!other) this.#media.set(file.hash, file);
     else if (other.contentType !== file.contentType) {
-      const message = `${file.name} is the same file as ${other.name}, under another kind of name.`;
+      const message = `${file.name} has the same bytes as ${other.name}, but another file type.`;
       this.#diagnostics.for(origin.file)(origin.line, 'media-twice', message);
     }
   }
 
   lab(slug: string, { file, line }: Origin): void {
-    checkLab(slug, this.#labs, (...fault) => this.#diagnostics.for(file)(line, ...fault));
+    checkLab(slug, this.#labs, (...problem) => this.#diagnostics.for(file)(line, ...problem));
   }
 
   markIncomplete(): void {
@@ -181,18 +184,18 @@ export class Registry implements Registrar {
     if (slugs.length > 0) this.#requires.set(training, { slugs, ...origin });
   }
 
-  /** Reports links, recommendations and steps that lead nowhere, and steps that wait for each other. */
+  /** Reports links, recommendations and prerequisites that do not exist, and cycles of prerequisites. */
   checkReferences(): void {
     if (this.#isIncomplete) return;
     for (const { slug, file, line } of this.#recommended) {
       if (this.#trainings.has(slug)) continue;
       const hint = didYouMean(slug, this.#trainings.keys()) || '.';
-      this.#diagnostics.for(file)(line, 'recommended-unknown', `There is no training "${slug}"${hint}`);
+      this.#diagnostics.for(file)(line, 'recommended-unknown', `There is no course "${slug}"${hint}`);
     }
     for (const { slugs, file, line } of this.#requires.values()) {
       for (const slug of slugs.filter((one) => !this.#trainings.has(one))) {
         const hint = didYouMean(slug, this.#trainings.keys()) || '.';
-        this.#diagnostics.for(file)(line, 'requires-unknown', `There is no training "${slug}"${hint}`);
+        this.#diagnostics.for(file)(line, 'requires-unknown', `There is no course "${slug}"${hint}`);
       }
     }
     for (const cycle of findCycles(new Map([...this.#requires].map(([slug, { slugs }]) => [slug, slugs])))) {
@@ -202,7 +205,7 @@ export class Registry implements Registrar {
       this.#diagnostics.for(origin.file)(
         origin.line,
         'requires-circle',
-        `Nobody could ever begin: ${chain}. Take one of these steps out.`,
+        `These courses require each other, so no learner could start one: ${chain}. Remove one of these prerequisites.`,
       );
     }
     for (const { path, file, line } of this.#links) {
@@ -211,26 +214,26 @@ export class Registry implements Registrar {
       this.#diagnostics.for(file)(
         line,
         'link-broken',
-        `There is no page ${page}${didYouMean(page, this.#near(page)) || '.'}`,
+        `There is no page ${page}${didYouMean(page, this.#similarPages(page)) || '.'}`,
       );
     }
   }
 
-  /** Pages with the same last or first part, among which a slip is likely to be meant. */
-  #near(page: string): string[] {
+  /** Pages with the same last segment or the same parent: probable targets of a typo. */
+  #similarPages(page: string): string[] {
     const parts = page.split('/');
     return [...this.#pages].filter(
       (known) => known.endsWith(`/${parts.at(-1)}`) || known.startsWith(parts.slice(0, -1).join('/')),
     );
   }
 
-  #once(seen: Map<string, Origin>, key: string, origin: Origin, code: string, what: string): void {
+  #addUnique(seen: Map<string, Origin>, key: string, origin: Origin, code: string, subject: string): void {
     const first = seen.get(key);
     if (first) {
       this.#diagnostics.for(origin.file)(
         origin.line,
         code,
-        `${what} is used already in ${first.file}, line ${first.line}.`,
+        `${subject} is already used in ${first.file}, line ${first.line}.`,
       );
     } else {
       seen.set(key, origin);

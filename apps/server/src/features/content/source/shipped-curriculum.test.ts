@@ -5,7 +5,7 @@ import { projectRoot } from '#platform/paths';
 import { listFolders } from './folder.ts';
 import { type ReadResult, readCurriculum } from './read-curriculum.ts';
 
-/** Every text below whose key says that it is HTML. */
+/** Every HTML text in a value, recognised by its key. */
 function* htmlOf(value: object): Generator<string> {
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'string' && /(^|_)html$/.test(key)) yield inner;
@@ -13,23 +13,23 @@ function* htmlOf(value: object): Generator<string> {
   }
 }
 
-/** The courses that ship: a curriculum that cannot be imported cannot land. */
-describe('the curriculum that ships', () => {
+/** The courses that ship with the product must be importable. */
+describe('shipped curriculum', () => {
   let result: ReadResult;
   beforeAll(async () => {
     const folders = await listFolders(join(projectRoot, 'labs'));
     result = await readCurriculum(join(projectRoot, 'curriculum'), new Set(folders));
-    // It draws every formula and diagram, which takes minutes on a machine that is busy.
+    // Renders every formula and diagram, which takes minutes on a busy machine.
   }, 300_000);
 
   const lessons = () =>
     result.curriculum.trainings.flatMap(({ chapters }) => chapters.flatMap((chapter) => chapter.subchapters));
 
-  it('has no fault', () => {
+  it('has no problems', () => {
     expect(result.diagnostics).toEqual([]);
   });
 
-  it('gives every lesson something to do and a summary', () => {
+  it('gives every lesson a task and a summary', () => {
     expect(lessons().length).toBeGreaterThan(40);
     const poor = lessons().filter(({ modules }) => {
       const html = modules.map(({ data }) => data.html ?? '').join('');
@@ -38,16 +38,16 @@ describe('the curriculum that ships', () => {
     expect(poor.map(({ slug }) => slug)).toEqual([]);
   });
 
-  it('gives every lesson with a flag, which is the same for all, a drill with numbers of one’s own', () => {
+  it('gives every lesson with a static flag a drill with individual numbers', () => {
     const fixed = lessons().filter(({ modules }) => {
       const kinds = new Set(modules.map(({ kind }) => kind));
       return kinds.has('flag') && !kinds.has('drill');
     });
-    // It shows what a flag is.
+    // This lesson explains what a flag is.
     expect(fixed.map(({ slug }) => slug)).toEqual(['how-hexpedition-works']);
   });
 
-  it('gives every exercise its solution', () => {
+  it('gives every exercise a solution', () => {
     const without = lessons().filter(({ modules }) => {
       const html = modules.map(({ data }) => data.html ?? '').join('');
       return html.split('admonition-exercise').length !== html.split('<details class="solution"').length;
@@ -55,7 +55,7 @@ describe('the curriculum that ships', () => {
     expect(without.map(({ slug }) => slug)).toEqual([]);
   });
 
-  it('has a lab for every training, which asks for no higher tier than the training does', async () => {
+  it('has a lab for every training, of no higher tier than the training', async () => {
     const labs = (await Promise.all((await findLabs(join(projectRoot, 'labs'))).map(loadLab))).map(
       ({ manifest }) => manifest,
     );
@@ -65,16 +65,16 @@ describe('the curriculum that ships', () => {
     expect(without.map(({ slug }) => slug)).toEqual([]);
   });
 
-  it('makes HTML that the Content Security Policy lets live', () => {
+  it('produces HTML that the Content Security Policy allows', () => {
     const forbidden = /\s(style|on[a-z]+)=|<(script|iframe|img|form|object|embed|style)\b/i;
-    // What stands in quotes is inert; the text to copy may well be an attack.
+    // Quoted attribute values are inert; the text to copy may well be an attack.
     const tags = (html: string) => html.replace(/="[^"]*"/g, '=""').match(/<[^>]*>/g) ?? [];
     const found = result.curriculum.trainings.flatMap((training) => [...htmlOf(training)].flatMap(tags));
     expect(found.length).toBeGreaterThan(1_000);
     expect(found.filter((tag) => forbidden.test(tag))).toEqual([]);
   });
 
-  it('has both maps, and a place on them for all that is shown', () => {
+  it('has both maps and places every visible training on them', () => {
     expect(result.maps.map(({ kind }) => kind)).toEqual(['trainings', 'videos']);
     const placed = result.maps.flatMap(({ continents }) => continents.flatMap(({ trainings }) => trainings));
     const shown = result.curriculum.trainings.filter(({ hidden }) => !hidden);

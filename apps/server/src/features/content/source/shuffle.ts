@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * An order of 0…n-1 that depends on the seed alone, so that a cached page stays the same, and that is never the
- * right one.
+ * Returns an order of 0…n-1 that depends only on the seed, so that a cached page stays the same. It is never the
+ * original order.
  */
 export function shuffledOrder(length: number, seed: string): number[] {
   const rank = (index: number): string => createHash('sha256').update(`${seed}/${index}`).digest('hex');
   const order = Array.from({ length }, (_, index) => ({ index, rank: rank(index) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ index }) => index);
-  const isRight = order.every((value, at) => value === at);
-  return isRight ? [...order.slice(1), ...order.slice(0, 1)] : order;
+  const isOriginal = order.every((value, index) => value === index);
+  return isOriginal ? [...order.slice(1), ...order.slice(0, 1)] : order;
 }

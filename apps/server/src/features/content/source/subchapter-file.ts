@@ -19,23 +19,23 @@ interface ReadOptions {
   media: TrainingMedia;
 }
 
-/** What a subchapter's file says; its place gives it the slug and the position. */
+/** The contents of a subchapter's file; its path gives it the slug and the position. */
 interface SubchapterFile {
   head: Omit<Subchapter, 'slug' | 'position' | 'modules' | 'content_hash'>;
   idLine: number;
   body: Pick<Subchapter, 'modules' | 'content_hash'>;
   pageLinks: PageLink[];
-  /** Paths of the drawings and other files that it names. */
+  /** Paths of the drawings and other files that it uses. */
   files: string[];
-  /** Those that have to be served. */
+  /** The files that must be served. */
   served: MediaFile[];
-  /** Where the modules stand. */
+  /** Line ranges of the modules. */
   blocks: ModuleLines[];
-  /** The labs that it names. */
+  /** The labs that it references. */
   labs: LabLine[];
 }
 
-/** Reads one Markdown file. A fault in the front matter does not hide those of the text. */
+/** Reads one Markdown file. A problem in the front matter does not hide those of the text. */
 export async function readSubchapterFile(
   source: string,
   { report, highlight, drawings, media }: ReadOptions,
@@ -44,7 +44,7 @@ export async function readSubchapterFile(
   const head = split && readYaml(split.head, SubchapterHead, report, 2);
   const document = await readDocument(split?.body ?? source, { report, highlight, drawings });
   const files: string[] = [];
-  // Before the modules are read, because rendering takes the tree apart.
+  // Must run before the modules are read, because rendering modifies the tree.
   const content_hash = hashOf(
     readingOf(document.root, (path) => {
       files.push(path);
@@ -66,7 +66,7 @@ export async function readSubchapterFile(
     blocks,
     ownerUid: head?.value.id ?? '',
   });
-  if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson has no text.');
+  if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson is empty.');
   if (!head) return undefined;
   const { id, ...rest } = head.value;
   return {

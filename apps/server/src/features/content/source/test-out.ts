@@ -11,7 +11,7 @@ import { readYaml } from './yaml.ts';
 
 export const testOutFile = 'test-out.md';
 
-/** Reads the test of a training; null where there is none, or where it is broken, which is reported. */
+/** Reads the test of a training; null when it is missing, or broken, which is reported. */
 export async function readTestOut(
   folder: string,
   { slug, drawings, usedFiles }: TrainingScope,
@@ -23,31 +23,32 @@ export async function readTestOut(
   if (source === undefined) return null;
   if (slug) registry.page(`/courses/${slug}/test-out`);
   const split = splitFrontMatter(source, (line, code) =>
-    report(line, code, 'A test begins with a line of ---, then id, name and summary, then --- again.'),
+    report(line, code, 'A test must begin with a line of ---, then id, name and summary, then --- again.'),
   );
   const head = split && readYaml(split.head, TestOutFile, report, 2);
   const document = await readDocument(split?.body ?? source, { report, highlight, drawings });
-  // Before the modules are read, because rendering takes the tree apart.
+  // Must run before the modules are read, because rendering modifies the tree.
   readingOf(document.root, (src) => {
     usedFiles.add(src);
     return '';
   });
-  const nothing = new Map<string, never>();
+  const noMedia = new Map<string, never>();
   const modules = readModules(document.root, {
     document,
     report,
     labs: [],
-    media: nothing,
+    media: noMedia,
     served: [],
     blocks: [],
     ownerUid: head?.value.id ?? '',
   });
   for (const link of document.pageLinks) registry.link({ ...link, file });
   for (const { kind } of modules) {
-    if (kind !== 'text' && kind !== 'quiz') report(1, 'test-module', `A test has texts and quizzes only, no ${kind}.`);
+    if (kind !== 'text' && kind !== 'quiz')
+      report(1, 'test-module', `A test can contain only texts and quizzes, no ${kind}.`);
   }
   const quizzes = modules.filter(({ kind }) => kind === 'quiz');
-  if (split && quizzes.length === 0) report(1, 'test-empty', 'This test asks nothing: give it a :::quiz.');
+  if (split && quizzes.length === 0) report(1, 'test-empty', 'This test has no question: add a :::quiz.');
   if (!head) return null;
   registry.id(head.value.id, { file, line: head.lineOf('id') });
   const { id: uid, ...rest } = head.value;
@@ -55,7 +56,7 @@ export async function readTestOut(
     uid,
     ...rest,
     modules: modules.map(({ kind, id, data }) => ({ kind, id, ...data })),
-    // Why an answer is right is not stored: a test never says.
+    // Explanations are not stored: a test never shows them.
     secrets: Object.fromEntries(quizzes.map(({ id, secret }) => [id, { right: secret.right }])),
   };
 }

@@ -10,7 +10,7 @@ import { readTestOut, testOutFile } from './test-out.ts';
 import type { Chapter, Training } from './types.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
-/** Reads `<training>/`: its yaml, its drawings, its chapters. Faults in one do not hide those of the others. */
+/** Reads `<training>/`: its YAML file, drawings and chapters. Problems in one do not hide those of the others. */
 export async function readTraining(
   folder: string,
   continent: string,
@@ -20,11 +20,11 @@ export async function readTraining(
   const report = context.diagnostics.for(file);
   const source = await context.tree.readText(file, report);
   if (source === undefined)
-    report(1, 'file-missing', 'A training has a file training.yaml with id, slug, name and more.');
+    report(1, 'file-missing', 'A course needs a file training.yaml with id, slug, name and more.');
   const head = source === undefined ? undefined : readYaml(source, TrainingFile, report);
   if (head) register(head, file, continent, context);
   else context.registry.markIncomplete();
-  // Before the lessons, so that whatever takes too long is still the file that was read last.
+  // Before the lessons, so that a lesson that takes too long is still the file that was read last.
   const description_html =
     head && (await renderDescription(head.value.description, file, head.lineOf('description'), context));
 
@@ -36,7 +36,7 @@ export async function readTraining(
   };
   const chapters = await readChapters(folder, scope, context);
   const test_out = await readTestOut(folder, scope, context);
-  if (chapters.length === 0) report(1, 'training-empty', 'This training has no chapter yet.', 'warning');
+  if (chapters.length === 0) report(1, 'training-empty', 'This course has no chapter yet.', 'warning');
   for (const [path, code, message] of [
     ...[...scope.drawings.keys()].map((path) => [path, 'figure-unused', 'No lesson shows this drawing.'] as const),
     ...[...scope.media.keys()].map((path) => [path, 'media-unused', 'No lesson uses this file.'] as const),
@@ -90,7 +90,7 @@ async function readChapters(folder: string, scope: TrainingScope, context: ReadC
     const path = posix.join(folder, name);
     const slug = numberedSlug(name, path, numbers, context);
     if (slug === 'test-out')
-      context.diagnostics.for(path)(1, 'slug-reserved', 'test-out is the address of the test; choose another slug.');
+      context.diagnostics.for(path)(1, 'slug-reserved', 'test-out is the slug of the test; choose another slug.');
     const chapter = slug && (await readChapter(path, slug, chapters.length, scope, context));
     if (chapter) chapters.push(chapter);
   }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../diagnostics.ts';
 
-/** A file of a curriculum, wherever it lies. What costs something is read only when it is asked for. */
+/** A file of a curriculum on the disk, in a zip or in the database. Its contents are read on demand. */
 export interface SourceFile {
   /** SHA-256 of its bytes, in hexadecimal. */
   hash: string;
   size: number;
-  /** Its first bytes: enough to recognise every type. */
+  /** Returns its first bytes: enough to recognise every type. */
   head(): Promise<Uint8Array>;
-  /** Undefined when it is not a text in UTF-8. */
+  /** Returns its text; undefined when it is not UTF-8. */
   text(): Promise<string | undefined>;
 }
 
@@ -22,7 +22,7 @@ export type SourceFiles = ReadonlyMap<string, SourceFile>;
 
 export const headSize = 64;
 
-/** A file in memory. */
+/** Makes a file from bytes in memory. */
 export function fileOf(bytes: Uint8Array): IncomingFile {
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
@@ -33,11 +33,11 @@ export function fileOf(bytes: Uint8Array): IncomingFile {
   };
 }
 
-/** The same text gives the same bytes again; undefined when these are none in UTF-8. */
+/** Decodes UTF-8 without loss: encoding the text gives the same bytes. Undefined if the bytes are not valid UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    // PostgreSQL stores no NUL, and no text has one.
+    // PostgreSQL stores no NUL, and no real text contains one.
     return text.includes('\0') ? undefined : text;
   } catch (error) {
     if (error instanceof TypeError) return undefined;
@@ -45,7 +45,9 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Larger files are not read as texts: no lesson or drawing comes near it, and a slip should not fill the memory. */
+/**
+ * Larger files are not read as text: lessons and drawings are far smaller, and a mistake must not exhaust the memory.
+ */
 export const textLimit = 1_000_000;
 
 interface Folder {
@@ -73,7 +75,7 @@ export class SourceTree {
     return this.files.get(path);
   }
 
-  /** The text of a file; undefined when there is none, empty (and reported) when it is not a text. */
+  /** Reads the text of a file; undefined when it does not exist, empty (and reported) when it is not text. */
   async readText(path: string, report: Report): Promise<string | undefined> {
     const file = this.files.get(path);
     if (!file) return undefined;
@@ -82,22 +84,22 @@ export class SourceTree {
       return '';
     }
     const text = await file.text();
-    if (text === undefined) report(1, 'file-encoding', 'The file is not a text in UTF-8.');
+    if (text === undefined) report(1, 'file-encoding', 'The file is not UTF-8 text.');
     return text?.replace(/^\uFEFF/, '') ?? '';
   }
 
   #folderOf(path: string): Folder {
-    const above = parentOf(path);
-    const known = this.#folders.get(above);
-    if (known) return known;
-    const made: Folder = { folders: [], files: [] };
-    this.#folders.set(above, made);
-    this.#folderOf(above).folders.push(nameOf(above));
-    return made;
+    const parent = parentOf(path);
+    const existing = this.#folders.get(parent);
+    if (existing) return existing;
+    const created: Folder = { folders: [], files: [] };
+    this.#folders.set(parent, created);
+    this.#folderOf(parent).folders.push(nameOf(parent));
+    return created;
   }
 }
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The folder of a path; empty for what lies at the top. */
+/** Returns the folder of a path; empty for a file at the top. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

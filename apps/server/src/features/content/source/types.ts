@@ -2,7 +2,7 @@ import type { Colour } from '@hexpedition/contract';
 import type { PageLink } from '../markdown/links.ts';
 import type { Cue } from './webvtt.ts';
 
-/** A curriculum as its authors wrote it, checked and rendered; what the import compares with the database. */
+/** A curriculum as authors wrote it, checked and rendered; the import compares it with the database. */
 export interface Curriculum {
   continents: Continent[];
   trainings: Training[];
@@ -30,7 +30,7 @@ export interface Training {
   tags: string[];
   recommended_next: string[];
   kind: 'course' | 'video';
-  /** Slugs of the trainings that must be finished before it opens. */
+  /** Slugs of the trainings that a learner must finish to unlock it. */
   requires: string[];
   hidden: boolean;
   position: number;
@@ -38,16 +38,16 @@ export interface Training {
   test_out: TestOut | null;
 }
 
-/** The test that stands in for a training. */
+/** The test that a learner can take instead of a training. */
 export interface TestOut {
   uid: string;
   name: string;
   summary: string;
-  /** Per cent of the questions that must be right. */
+  /** Percentage of questions that must be right. */
   pass: number;
   /** Texts and quizzes as visitors see them. */
   modules: Record<string, unknown>[];
-  /** Quiz id → what is right. */
+  /** Right answers, by quiz id. */
   secrets: Record<string, Record<string, unknown>>;
 }
 
@@ -66,7 +66,7 @@ export interface Subchapter {
   summary: string;
   minutes: number;
   position: number;
-  /** Hash of what a learner reads and answers; it does not change with slug, place, links or markup. */
+  /** Hash of what a learner reads and answers; independent of slug, position, links and markup. */
   content_hash: string;
   modules: ContentModule[];
 }
@@ -75,7 +75,7 @@ export interface ContentModule {
   id: string;
   kind: 'text' | 'quiz' | 'flag' | 'drill' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
   position: number;
-  /** What a visitor may see. */
+  /** The part that a visitor may see. */
   data: Record<string, unknown>;
   /** Right answers and explanations. */
   secret: Record<string, unknown>;
@@ -85,28 +85,28 @@ export interface ContentModule {
 interface SubchapterFlag {
   name: string;
   points: number;
-  /** Null for a drill, whose answer differs from learner to learner. */
+  /** Null for a drill, whose answer differs for each learner. */
   answer: string | null;
 }
 
-/** A file of a training that its lessons can show or give away. */
+/** A file of a training that its lessons show or offer for download. */
 export interface MediaFile {
-  /** In the curriculum's folder. */
+  /** Path in the curriculum's folder. */
   path: string;
-  /** As it is called in its folder. */
+  /** File name in its folder. */
   name: string;
   hash: string;
   size: number;
   contentType: string;
-  /** What a WebVTT file says. */
+  /** Cues of a WebVTT file. */
   cues?: Cue[];
 }
 
-/** Where a thing came from, for faults that show only when everything is known. */
+/** Source position of an item, for problems that are found only after everything is read. */
 export interface Origin {
   file: string;
   line: number;
 }
 
-/** A link of a file to one of our pages. */
+/** A link in a file to a page of this site. */
 export type LinkOrigin = PageLink & { file: string };

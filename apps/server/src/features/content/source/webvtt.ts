@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics.ts';
 
-/** What is said (or which chapter it is) from a second on. */
+/** A caption or chapter title with its start and end in seconds. */
 export interface Cue {
   at: number;
   until: number;
@@ -9,11 +9,11 @@ export interface Cue {
 
 const timing = /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t]+.*)?$/;
 
-/** Reads a WebVTT file; every fault is reported with its line. */
+/** Parses a WebVTT file; reports every problem with its line. */
 export function readWebvtt(source: string, report: Report): Cue[] {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) {
-    report(1, 'vtt-header', 'The first line of a WebVTT file is WEBVTT.');
+    report(1, 'vtt-header', 'The first line of a WebVTT file must be WEBVTT.');
     return [];
   }
   const cues: Cue[] = [];
@@ -23,7 +23,7 @@ export function readWebvtt(source: string, report: Report): Cue[] {
     if (cue.at < (cues.at(-1)?.at ?? 0)) report(cue.line, 'vtt-order', 'This cue begins before the one above it.');
     cues.push({ at: cue.at, until: cue.until, text: cue.text });
   }
-  if (cues.length === 0) report(1, 'vtt-empty', 'There is no cue in this file.');
+  if (cues.length === 0) report(1, 'vtt-empty', 'This file contains no cue.');
   return cues;
 }
 
@@ -33,7 +33,7 @@ interface Block {
   lines: string[];
 }
 
-/** Runs of lines between blank ones, without the header. */
+/** Returns the runs of lines between blank ones, without the header. */
 function blocksOf(lines: string[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
@@ -59,7 +59,7 @@ function readCue({ line, lines }: Block, report: Report): (Cue & { line: number 
     report(
       line + (lines.length > skipped ? skipped : 0),
       'vtt-timing',
-      'A cue begins with its times: 00:01.000 --> 00:04.000.',
+      'A cue must begin with its times: 00:01.000 --> 00:04.000.',
     );
     return undefined;
   }
@@ -78,7 +78,7 @@ function seconds(time: string): number {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
 
-/** Without voices, classes and times inside of the text. */
+/** Removes voice, class and time tags from a cue text. */
 const plain = (payload: string): string =>
   payload
     .replace(/<[^>]*>/g, '')

@@ -12,8 +12,8 @@ export interface YamlFile<T> {
 type ObjectSchema = z.ZodObject & z.ZodType;
 
 /**
- * Reads YAML against a schema; every fault is reported with its line.
- * @param firstLine line on which the text begins in its file
+ * Reads YAML against a schema; reports every problem with its line.
+ * @param firstLine first line of the text in its file
  */
 export function readYaml<S extends ObjectSchema>(
   source: string,
@@ -25,8 +25,8 @@ export function readYaml<S extends ObjectSchema>(
   const document = parseDocument(source, { lineCounter: counter, uniqueKeys: true });
   const lineAt = (offset: number): number => counter.linePos(offset).line + firstLine - 1;
 
-  for (const fault of [...document.errors, ...document.warnings]) {
-    report(lineAt(fault.pos[0]), 'yaml-syntax', explain(fault));
+  for (const error of [...document.errors, ...document.warnings]) {
+    report(lineAt(error.pos[0]), 'yaml-syntax', explain(error));
   }
   if (document.errors.length > 0) return undefined;
   if (!isMap(document.contents)) {
@@ -43,13 +43,17 @@ export function readYaml<S extends ObjectSchema>(
     report(
       firstLine,
       'yaml-syntax',
-      'Anchors and aliases (& and *) are not for these files; quote a text that begins with *.',
+      'Anchors and aliases (& and *) are not supported; quote a text that begins with *.',
     );
     return undefined;
   }
   const unstorable = findUnstorable(value, []);
   if (unstorable) {
-    report(lineOf(unstorable), 'yaml-character', 'This holds a character that cannot be stored, such as "\\0".');
+    report(
+      lineOf(unstorable),
+      'yaml-character',
+      'This value contains a character that cannot be stored, such as "\\0".',
+    );
     return undefined;
   }
   const result = schema.safeParse(value);
@@ -59,15 +63,15 @@ export function readYaml<S extends ObjectSchema>(
   return undefined;
 }
 
-/** The slip that everybody makes deserves better words than the parser's. */
+/** Replaces the parser's message for the most common mistake. */
 function explain({ code, message }: YAMLError): string {
   if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'BAD_SCALAR_START') {
-    return 'A text that holds ": " or begins with a special character needs quotes around it.';
+    return 'A text that contains ": " or begins with a special character needs quotes around it.';
   }
   return `${(message.split(' at line ')[0] ?? message).replace(/[.:]$/, '')}.`;
 }
 
-/** Undefined when an alias has no anchor, or there are so many that they would fill the memory. */
+/** Returns undefined if an alias has no anchor or expands too often, which would exhaust the memory. */
 function toValues(document: Document): Record<string, unknown> | undefined {
   try {
     return document.toJS({ maxAliasCount: 0 }) as Record<string, unknown>;
@@ -76,7 +80,7 @@ function toValues(document: Document): Record<string, unknown> | undefined {
   }
 }
 
-/** Where a text or a key is that escapes have given what is no character; `value` has no aliases, so it is a tree. */
+/** Returns the path of a text or key that contains an invalid character. `value` has no aliases, so it is a tree. */
 function findUnstorable(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
   if (typeof value === 'string') return storable.test(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -87,7 +91,7 @@ function findUnstorable(value: unknown, path: readonly PropertyKey[]): readonly 
   return undefined;
 }
 
-/** Where a key stands; a list's entry counts from its own beginning. */
+/** Offset of a key; for an entry of a list, the offset of the entry. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
   const [key, ...rest] = path;
   if (key === undefined || !isMap(document.contents)) return undefined;
@@ -107,7 +111,7 @@ function reportIssue(
 ): void {
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys)
-      report(lineOf([key]), 'key-unknown', `There is no key "${key}" here${didYouMean(key, known) || '.'}`);
+      report(lineOf([key]), 'key-unknown', `There is no key "${key}"${didYouMean(key, known) || '.'}`);
     return;
   }
   const name = String(issue.path[0] ?? '');
@@ -116,7 +120,7 @@ function reportIssue(
     return;
   }
   const options = issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : '';
-  const message = options ? `${name} is ${options}.` : issue.message;
+  const message = options ? `${name} must be ${options}.` : issue.message;
   const code = name === 'id' ? 'id-format' : name === 'slug' ? 'slug-format' : 'value-invalid';
   report(lineOf(issue.path), code, message.startsWith(name) ? message : `${name}: ${message}`);
 }
