@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
-import { headSize } from '../source/tree.ts';
+import { headSize } from '../source/source-tree.ts';
 
 /** A file of the curriculum as it is now. */
 export interface AuthoredFile {

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { importFiles } from '../import/import-files.ts';
-import { fileOf } from '../source/tree.ts';
+import { fileOf } from '../source/source-tree.ts';
 import { readHere } from '../sources/read-here.ts';
 import { goodFiles } from '../testing.ts';
 import { createLessonsService } from './lessons.service.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import type { TrainingFile } from '../source/schemas.ts';
+import type { TrainingFile } from '../source/curriculum-schemas.ts';
 import { type AuthoredFile, readFolder, readGoneLessons, readNames, readTrainingFiles } from './authored.read-model.ts';
 import { type PlaceRow, readPlaces } from './drafts.read-model.ts';
 import { splitLesson } from './files/lesson-text.ts';

@@ -1,7 +1,7 @@
 import type { AuthoredChapters, AuthoredTrainingDetail, ContentDiagnostic, Published } from '@hexpedition/contract';
 import type { z } from 'zod';
 import type { ImportReport } from '../import/report.ts';
-import { icons } from '../source/schemas.ts';
+import { icons } from '../source/curriculum-schemas.ts';
 import type { readDrafts } from './drafts.read-model.ts';
 import { type LessonWords, saysTheSame, splitLesson } from './files/lesson-text.ts';
 import { headOf } from './files/training-head.ts';

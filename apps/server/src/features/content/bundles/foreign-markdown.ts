@@ -9,7 +9,7 @@ import type { Report } from '../diagnostics.ts';
 import { languages } from '../markdown/highlight.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { allowedTags } from '../markdown/sanitize.ts';
-import { isShown, lineOf, textOf, walk } from '../markdown/tree.ts';
+import { isShown, lineOf, textOf, walk } from '../markdown/syntax-tree.ts';
 import { renderMarkdown } from '../markdown.ts';
 
 /** Foreign Markdown has neither our directives nor our formulas: colons and dollars are plain text. */

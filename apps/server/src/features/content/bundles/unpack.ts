@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics.ts';
-import { decodeText, headSize, type IncomingFile } from '../source/tree.ts';
+import { decodeText, headSize, type IncomingFile } from '../source/source-tree.ts';
 import type { BundleFiles, Rejection } from './bundle-files.ts';
 import type { ConvertOptions } from './convert.ts';
 import { type BundleFormat, detectFormat, topFolder } from './detect-format.ts';

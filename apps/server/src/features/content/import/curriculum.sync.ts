@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#platform/db/db';
-import { readFolder } from '../source/folder.ts';
-import type { IncomingFile } from '../source/tree.ts';
+import { readFolder } from '../source/curriculum-folder.ts';
+import type { IncomingFile } from '../source/source-tree.ts';
 import { rendererVersion } from '../sources/renderer-version.ts';
 import type { ImportOptions } from './import-curriculum.ts';
 import { findKnownLabs } from './known-labs.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db';
-import { readFolder } from '../source/folder.ts';
+import { readFolder } from '../source/curriculum-folder.ts';
 import { type ImportFilesOptions, importFiles } from './import-files.ts';
 import { findKnownLabs } from './known-labs.ts';
 import type { ImportReport } from './report.ts';

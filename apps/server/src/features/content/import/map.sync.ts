@@ -1,8 +1,8 @@
 import type { MapDocument, MapKind } from '@hexpedition/contract';
 import type { Wanted } from '@hexpedition/hexkit';
 import { importMap, type MapCompiler, mapTags, readLiveMaps } from '#features/maps/maps.public';
-import { isOn, knownOn, mapFiles } from '../source/map.ts';
-import type { Curriculum, Training } from '../source/types.ts';
+import type { Curriculum, Training } from '../source/curriculum-types.ts';
+import { belongsOnMap, mapFiles, slugsForMap } from '../source/map-file.ts';
 import type { SyncContext } from './sync-context.ts';
 
 interface Source {
@@ -22,7 +22,7 @@ export async function syncMap(
 ): Promise<void> {
   // Where nobody knows which labs there are, those stay that have a place.
   const placed = file ?? (await readLiveMaps(tx)).find((map) => map.kind === kind);
-  const known = knownOn(kind, { trainings: curriculum.trainings, labs }, placed);
+  const known = slugsForMap(kind, { trainings: curriculum.trainings, labs }, placed);
   const source = {
     kind,
     broughtBy,
@@ -46,7 +46,7 @@ export async function syncMap(
 
 /** The trainings that belong on a map. Each follows the one that leads to it, or else the one before it on its continent. */
 function wantedOn(kind: MapKind, { continents, trainings }: Curriculum): Wanted[] {
-  const shown = trainings.filter((training) => isOn(kind, training));
+  const shown = trainings.filter((training) => belongsOnMap(kind, training));
   const places = new Map(continents.map((continent) => [continent.slug, continent]));
   return shown.flatMap((training, i) => {
     const continent = places.get(training.continent);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileOf } from '../source/tree.ts';
+import { fileOf } from '../source/source-tree.ts';
 import { type StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 import { mergeImport } from './merge.ts';
 

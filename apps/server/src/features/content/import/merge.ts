@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics.ts';
-import { splitNumber } from '../source/folder.ts';
-import { type IncomingFile, nameOf, parentOf } from '../source/tree.ts';
+import { splitNumber } from '../source/curriculum-folder.ts';
+import { type IncomingFile, nameOf, parentOf } from '../source/source-tree.ts';
 import { goneAt, type KeptFile, type PlannedWrite, type SourcePlan } from '../sources/changes.ts';
 import type { ImportedFile, LiveFile, StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 

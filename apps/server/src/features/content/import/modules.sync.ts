@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cleanFlag, hashFlag } from '#features/flags/flags.public';
-import type { ContentModule, Curriculum } from '../source/types.ts';
+import type { ContentModule, Curriculum } from '../source/curriculum-types.ts';
 import { differences } from './diff.ts';
 import { isAnswer, type StoredModules } from './stored.read-model.ts';
 import { subchaptersOf } from './subchapters.sync.ts';

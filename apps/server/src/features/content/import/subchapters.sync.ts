@@ -1,5 +1,5 @@
 import { anyOf } from '#platform/db/db';
-import type { Curriculum, Subchapter } from '../source/types.ts';
+import type { Curriculum, Subchapter } from '../source/curriculum-types.ts';
 import { diffRows, rowsToPark } from './diff.ts';
 import type { StoredModules } from './stored.read-model.ts';
 import type { SyncContext } from './sync-context.ts';

@@ -4,8 +4,8 @@ import { markMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import type { Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
-import { inMapOrder } from '../source/map-order.ts';
-import type { Curriculum, MediaFile } from '../source/types.ts';
+import type { Curriculum, MediaFile } from '../source/curriculum-types.ts';
+import { sortByMapOrder } from '../source/map-order.ts';
 import { syncMap } from './map.sync.ts';
 import { syncModules } from './modules.sync.ts';
 import { syncPolls } from './polls.sync.ts';
@@ -41,9 +41,13 @@ export async function synchronise(
   const isMapConcerned = maps.length > 0 || (await readPlacements(tx)) !== placementsOf(given);
   for (const kind of isMapConcerned ? mapKinds : []) {
     const file = maps.find((map) => map.kind === kind);
-    await syncMap(kind, { broughtBy: source, file, curriculum: inMapOrder(given, maps), labs, compileMap }, mapNotes);
+    await syncMap(
+      kind,
+      { broughtBy: source, file, curriculum: sortByMapOrder(given, maps), labs, compileMap },
+      mapNotes,
+    );
   }
-  const curriculum = inMapOrder(given, await readLiveMaps(tx));
+  const curriculum = sortByMapOrder(given, await readLiveMaps(tx));
   const modules = await StoredModules.read(tx);
   const continents = await syncContinents(curriculum, context);
   const trainings = await syncTrainings(curriculum, continents, context);

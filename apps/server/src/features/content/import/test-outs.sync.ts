@@ -1,4 +1,4 @@
-import type { Curriculum } from '../source/types.ts';
+import type { Curriculum } from '../source/curriculum-types.ts';
 import { differences } from './diff.ts';
 import type { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';

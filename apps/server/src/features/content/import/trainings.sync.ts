@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/db';
-import type { Chapter, Curriculum } from '../source/types.ts';
+import type { Chapter, Curriculum } from '../source/curriculum-types.ts';
 import { differences, diffRows, rowsToPark } from './diff.ts';
 import type { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';

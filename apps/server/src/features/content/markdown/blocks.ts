@@ -17,7 +17,7 @@ import { blockMath, inlineMath } from './math.ts';
 import { type Picture, pictureToHtml } from './picture.ts';
 import type { Slots } from './slots.ts';
 import { type Drawing, drawingToHtml, drawingWithParts, fitsPhone, narrowToHtml, readParts } from './svg.ts';
-import { h, lineOf, textOf } from './tree.ts';
+import { h, lineOf, textOf } from './syntax-tree.ts';
 
 /** State shared by the blocks of one document. */
 export interface BlockContext {

@@ -3,7 +3,7 @@ import type { Code } from 'mdast';
 import { didYouMean, type Report } from '../diagnostics.ts';
 import { readConsole } from './console.ts';
 import { type Highlight, languages, type Token } from './highlight.ts';
-import { h } from './tree.ts';
+import { h } from './syntax-tree.ts';
 
 interface Meta {
   title: string | null;

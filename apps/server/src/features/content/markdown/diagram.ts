@@ -3,7 +3,7 @@ import type { Code } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { checkDrawing, type Drawing, fitsPhone } from './svg.ts';
 import { parseSvg, type SvgElement } from './svg-parse.ts';
-import { lineOf } from './tree.ts';
+import { lineOf } from './syntax-tree.ts';
 
 export type DrawDiagram = (dot: string) => ReturnType<Viz['render']>;
 

@@ -1,6 +1,6 @@
 import type { BlockContent, DefinitionContent, Nodes, PhrasingContent } from 'mdast';
 import { didYouMean, type Report } from '../diagnostics.ts';
-import { lineOf } from './tree.ts';
+import { lineOf } from './syntax-tree.ts';
 
 export type ContainerDirective = Extract<Nodes, { type: 'containerDirective' }>;
 export type LeafDirective = Extract<Nodes, { type: 'leafDirective' }>;

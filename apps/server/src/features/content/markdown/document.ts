@@ -11,7 +11,7 @@ import type { Picture } from './picture.ts';
 import { type Rendered, renderInline, renderNodes } from './render.ts';
 import { Slots } from './slots.ts';
 import type { Drawing } from './svg.ts';
-import { isShown, walk } from './tree.ts';
+import { isShown, walk } from './syntax-tree.ts';
 
 export interface DocumentOptions {
   highlight: Highlight;

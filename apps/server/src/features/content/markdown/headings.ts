@@ -1,6 +1,6 @@
 import type { Heading, Root } from 'mdast';
 import type { Report } from '../diagnostics.ts';
-import { lineOf, textOf } from './tree.ts';
+import { lineOf, textOf } from './syntax-tree.ts';
 
 /** A heading of level 2 or 3 for the table of contents. */
 export interface HeadingEntry {

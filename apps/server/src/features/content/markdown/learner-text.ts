@@ -10,7 +10,7 @@ import { codeToHtml } from './code.ts';
 import type { Token } from './highlight.ts';
 import { schema } from './sanitize.ts';
 import { Slots } from './slots.ts';
-import { elements, textOf } from './tree.ts';
+import { elements, textOf } from './syntax-tree.ts';
 
 /** Maximum nesting of lists and quotations. */
 const maxDepth = 12;

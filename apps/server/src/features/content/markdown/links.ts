@@ -1,7 +1,7 @@
 import type { Definition, Link, Nodes, Parents } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { headingPrefix } from './headings.ts';
-import { lineOf, textOf } from './tree.ts';
+import { lineOf, textOf } from './syntax-tree.ts';
 
 /** A link to a page of this site, checked after the whole curriculum is read. */
 export interface PageLink {

@@ -1,7 +1,7 @@
 import type { Nodes, Root } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { allowedTags } from './sanitize.ts';
-import { lineOf, walk } from './tree.ts';
+import { lineOf, walk } from './syntax-tree.ts';
 
 /** Reports Markdown that is valid but probably not what the author meant. */
 export function lintMarkdown(root: Root, source: string, report: Report): void {

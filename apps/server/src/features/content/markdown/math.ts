@@ -4,7 +4,7 @@ import type { Nodes } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { toMathVariant } from './math-letters.ts';
 import { parseXml, type SvgElement, SvgSyntaxError } from './svg-parse.ts';
-import { h, lineOf } from './tree.ts';
+import { h, lineOf } from './syntax-tree.ts';
 
 type InlineMath = Extract<Nodes, { type: 'inlineMath' }>;
 type MathBlock = Extract<Nodes, { type: 'math' }>;

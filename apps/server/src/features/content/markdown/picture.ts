@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { variantFormats, variantPath, widthsOf } from '#features/media/media.public';
-import { h } from './tree.ts';
+import { h } from './syntax-tree.ts';
 
 /** A photo or screenshot in a lesson, served in several sizes. */
 export interface Picture {

@@ -8,7 +8,7 @@ import { unified } from 'unified';
 import type { HeadingEntry } from './headings.ts';
 import { schema } from './sanitize.ts';
 import type { Slots } from './slots.ts';
-import { elements, textOf } from './tree.ts';
+import { elements, textOf } from './syntax-tree.ts';
 
 export interface Rendered {
   html: string;

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import type { Report } from '../diagnostics.ts';
 import { parseSvg, type SvgElement, SvgSyntaxError } from './svg-parse.ts';
 import { checkSvg } from './svg-rules.ts';
-import { h } from './tree.ts';
+import { h } from './syntax-tree.ts';
 
 /** A checked and cleaned drawing; made once per file and used by every lesson that shows it. */
 export interface Drawing {

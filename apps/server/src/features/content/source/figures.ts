@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import type { Report } from '../diagnostics.ts';
 import { type Picture, sizeOfPicture } from '../markdown/picture.ts';
 import { type Drawing, readDrawing } from '../markdown/svg.ts';
-import type { ReadContext } from './context.ts';
-import { hashOf } from './digest.ts';
-import type { SourceFile } from './tree.ts';
-import type { MediaFile } from './types.ts';
+import { hashOf } from './content-hash.ts';
+import type { MediaFile } from './curriculum-types.ts';
+import type { ReadContext } from './read-context.ts';
+import type { SourceFile } from './source-tree.ts';
 
 /** A figure of a lesson: a drawing is inlined into the page, a picture is a separate file. */
 export type Figure = (Drawing & { hash: string }) | (Picture & MediaFile);

@@ -1,8 +1,8 @@
 import type { MapDocument } from '@hexpedition/contract';
-import type { Continent, Curriculum, Training } from './types.ts';
+import type { Continent, Curriculum, Training } from './curriculum-types.ts';
 
 /** Sorts continents and trainings by the order of the maps. Those on no map follow, sorted by folder name. */
-export function inMapOrder(curriculum: Curriculum, maps: readonly MapDocument[]): Curriculum {
+export function sortByMapOrder(curriculum: Curriculum, maps: readonly MapDocument[]): Curriculum {
   const onMap = maps.flatMap(({ continents }) => continents);
   const continentOrder = onMap.map((continent) => continent.slug);
   const trainingOrder = onMap.flatMap((continent) => continent.trainings.map((training) => training.slug));

@@ -1,8 +1,8 @@
 import { mediaPath } from '#features/media/media.public';
 import { type LeafDirective, readAttributes } from '../markdown/directive.ts';
-import { lineOf, textOf } from '../markdown/tree.ts';
+import { lineOf, textOf } from '../markdown/syntax-tree.ts';
+import type { ContentModule, MediaFile } from './curriculum-types.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
-import type { ContentModule, MediaFile } from './types.ts';
 
 type Draft = Omit<ContentModule, 'position'>;
 

@@ -1,8 +1,8 @@
 import type { Report } from '../diagnostics.ts';
 import type { MarkdownDocument } from '../markdown/document.ts';
-import type { TrainingMedia } from './media.ts';
-import { ModuleId } from './schemas.ts';
-import type { MediaFile } from './types.ts';
+import { ModuleId } from './curriculum-schemas.ts';
+import type { MediaFile } from './curriculum-types.ts';
+import type { TrainingMedia } from './training-media.ts';
 
 /** The line range of a module in its file, inclusive. */
 export interface ModuleLines {

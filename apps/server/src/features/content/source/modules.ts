@@ -1,13 +1,13 @@
 import type { Nodes, Root, RootContent } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { type ContainerDirective, type LeafDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
-import { isShown, lineOf, textOf } from '../markdown/tree.ts';
-import { readDrill } from './drill.ts';
+import { isShown, lineOf, textOf } from '../markdown/syntax-tree.ts';
+import type { ContentModule } from './curriculum-types.ts';
 import { leafReaders } from './media-modules.ts';
 import { type ModuleContext, readModuleId, readPoints } from './module-context.ts';
-import { readPoll } from './poll.ts';
-import { readQuiz } from './quiz.ts';
-import type { ContentModule } from './types.ts';
+import { readDrill } from './read-drill.ts';
+import { readPoll } from './read-poll.ts';
+import { readQuiz } from './read-quiz.ts';
 
 /** Splits a lesson into its modules: each module directive, and one text module for everything between two of them. */
 export function readModules(root: Root, context: ModuleContext): ContentModule[] {

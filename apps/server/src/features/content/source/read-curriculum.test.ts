@@ -11,8 +11,8 @@ import {
   testLabs,
   training,
 } from '../testing.ts';
+import type { ContentModule } from './curriculum-types.ts';
 import { readCurriculum } from './read-curriculum.ts';
-import type { ContentModule } from './types.ts';
 
 let folder: TestFolder;
 beforeAll(async () => {

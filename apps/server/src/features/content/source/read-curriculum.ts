@@ -1,16 +1,16 @@
 import { type MapDocument, type MapKind, mapKinds } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
-import type { ReadContext } from './context.ts';
-import { readFolder } from './folder.ts';
-import { mapFiles, readMap } from './map.ts';
-import { inMapOrder } from './map-order.ts';
-import { Recorder, Registry, replay } from './registry.ts';
-import { ContinentFile } from './schemas.ts';
-import { readTraining } from './training.ts';
-import { SourceTree } from './tree.ts';
-import type { Continent, Curriculum, MediaFile, Training } from './types.ts';
-import { readYaml } from './yaml.ts';
+import { readFolder } from './curriculum-folder.ts';
+import { Recorder, Registry, replay } from './curriculum-registry.ts';
+import { ContinentFile } from './curriculum-schemas.ts';
+import type { Continent, Curriculum, MediaFile, Training } from './curriculum-types.ts';
+import { mapFiles, readMap } from './map-file.ts';
+import { sortByMapOrder } from './map-order.ts';
+import type { ReadContext } from './read-context.ts';
+import { readTraining } from './read-training.ts';
+import { readYaml } from './read-yaml.ts';
+import { SourceTree } from './source-tree.ts';
 
 /**
  * Facts about a training's folder besides the training itself. They suffice to check the curriculum without reading
@@ -107,7 +107,7 @@ export async function readCurriculum(root: string, labs: ReadonlySet<string> | n
   const trainings = [...reading.read.values()].flatMap(({ training }) => training ?? []);
   const { continents, maps, media } = reading;
   return {
-    curriculum: inMapOrder({ continents, trainings }, maps),
+    curriculum: sortByMapOrder({ continents, trainings }, maps),
     maps,
     media,
     diagnostics: [...diagnostics, ...reading.diagnostics],

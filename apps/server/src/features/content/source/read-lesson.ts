@@ -1,12 +1,12 @@
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
+import { checkLab } from './curriculum-registry.ts';
+import type { ContentModule } from './curriculum-types.ts';
 import { readFigures } from './figures.ts';
-import { readMediaFolders } from './media.ts';
 import type { ModuleLines } from './module-context.ts';
-import { checkLab } from './registry.ts';
+import { parentOf, type SourceTree } from './source-tree.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
-import { parentOf, type SourceTree } from './tree.ts';
-import type { ContentModule } from './types.ts';
+import { readMediaFolders } from './training-media.ts';
 
 export interface LessonReading {
   modules: ContentModule[];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findLabs, loadLab } from '@hexpedition/lab-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
-import { listFolders } from './folder.ts';
+import { listFolders } from './curriculum-folder.ts';
 import { type ReadResult, readCurriculum } from './read-curriculum.ts';
 
 /** Every HTML text in a value, recognised by its key. */

@@ -2,15 +2,15 @@ import type { Report } from '../diagnostics.ts';
 import { readDocument } from '../markdown/document.ts';
 import type { Highlight } from '../markdown/highlight.ts';
 import type { PageLink } from '../markdown/links.ts';
-import { hashOf, readingOf } from './digest.ts';
+import { hashOf, readableContent } from './content-hash.ts';
+import { SubchapterHead } from './curriculum-schemas.ts';
+import type { MediaFile, Subchapter } from './curriculum-types.ts';
 import { type Figure, isPicture } from './figures.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import type { TrainingMedia } from './media.ts';
 import type { LabLine, ModuleLines } from './module-context.ts';
 import { readModules } from './modules.ts';
-import { SubchapterHead } from './schemas.ts';
-import type { MediaFile, Subchapter } from './types.ts';
-import { readYaml } from './yaml.ts';
+import { readYaml } from './read-yaml.ts';
+import type { TrainingMedia } from './training-media.ts';
 
 interface ReadOptions {
   report: Report;
@@ -46,7 +46,7 @@ export async function readSubchapterFile(
   const files: string[] = [];
   // Must run before the modules are read, because rendering modifies the tree.
   const content_hash = hashOf(
-    readingOf(document.root, (path) => {
+    readableContent(document.root, (path) => {
       files.push(path);
       return (drawings.get(path) ?? media.get(path))?.hash ?? '';
     }),

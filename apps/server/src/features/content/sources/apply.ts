@@ -8,7 +8,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { ChangeLog, type ImportReport } from '../import/report.ts';
 import type { SyncContext } from '../import/sync-context.ts';
 import { synchronise } from '../import/synchronise.ts';
-import { type IncomingFile, nameOf } from '../source/tree.ts';
+import { type IncomingFile, nameOf } from '../source/source-tree.ts';
 import { filesAfter, type PlannedWrite, type SourcePlan } from './changes.ts';
 import { type Compiled, compileSources, trainingsOf } from './compile.ts';
 import type { SourceReader } from './reader.ts';

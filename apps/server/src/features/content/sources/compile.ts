@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#platform/db/db';
+import type { Training } from '../source/curriculum-types.ts';
 import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
-import { type IncomingFile, textLimit } from '../source/tree.ts';
-import type { Training } from '../source/types.ts';
+import { type IncomingFile, textLimit } from '../source/source-tree.ts';
 import type { PackedFile, SourceReader } from './reader.ts';
 import { rendererVersion } from './renderer-version.ts';
 import { type LiveFile, packStored, readCompiledFacts, readCompiledTrainings } from './sources.read-model.ts';

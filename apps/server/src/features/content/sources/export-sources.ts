@@ -2,7 +2,7 @@ import { readLiveMaps } from '#features/maps/maps.public';
 import { readMedia } from '#features/media/media.public';
 import type { Db } from '#platform/db/db';
 import { type BundleFile, type BundleFiles, textFile } from '../bundles/bundle-files.ts';
-import { mapFiles } from '../source/map.ts';
+import { mapFiles } from '../source/map-file.ts';
 import { findText, type LiveFile, StoredSources } from './sources.read-model.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { TaskLimitError } from '#platform/worker-thread';
 import { findKnownLabs } from '../import/known-labs.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
-import { parentOf } from '../source/tree.ts';
+import { parentOf } from '../source/source-tree.ts';
 import { tooSlow } from './apply.ts';
 import type { SourceDeps } from './change-sources.ts';
 import { filesAfter, planChanges, type SourceChange } from './changes.ts';

@@ -1,6 +1,6 @@
 import { compileHere } from '#features/maps/maps.public';
 import { TaskLimitError } from '#platform/worker-thread';
-import { SourceTree } from '../source/tree.ts';
+import { SourceTree } from '../source/source-tree.ts';
 import type { PackedFile, SourceReader } from './reader.ts';
 
 /**

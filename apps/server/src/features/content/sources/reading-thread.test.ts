@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TaskLimitError } from '#platform/worker-thread';
-import { fileOf } from '../source/tree.ts';
+import { fileOf } from '../source/source-tree.ts';
 import { buildReader } from '../testing/built-reader.ts';
 import { goodFiles, lesson, testLabs } from '../testing.ts';
 import { readHere } from './read-here.ts';

@@ -10,7 +10,7 @@ import { type BundleFiles, textFile } from '../bundles/bundle-files.ts';
 import { zipBytes } from '../bundles/write-zip.ts';
 import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
-import { fileOf } from '../source/tree.ts';
+import { fileOf } from '../source/source-tree.ts';
 import { changeSources } from '../sources/change-sources.ts';
 import { exportToDisk } from '../sources/export-to-disk.ts';
 import { readHere } from '../sources/read-here.ts';

@@ -1,7 +1,7 @@
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import { selectTraining } from '../authoring/find-training.ts';
-import type { IncomingFile } from '../source/tree.ts';
+import type { IncomingFile } from '../source/source-tree.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findSameName, findSource } from '../sources/sources.read-model.ts';
 

@@ -17,13 +17,13 @@ import {
   type Variants,
 } from '#features/media/media.public';
 import type { Clock } from '#platform/clock';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid } from '#platform/errors';
-import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Report } from '../diagnostics.ts';
 import { readDrawing } from '../markdown/svg.ts';
-import { decodeText, fileOf, headSize, textLimit } from '../source/tree.ts';
+import { decodeText, fileOf, headSize, textLimit } from '../source/source-tree.ts';
 import type { SourceReader } from '../sources/reader.ts';
 import { keepFile } from './keep-file.ts';
 import { takePart } from './take-part.ts';

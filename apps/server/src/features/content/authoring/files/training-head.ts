@@ -1,7 +1,7 @@
 import type { NewTraining, TrainingHead } from '@hexpedition/contract';
 import type { z } from 'zod';
-import { TrainingFile } from '../../source/schemas.ts';
-import { readYaml } from '../../source/yaml.ts';
+import { TrainingFile } from '../../source/curriculum-schemas.ts';
+import { readYaml } from '../../source/read-yaml.ts';
 import { type Values, withKeys } from './yaml-keys.ts';
 
 /** What a stored training.yaml says; it has passed its schema before it was stored. */

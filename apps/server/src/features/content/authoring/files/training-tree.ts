@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { splitNumber } from '../../source/folder.ts';
+import { splitNumber } from '../../source/curriculum-folder.ts';
 import { splitLesson } from './lesson-text.ts';
 import { textOfKey } from './yaml-keys.ts';
 

@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import { mediaFolders } from '#features/media/media.public';
 import { readDocument } from '../markdown/document.ts';
-import { numberedSlug, readChapter, type TrainingScope } from './chapter.ts';
-import type { ReadContext } from './context.ts';
+import { TrainingFile } from './curriculum-schemas.ts';
+import type { Chapter, Training } from './curriculum-types.ts';
 import { readFigures } from './figures.ts';
-import { readMediaFolders } from './media.ts';
-import { TrainingFile } from './schemas.ts';
-import { readTestOut, testOutFile } from './test-out.ts';
-import type { Chapter, Training } from './types.ts';
-import { readYaml, type YamlFile } from './yaml.ts';
+import { numberedSlug, readChapter, type TrainingScope } from './read-chapter.ts';
+import type { ReadContext } from './read-context.ts';
+import { readTestOut, testOutFile } from './read-test-out.ts';
+import { readYaml, type YamlFile } from './read-yaml.ts';
+import { readMediaFolders } from './training-media.ts';
 
 /** Reads `<training>/`: its YAML file, drawings and chapters. Problems in one do not hide those of the others. */
 export async function readTraining(

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Nodes } from 'mdast';
-import { isKnownWrong, splitReply } from './quiz.ts';
+import { isKnownWrong, splitReply } from './read-quiz.ts';
 
 /**
  * Returns the content of a Markdown tree as a learner reads it, without link targets, rendered HTML or source
  * formatting. A new version of the renderer, a renamed lesson or rewrapped paragraphs must not mark the lesson as
  * changed for learners.
  */
-export function readingOf(node: Nodes, fileHash: (path: string) => string): unknown {
+export function readableContent(node: Nodes, fileHash: (path: string) => string): unknown {
   switch (node.type) {
     case 'text':
       return node.value.replace(/\s+/g, ' ');
@@ -26,20 +26,22 @@ export function readingOf(node: Nodes, fileHash: (path: string) => string): unkn
       if (make) attributes.push(make);
       for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean))
         attributes.push(fileHash(path));
-      const children = node.name === 'quiz' ? withoutReplies(node.children, kind) : node.children;
-      return [attributes, ...children.map((child) => readingOf(child, fileHash))];
+      const children = node.name === 'quiz' ? withoutWrongAnswerReplies(node.children, kind) : node.children;
+      return [attributes, ...children.map((child) => readableContent(child, fileHash))];
     }
     case 'listItem':
-      return [node.type, node.checked, ...node.children.map((child) => readingOf(child, fileHash))];
+      return [node.type, node.checked, ...node.children.map((child) => readableContent(child, fileHash))];
     case 'heading':
-      return [node.depth, ...node.children.map((child) => readingOf(child, fileHash))];
+      return [node.depth, ...node.children.map((child) => readableContent(child, fileHash))];
     default:
-      return 'children' in node ? [node.type, ...node.children.map((child) => readingOf(child, fileHash))] : node.type;
+      return 'children' in node
+        ? [node.type, ...node.children.map((child) => readableContent(child, fileHash))]
+        : node.type;
   }
 }
 
 /** Leaves out replies to wrong answers: new replies do not change the lesson for learners who already answered. */
-function withoutReplies(children: readonly Nodes[], kind: string | null | undefined): Nodes[] {
+function withoutWrongAnswerReplies(children: readonly Nodes[], kind: string | null | undefined): Nodes[] {
   const list = children.find((child) => child.type === 'list');
   if (!list) return [...children];
   const others = children.filter((child) => child !== list);

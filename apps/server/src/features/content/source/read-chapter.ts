@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import type { ReadContext } from './context.ts';
+import { splitNumber } from './curriculum-folder.ts';
+import { ChapterFile, slug as slugSchema } from './curriculum-schemas.ts';
+import type { Chapter, Subchapter } from './curriculum-types.ts';
 import type { Figure } from './figures.ts';
-import { splitNumber } from './folder.ts';
-import type { TrainingMedia } from './media.ts';
-import { ChapterFile, slug as slugSchema } from './schemas.ts';
+import type { ReadContext } from './read-context.ts';
+import { readYaml } from './read-yaml.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
-import type { Chapter, Subchapter } from './types.ts';
-import { readYaml } from './yaml.ts';
+import type { TrainingMedia } from './training-media.ts';
 
 /** The parts of a training that its chapters need. */
 export interface TrainingScope {

@@ -4,7 +4,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sizeLimits } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
-import { decodeText, headSize, type IncomingFile } from './tree.ts';
+import { decodeText, headSize, type IncomingFile } from './source-tree.ts';
 
 const isVisible = (name: string): boolean => !/^\.|~$/.test(name);
 
@@ -24,7 +24,7 @@ export async function listFolders(path: string): Promise<string[]> {
   return (await entriesOf(path)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-export interface Incoming {
+export interface IncomingFolder {
   files: ReadonlyMap<string, IncomingFile>;
   /** Problems that prevent a file from being read. */
   diagnostics: Diagnostic[];
@@ -34,7 +34,7 @@ export interface Incoming {
 const maxFileSize = Math.max(...Object.values(sizeLimits));
 
 /** Finds the files of a curriculum's folder. Their contents are read on demand. */
-export async function readFolder(root: string): Promise<Incoming> {
+export async function readFolder(root: string): Promise<IncomingFolder> {
   const files = new Map<string, IncomingFile>();
   const diagnostics = new Diagnostics();
   const visit = async (folder: string): Promise<void> => {

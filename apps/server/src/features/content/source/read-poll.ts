@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type ContainerDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
-import { lineOf, textOf } from '../markdown/tree.ts';
+import { lineOf, textOf } from '../markdown/syntax-tree.ts';
+import type { ContentModule } from './curriculum-types.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
-import type { ContentModule } from './types.ts';
 
 /** The data of a poll that a visitor sees; the number of the question comes from the database. */
 export interface PollData {

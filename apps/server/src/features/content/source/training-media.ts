@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { endingOf } from '@hexpedition/contract';
 import { findFault, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
-import type { ReadContext } from './context.ts';
-import type { SourceFile } from './tree.ts';
-import type { MediaFile } from './types.ts';
+import type { MediaFile } from './curriculum-types.ts';
+import type { ReadContext } from './read-context.ts';
+import type { SourceFile } from './source-tree.ts';
 import { readWebvtt } from './webvtt.ts';
 
 /** By the path as authors write it: `videos/intro.webm`. */

@@ -1,11 +1,11 @@
 import type { Blockquote, List, ListItem, Nodes, RootContent } from 'mdast';
 import { didYouMean } from '../diagnostics.ts';
 import { type ContainerDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
-import { lineOf, textOf } from '../markdown/tree.ts';
+import { lineOf, textOf } from '../markdown/syntax-tree.ts';
 import { isRight, type QuizData, type QuizReply, type QuizSecret } from '../quiz.policy.ts';
+import type { ContentModule } from './curriculum-types.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
 import { shuffledOrder } from './shuffle.ts';
-import type { ContentModule } from './types.ts';
 
 const kinds = ['single', 'multiple', 'ordering', 'free'] as const satisfies QuizData['answer_kind'][];
 type AnswerKind = QuizData['answer_kind'];

@@ -1,9 +1,9 @@
 import { drills, roundOf } from '@hexpedition/drills';
 import { didYouMean } from '../diagnostics.ts';
 import { type ContainerDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
-import { lineOf, textOf } from '../markdown/tree.ts';
+import { lineOf, textOf } from '../markdown/syntax-tree.ts';
+import type { ContentModule } from './curriculum-types.ts';
 import { type ModuleContext, readModuleId, readPoints } from './module-context.ts';
-import type { ContentModule } from './types.ts';
 
 /** Reads a `:::drill` as a module; undefined, and reported, when it is invalid. */
 export function readDrill(

@@ -1,6 +1,6 @@
 import { type Diagnostics, didYouMean } from '../diagnostics.ts';
+import type { LinkOrigin, MediaFile, Origin, Training } from './curriculum-types.ts';
 import { findCycles } from './find-cycles.ts';
-import type { LinkOrigin, MediaFile, Origin, Training } from './types.ts';
 
 /** Pages of this site that lessons may link to, besides those of the content itself. */
 const fixedPages = [

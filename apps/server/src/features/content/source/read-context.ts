@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Highlight } from '../markdown/highlight.ts';
-import type { Registrar } from './registry.ts';
-import type { SourceTree } from './tree.ts';
+import type { Registrar } from './curriculum-registry.ts';
+import type { SourceTree } from './source-tree.ts';
 
 /** State that the readers of folders share. */
 export interface ReadContext {

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { readDocument } from '../markdown/document.ts';
-import type { TrainingScope } from './chapter.ts';
-import type { ReadContext } from './context.ts';
-import { readingOf } from './digest.ts';
+import { readableContent } from './content-hash.ts';
+import { TestOutFile } from './curriculum-schemas.ts';
+import type { TestOut } from './curriculum-types.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { readModules } from './modules.ts';
-import { TestOutFile } from './schemas.ts';
-import type { TestOut } from './types.ts';
-import { readYaml } from './yaml.ts';
+import type { TrainingScope } from './read-chapter.ts';
+import type { ReadContext } from './read-context.ts';
+import { readYaml } from './read-yaml.ts';
 
 export const testOutFile = 'test-out.md';
 
@@ -28,7 +28,7 @@ export async function readTestOut(
   const head = split && readYaml(split.head, TestOutFile, report, 2);
   const document = await readDocument(split?.body ?? source, { report, highlight, drawings });
   // Must run before the modules are read, because rendering modifies the tree.
-  readingOf(document.root, (src) => {
+  readableContent(document.root, (src) => {
     usedFiles.add(src);
     return '';
   });

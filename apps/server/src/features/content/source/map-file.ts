@@ -2,7 +2,7 @@ import type { MapDocument, MapKind } from '@hexpedition/contract';
 import { compileMap, type KnownSlugs, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
 import { LineCounter, parseDocument } from 'yaml';
 import type { Report } from '../diagnostics.ts';
-import type { KnownTraining } from './registry.ts';
+import type { KnownTraining } from './curriculum-registry.ts';
 
 /** The files of the two maps, in the folder of the curriculum. */
 export const mapFiles = { trainings: 'map.json', videos: 'map-videos.json' } as const satisfies Record<MapKind, string>;
@@ -25,7 +25,7 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
       report(lines.ofPath('kind'), 'map-kind', `This file must be the map of ${kind}: write "kind": "${kind}".`);
       return undefined;
     }
-    const { issues } = compileMap(document, knownOn(kind, known, document));
+    const { issues } = compileMap(document, slugsForMap(kind, known, document));
     for (const { code, message, severity, ref, continent } of issues) {
       // A training that could not be read is not unknown, nor is its continent. Its own problem is reported elsewhere.
       if (known.incomplete && (code === 'unknown_slug' || code === 'unknown_continent')) continue;
@@ -33,7 +33,8 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
       if (code === 'unplaced' && ref?.startsWith('training:')) continue;
       const line = lines.ofThing(ref, continent);
       // It may have been hidden in the browser after this file was written. The import leaves it off the map.
-      const notOnMap = code === 'unknown_slug' ? known.trainings.find(({ slug }) => ref === `training:${slug}`) : undefined;
+      const notOnMap =
+        code === 'unknown_slug' ? known.trainings.find(({ slug }) => ref === `training:${slug}`) : undefined;
       if (notOnMap) report(line, 'map-not-shown', notShownMessage(notOnMap), 'warning');
       else report(line, `map-${code.replaceAll('_', '-')}`, message, severity);
     }
@@ -51,21 +52,21 @@ const notShownMessage = ({ slug, hidden }: KnownTraining): string =>
     : `The course ${slug} belongs on the other map. Remove it from this file.`;
 
 /** Slugs that may be on a map. If the labs are unknown, the labs in the file count as known. */
-export function knownOn(
+export function slugsForMap(
   kind: MapKind,
   { trainings, labs }: Pick<Known, 'trainings' | 'labs'>,
   file: MapDocument | undefined,
 ): KnownSlugs {
   const visible = trainings.filter(({ hidden }) => !hidden);
   return {
-    trainings: trainings.filter((one) => isOn(kind, one)).map(({ slug }) => slug),
+    trainings: trainings.filter((one) => belongsOnMap(kind, one)).map(({ slug }) => slug),
     labs: labs ? [...labs] : (file?.continents ?? []).flatMap((continent) => continent.labs.map(({ slug }) => slug)),
     continents: new Map(visible.map(({ slug, continent }) => [slug, continent])),
   };
 }
 
 /** Checks whether a training belongs on the map of this kind. */
-export const isOn = (kind: MapKind, training: { kind: 'course' | 'video'; hidden: boolean }): boolean =>
+export const belongsOnMap = (kind: MapKind, training: { kind: 'course' | 'video'; hidden: boolean }): boolean =>
   !training.hidden && (training.kind === 'video') === (kind === 'videos');
 
 function parseJson(text: string, report: Report): Record<string, unknown> | undefined {
@@ -112,7 +113,7 @@ class Lines {
   ofThing(ref: string | undefined, continent: string | undefined): number {
     const slug = ref?.split(':')[1] ?? continent;
     const positions = [`"slug"\\s*:\\s*"${slug}"`, `"${ref}"`].map((pattern) => this.#text.search(new RegExp(pattern)));
-    const at = positions.find((place => place >= 0);
+    const at = positions.find((position) => position >= 0);
     return at === undefined ? 1 : this.#counter.linePos(at).line;
   }
 }
