@@ -83,8 +83,8 @@ it('asks for a code of the authenticator app, or takes a recovery code once', as
   const { username } = learner.user;
   const { page, context } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account');
-  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
-  await confirmPassword(page, 'Go on');
+  await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
+  await confirmPassword(page, 'Continue');
   const secret = (
     await page
       .locator('code')
@@ -92,16 +92,16 @@ it('asks for a code of the authenticator app, or takes a recovery code once', as
       .innerText()
   ).replace(/\s/g, '');
   const app = new TOTP({ secret });
-  await page.getByLabel('Code of your app').fill('000000');
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await page.getByLabel('Code of your app').and(page.locator('[aria-invalid=true]')).waitFor();
-  await page.getByLabel('Code of your app').fill(app.generate());
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByLabel('Code from your app').fill('000000');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByLabel('Code from your app').and(page.locator('[aria-invalid=true]')).waitFor();
+  await page.getByLabel('Code from your app').fill(app.generate());
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
   const codes = await list.getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('with 10 recovery codes left').waitFor();
   await logOut(page, username);
 
@@ -123,7 +123,7 @@ it('asks for a code of the authenticator app, or takes a recovery code once', as
       await menu(page, username).waitFor();
       await logOut(page, username);
     } else {
-      await page.getByText(/not right, or was used already/).waitFor();
+      await page.getByText(/wrong or was used already/).waitFor();
     }
   }
   await context.close();
@@ -152,10 +152,10 @@ it('lets a passkey sign in alone, until it is removed', async () => {
   await addAuthenticator(context, page);
   await openAs(page, platform, learner, '/account');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await confirmPassword(page, 'Go on');
+  await confirmPassword(page, 'Continue');
   await page.getByLabel('Name', { exact: true }).fill('Ship’s computer');
   await page.getByRole('button', { name: 'Save passkey' }).click();
-  await page.getByText('The passkey “Ship’s computer” was added.').waitFor();
+  await page.getByText('Passkey “Ship’s computer” added.').waitFor();
   await logOut(page, username);
 
   await page.goto(`${platform.url}/login`);
@@ -165,7 +165,7 @@ it('lets a passkey sign in alone, until it is removed', async () => {
   await page.goto(`${platform.url}/account`);
   await page.getByRole('button', { name: 'Remove the passkey Ship’s computer' }).click();
   await confirmPassword(page, 'Remove');
-  await page.getByText('You have none yet.').waitFor();
+  await page.getByText('You have no passkeys yet.').waitFor();
   expect(errors).toEqual([]);
   await logOut(page, username);
   await page.goto(`${platform.url}/login`);
@@ -176,7 +176,7 @@ it('lets a passkey sign in alone, until it is removed', async () => {
 });
 
 it('signs in through the provider, keeps it apart from accounts with the same address, and connects on request', async () => {
-  provider.who = {
+  provider.person = {
     sub: 'professor',
     preferred_username: 'professor',
     email: 'prof@harbour.example',
@@ -194,7 +194,7 @@ it('signs in through the provider, keeps it apart from accounts with the same ad
   await menu(page, 'professor').waitFor();
   await logOut(page, 'professor');
   // Somebody who says no at the provider comes back to a page that helps.
-  provider.who = null;
+  provider.person = null;
   await context.clearCookies();
   await page.goto(`${platform.url}/login`);
   await page.getByRole('button', { name: 'Continue with Harbour University' }).click();
@@ -203,7 +203,7 @@ it('signs in through the provider, keeps it apart from accounts with the same ad
   await context.close();
 
   // An account of one's own is connected while signed in to it.
-  provider.who = { sub: 'student', preferred_username: 'student' };
+  provider.person = { sub: 'student', preferred_username: 'student' };
   const learner = await signUp(platform);
   const { username } = learner.user;
   const visitor = await newVisitor(browser);

@@ -2,30 +2,30 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '#platform/clock';
 import { AppError } from '#platform/errors';
 
-/** How long an access credential is good, in seconds. */
+/** Lifetime of an access credential in seconds. */
 const accessSeconds = 600;
 
 interface AccessClaims {
   userPk: number;
-  /** Of the session that the credential belongs to: the superuser's, where one looks as somebody else. */
+  /** Id of the session that the credential belongs to. In a view-as credential it is the superuser's session. */
   sid: string;
 }
 interface ViewClaims extends AccessClaims {
-  /** The superuser who looks as this user. */
+  /** The superuser who views the site as this user. */
   impersonatedBy: number | null;
 }
 
 export interface AccessTokens {
   issue(claims: AccessClaims & { tier: number; isSuperuser: boolean }): Promise<string>;
-  /** A credential for looking as a user: it opens what is read, and nothing else. */
+  /** Issues a credential for viewing the site as a user. It allows only read calls. */
   issueView(claims: AccessClaims & { impersonatedBy: number }): Promise<{ access: string; expiresAt: Date }>;
   /** @throws AppError token_expired or token_invalid */
   verify(token: string): Promise<ViewClaims>;
 }
 
 /**
- * JWTs (HS256) with the claims sub, sid, tier, su. Tier and su are for the browser; the server asks the database. One for
- * looking as somebody has the claim view instead: who looks.
+ * Creates JWTs (HS256) with the claims sub, sid, tier and su. The browser reads tier and su; the server reads both from
+ * the database. A view-as credential has the claim `view` instead: the superuser's pk.
  */
 export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens {
   const seconds = () => Math.floor(clock.now().getTime() / 1_000);

@@ -18,11 +18,11 @@ type SettingsBody = EndpointInput<'POST /api/account/settings'>['body'];
 
 type Deps = Pick<AccountDeps, 'db' | 'confirm' | 'queueMail' | 'readUser'> & { emails: EmailService };
 
-/** What owners change about their accounts. */
+/** Changes that owners make to their accounts. */
 export function createAccountChanges({ db, confirm, queueMail, readUser, emails }: Deps) {
   return {
     /**
-     * Changes username, email and password where they are given: all of them or none.
+     * Changes the given fields of username, email and password in one transaction.
      * @throws AppError wrong_password, reauthentication_required, username_taken, weak_password, unavailable
      */
     async change(viewer: Viewer, body: UserBody): Promise<User> {
@@ -33,10 +33,10 @@ export function createAccountChanges({ db, confirm, queueMail, readUser, emails 
       const write = isNewAddress(before, body.email) && (await emails.mayWriteTo(body.email ?? ''));
       try {
         return await db.transaction().execute(async (tx) => {
-          const user = await hold(tx, viewer);
+          const user = await lockViewer(tx, viewer);
           await changeName(tx, user, body.username);
           await changeEmail(tx, user, body.email);
-          // The address is stored before the mail is queued, because the mail is written from what is stored.
+          // Store the address before queueing the mail: the mail worker reads it from the database.
           if (write && isNewAddress(user, body.email)) await emails.queueVerification(tx, user.pk);
           if (passwordHash) {
             await setPassword(tx, user.pk, passwordHash, viewer.sessionPk);
@@ -72,8 +72,8 @@ async function newHash(user: UserRow, { new_password, username, email }: UserBod
   return hashPassword(new_password);
 }
 
-/** Locks the user, so that nobody else changes it meanwhile; fails when the session that asks has ended. */
-async function hold(tx: Tx, viewer: Viewer): Promise<UserRow> {
+/** Locks the user against concurrent changes. Throws when the session of the viewer has ended. */
+async function lockViewer(tx: Tx, viewer: Viewer): Promise<UserRow> {
   await lockUserToChange(tx, viewer.pk);
   const user = await findUserByPk(tx, viewer.pk);
   if (!user || !(await isOpen(tx, viewer.sessionPk))) throw sessionEnded();
@@ -87,9 +87,9 @@ async function changeName(tx: Tx, user: UserRow, username: string | undefined): 
     await lockUsername(tx, username);
     if (await isSlugOfAnother(tx, user.pk, username)) throw usernameTaken();
   }
-  // A slug that was made from the name goes with it; one that was chosen stays.
+  // A slug derived from the old name follows the new name. A slug that the user chose stays.
   const follows = user.profile_slug === user.username.toLowerCase();
-  // Called twice: the page of the old name has to go, and so has a cached "not found" under the new one.
+  // Called twice: the page under the old name and a cached "not found" under the new name both have to be dropped.
   await announceProfileChange(tx, user.pk);
   await updateUser(tx, user.pk, { username, ...(follows ? { profile_slug: username.toLowerCase() } : {}) });
   await announceProfileChange(tx, user.pk);
@@ -98,12 +98,12 @@ async function changeName(tx: Tx, user: UserRow, username: string | undefined): 
 
 const isSame = (one: string | null, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase();
 
-/** Whether this is a new address to confirm, one that was not pending already. */
+/** Returns whether the address needs confirmation and was not pending before. */
 function isNewAddress(user: UserRow, email: string | undefined): boolean {
   return email !== undefined && !isSame(user.email, email) && !isSame(user.pending_email, email);
 }
 
-/** Does not tell whether another account has the address: only somebody who can read its mails finds that out. */
+/** Does not reveal whether another account has the address. Only a reader of its mailbox finds out. */
 async function changeEmail(tx: Tx, user: UserRow, email: string | undefined): Promise<void> {
   if (email === undefined) return;
   if (isSame(user.email, email)) {

@@ -35,8 +35,8 @@ async function member(username: string, email?: string) {
 const giveSlug = (pk: number, profile_slug: string) =>
   test.database.db.updateTable('users').set({ profile_slug }).where('pk', '=', pk).execute();
 
-describe('changing the account', () => {
-  it('needs a session, a proof of work and the password', async () => {
+describe('account changes', () => {
+  it('require a session, a proof of work and the password', async () => {
     const { me, change } = await member('careful');
     expect((await postWithWork(test, '/api/account/user', { username: 'x2' })).body.code).toBe('token_missing');
     expect((await me.post<Refusal>('/api/account/user', { username: 'x2', password: goodPassword })).body.code).toBe(
@@ -49,7 +49,7 @@ describe('changing the account', () => {
     expect((await change({})).body.user.username).toBe('careful');
   });
 
-  it('gives up after some tries at the password, for this session alone', async () => {
+  it('are limited to ten wrong passwords, per session', async () => {
     const { change } = await member('probed');
     for (let i = 0; i < 10; i++) expect((await change({ password: `wrong${i}` })).body.code).toBe('wrong_password');
     expect((await change({ username: 'x3' })).status).toBe(429);
@@ -59,7 +59,7 @@ describe('changing the account', () => {
     expect((await postWithWork<Account>(test, '/api/account/user', body, there)).body.user.username).toBe('probed3');
   });
 
-  it('cannot be kept from the owner by whoever has stolen a session', async () => {
+  it('stay available to the owner after a thief with a stolen session used up its attempts', async () => {
     const { change: steal } = await member('robbed');
     for (let i = 0; i < 20; i++) await steal({ password: 'wrong' });
     const owner = await logIn(test, { username: 'robbed' });
@@ -69,11 +69,11 @@ describe('changing the account', () => {
   });
 });
 
-it('a change changes nothing when its session is ended meanwhile, as by a reset', async () => {
+it('rejects a change whose session ends at the same time, for example by a password reset', async () => {
   const { pk, change } = await member('overtaken');
   const { answer } = await test.database.db.transaction().execute(async (tx) => {
     await setPassword(tx, pk, 'what the owner has chosen by the link');
-    // Asked while the owner's reset holds the account: it still finds the old password right, then waits for the reset.
+    // Sent while the owner's reset holds the lock: the call still accepts the old password, then waits for the reset.
     const answer = change({ username: 'taken-over', new_password: 'harbour pepper 42 anvil' });
     await Promise.race([answer, sleep(1_000)]);
     return { answer };
@@ -83,8 +83,8 @@ it('a change changes nothing when its session is ended meanwhile, as by a reset'
   expect(row).toMatchObject({ username: 'overtaken', password_hash: 'what the owner has chosen by the link' });
 });
 
-describe('a username', () => {
-  it('takes a slug along that was made from it, and leaves a slug that was chosen', async () => {
+describe('username change', () => {
+  it('updates a slug that was derived from the name and keeps a chosen slug', async () => {
     const { pk, change } = await member('Before');
     const renamed = await change({ username: 'After' });
     expect(renamed.body.user).toMatchObject({ username: 'After', account: { public_profile: { slug: 'after' } } });
@@ -95,7 +95,7 @@ describe('a username', () => {
     expect((await signUp(test, { username: 'before' })).status).toBe(200);
   });
 
-  it('is refused when it is reserved, taken, or the slug of somebody else', async () => {
+  it("is rejected for a reserved name, a taken name and another account's slug", async () => {
     const other = await member('sluggish');
     await giveSlug(other.pk, 'Fancy');
     const follows = await member('wisher');
@@ -114,7 +114,7 @@ describe('a username', () => {
     }
   });
 
-  it('goes to one of two who want it at the same time', async () => {
+  it('succeeds for one of two accounts that request the same name at once', async () => {
     const [one, two] = await Promise.all([member('rival1'), member('rival2')]);
     const answers = await Promise.all([one.change({ username: 'Prize' }), two.change({ username: 'prize' })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -122,19 +122,19 @@ describe('a username', () => {
   });
 });
 
-describe('an email', () => {
-  it('is pending, with a link on its way, until it is confirmed', async () => {
+describe('email change', () => {
+  it('stays pending until confirmed, and queues a confirmation mail', async () => {
     const { pk, change } = await member('mover', 'old@example.org');
     const { body } = await change({ email: 'new@example.org' });
     expect(body.user).toMatchObject({ email: 'old@example.org', pending_email: 'new@example.org' });
     expect(await queuedMails(test, { user: pk })).toEqual([{ kind: 'verify', user: pk }]);
     await change({ email: 'New@example.org' });
-    expect(await queuedMails(test, { user: pk })).toHaveLength(1); // it is on its way already
+    expect(await queuedMails(test, { user: pk })).toHaveLength(1); // the mail is already queued
     const kept = await change({ email: 'OLD@example.org' });
     expect(kept.body.user).toMatchObject({ email: 'old@example.org', pending_email: null });
   });
 
-  it('says nothing of whether another account has it', async () => {
+  it('does not reveal whether another account has the address', async () => {
     await member('holder', 'held@example.org');
     const { change } = await member('prober');
     const held = await change({ email: 'held@example.org' });
@@ -144,8 +144,8 @@ describe('an email', () => {
   });
 });
 
-describe('a password', () => {
-  it('that is new keeps this session, ends the others and tells the owner', async () => {
+describe('password change', () => {
+  it('keeps this session, ends the others and notifies the owner', async () => {
     const { pk, me, token, change } = await member('renewer', 'renewer@example.org');
     const other = await logIn(test, { username: 'renewer' });
     expect((await change({ new_password: 'password1234' })).body.code).toBe('weak_password');
@@ -159,7 +159,7 @@ describe('a password', () => {
     expect(await queuedMails(test, { user: pk })).toContainEqual({ kind: 'password_changed', user: pk });
   });
 
-  it('is set all or nothing, together with a name that cannot be had', async () => {
+  it('is not applied if the username in the same call is taken', async () => {
     await member('occupied');
     const { change } = await member('greedy');
     const answer = await change({ username: 'occupied', new_password: 'harbour pepper 42 anvil' });
@@ -167,7 +167,7 @@ describe('a password', () => {
     expect((await logIn(test, { username: 'greedy' })).status).toBe(200);
   });
 
-  it('is chosen freely by those who had none and have just signed in, not later', async () => {
+  it('needs no old password for an account without one, if the session is recent', async () => {
     const { pk, change } = await member('providerless');
     const choose = () => change({ password: undefined, new_password: 'harbour pepper 42 anvil' });
     const takeAway = () =>
@@ -181,8 +181,8 @@ describe('a password', () => {
   });
 });
 
-describe('settings', () => {
-  it('change what is given', async () => {
+describe('account settings', () => {
+  it('change only the given fields', async () => {
     const me = await test.as();
     const settings = async (body: object) =>
       (await me.post<Account>('/api/account/settings', body)).body.user.account.settings;
@@ -211,7 +211,7 @@ describe('settings', () => {
   });
 });
 
-it('tells a visitor the address that they come from', async () => {
+it('returns the IP address of a visitor', async () => {
   const answer = await test.app.inject({ url: '/api/account/ip', remoteAddress: '203.0.113.7' });
   expect(answer.json()).toEqual({ ip: '203.0.113.7' });
 });

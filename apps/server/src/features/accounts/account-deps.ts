@@ -17,7 +17,7 @@ import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { SessionService } from './sessions.service.ts';
 import type { Tickets } from './tickets.store.ts';
 
-/** What the feature is given. */
+/** Dependencies that the application passes to the feature. */
 export interface AccountsOptions {
   config: Config;
   db: Db;
@@ -28,15 +28,15 @@ export interface AccountsOptions {
   mailer: Mailer;
   composeMail: ComposeMail;
   opened: OpenAccess;
-  /** Stops what the user runs in labs, before the account goes. */
+  /** Stops the user's lab instances before the account is deleted. */
   endLabs: (userPk: number) => Promise<void>;
-  /** What is kept of the user's workspaces in labs, for their own data. */
+  /** Lists the stored workspace homes of the user for the data export. */
   listLabHomes: (userPk: number) => Promise<{ lab: string | null; bytes: number; saved_at: Date }[]>;
-  /** Ends what the user pays for, when the deletion is asked for and when the account goes. */
+  /** Cancels subscriptions when a deletion is scheduled and when the account is deleted. */
   deletionHooks: DeletionHooks;
 }
 
-/** What the parts of this feature are made of. */
+/** Dependencies of the services and routes inside this feature. */
 export interface AccountDeps extends AccountsOptions {
   sessions: SessionService;
   pow: ProofOfWork;

@@ -21,13 +21,13 @@ export interface DemoAccount {
   role: 'learner' | 'superuser';
 }
 
-/** Any fixed number: of several nodes that start at once, one makes the accounts. */
-const demoLock = 4_839_203;
+/** Advisory lock id (an arbitrary fixed number). When several nodes start at once, only one creates the accounts. */
+const demoAccountsLock = 4_839_203;
 
 /**
- * Makes a learner and a superuser in a database that has no users yet.
- * @param fixedPassword for development; otherwise each gets a random one
- * @returns the accounts with their passwords, which are kept nowhere else; empty when there were users
+ * Creates a learner and a superuser in a database without users.
+ * @param fixedPassword for development; by default each account gets a random password
+ * @returns the accounts with their passwords, which are not stored in plain text; empty if there were users
  */
 export async function createDemoAccounts(db: Db, fixedPassword?: string): Promise<DemoAccount[]> {
   if (await hasUsers(db)) return [];
@@ -37,7 +37,7 @@ export async function createDemoAccounts(db: Db, fixedPassword?: string): Promis
   ];
   const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
   return db.transaction().execute(async (tx) => {
-    await takeLock(tx, demoLock);
+    await takeLock(tx, demoAccountsLock);
     if (await hasUsers(tx)) return [];
     for (const [index, { username, role }] of accounts.entries()) {
       const isSuperuser = role === 'superuser';
@@ -49,7 +49,7 @@ export async function createDemoAccounts(db: Db, fixedPassword?: string): Promis
   });
 }
 
-/** An account that already existed, and what opens it besides its password. */
+/** An account that existed before the command ran, with its other sign-in methods. */
 export interface ExistingAccount {
   username: string;
   since: Date;
@@ -59,8 +59,8 @@ export interface ExistingAccount {
 }
 
 /**
- * For the operator's command: makes a superuser, or turns an existing account into one and gives it a new password. For
- * an existing account it also says whose it is: anybody could have taken the name and added a passkey.
+ * For the operator's command: creates a superuser, or promotes an existing account and gives it a new password. For an
+ * existing account it returns the owner's details, because a stranger could have taken the name and added a passkey.
  */
 export async function ensureSuperuser(
   db: Db,
@@ -93,7 +93,7 @@ async function describeAccount(tx: Tx, user: UserRow): Promise<ExistingAccount> 
   };
 }
 
-/** For the operator's command. @returns the new password, or undefined where there is no such account */
+/** For the operator's command. @returns the new password, or undefined if the account does not exist */
 export async function resetPassword(db: Db, username: string): Promise<string | undefined> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);

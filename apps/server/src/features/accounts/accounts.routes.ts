@@ -10,17 +10,18 @@ import { createLogin } from './login.service.ts';
 import { createPasswordReset } from './password-reset.service.ts';
 import { createSignup } from './signup.service.ts';
 
-/** Calls of somebody without a session, by network: wide enough for a whole class behind one address. */
+/** Limits for calls without a session, per network. They are high enough for a whole class behind one address. */
 const limits = {
-  // Counted by session where there is one, so that rubbish from the same network shuts nobody out.
+  // Counted per session if there is one, so that invalid calls from the same network do not block its users.
   refresh: { name: 'refresh', hits: 120, seconds: 300 },
   verify: { name: 'verify', hits: 120, seconds: 300 },
 };
 
 /**
- * So many challenges of a kind cost a network the usual work; the ones after that cost about ten times as much. Nobody
- * is refused one: otherwise a single machine could keep everybody in its network from signing up, from logging in and
- * from setting a new password. The usual ones cost us a key each, the dear ones nothing (`pow.ts`).
+ * Number of challenges per network and period at normal cost. Later challenges cost about ten times as much work. A
+ * challenge is never refused; otherwise one machine could stop its whole network from signing up, logging in and
+ * resetting passwords. A normal challenge costs the server one key derivation, an expensive one costs it nothing
+ * (`proof-of-work.ts`).
  */
 const cheapChallenges = {
   '/api/account/signup': { name: 'pow-signup', hits: 200, seconds: 3_600 },
@@ -30,7 +31,7 @@ const cheapChallenges = {
   '/api/account/user': { name: 'pow-user', hits: 100, seconds: 300 },
 } as const satisfies Record<EndpointInput<'GET /api/account/pow'>['query']['path'], Limit>;
 
-/** The door: calls that need no session; most of them open one. */
+/** Routes that need no session; most of them open one. */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { sessions, pow, limiter, config } = deps;
   const emails = createEmailService(deps);
@@ -47,9 +48,9 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
     'POST /api/account/signup': ({ body, request }) => signup(body, request.headers['user-agent'] ?? ''),
 
-    'POST /api/account/login': async ({ body, request, askForProof }) => {
+    'POST /api/account/login': async ({ body, request, requireProof }) => {
       const network = networkOf(request.ip);
-      if (await login.needsWork(body.username, network)) await askForProof();
+      if (await login.needsProofOfWork(body.username, network)) await requireProof();
       return login.open(body, { userAgent: request.headers['user-agent'] ?? '', network });
     },
 

@@ -21,7 +21,7 @@ async function signup(body: Record<string, unknown>, pow?: string) {
 }
 
 describe('sign-up', () => {
-  it('makes an account, opens a session and keeps the email pending', async () => {
+  it('creates an account, opens a session and keeps the email pending', async () => {
     const answer = await signup({ username: 'Mara', email: 'mara@example.org', password });
     expect(answer.status).toBe(200);
     expect(answer.body.user).toMatchObject({
@@ -36,7 +36,7 @@ describe('sign-up', () => {
     expect(own).toMatchObject({ statusCode: 200 });
   });
 
-  it('takes each proof of work once, for its own call, while it is fresh', async () => {
+  it('accepts each proof of work once, only for its own call and before it expires', async () => {
     const pow = await solvePow(test.anonymous, signupPath);
     const body = (username: string) => ({ username, password });
     expect((await test.anonymous.post(signupPath, body('nopow'))).body.code).toBe('pow_required');
@@ -53,7 +53,7 @@ describe('sign-up', () => {
     );
   });
 
-  it('names what is wrong with each field', async () => {
+  it('reports the problem of each field', async () => {
     const short = await signup({ username: '-x', email: 'nope', password: 'short' });
     expect(short.body.fields).toEqual({
       username: expect.stringContaining('2 to 24'),
@@ -64,7 +64,7 @@ describe('sign-up', () => {
     expect((await signup({ username: 'marathoner', password: 'marathoner1' })).body.code).toBe('weak_password');
   });
 
-  it('gives a name to one of those who want it at the same time, whatever its case', async () => {
+  it('gives a name to only one of several concurrent sign-ups, ignoring case', async () => {
     const names = ['Twin', 'twin', 'TWIN', 'tWin'];
     const answers = await Promise.all(names.map((username) => signup({ username, password })));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('sign-up', () => {
 });
 
 describe('log-in', () => {
-  it('works by name in any case, and says the same for a wrong password and a missing account', async () => {
+  it('ignores the case of the username, and answers the same for a wrong password and a missing account', async () => {
     await signup({ username: 'Nils', password });
     const login = (username: string, word: string) =>
       test.anonymous.post('/api/account/login', { username, password: word });
@@ -99,14 +99,14 @@ describe('log-in', () => {
     const login = await test.database.db.transaction().execute(async (tx) => {
       await setPassword(tx, body.user.pk, 'another hash');
       const answer = test.anonymous.post('/api/account/login', { username: 'changed', password });
-      // By now it has checked the old password and waits for us; without the lock it would have answered long ago.
+      // By now the call has checked the old password and waits for the lock; without it the answer would have arrived.
       await Promise.race([answer, sleep(1_000)]);
       return { answer };
     });
     expect((await login.answer).body.code).toBe('invalid_credentials');
   });
 
-  it('makes guessing at one account from one network dear, and lets the owner in meanwhile', async () => {
+  it('requires a proof of work after many wrong guesses from one network, and still admits the owner', async () => {
     await signup({ username: 'guessed', password });
     const login = async (word: string, work = true) => {
       const headers = work ? { 'x-pow': await solvePow(test.anonymous, '/api/account/login') } : undefined;
@@ -121,7 +121,7 @@ describe('log-in', () => {
     expect((await login(wrong, false)).body.code).toBe('invalid_credentials');
   });
 
-  it('refuses a disabled account with the detail that the browser looks for', async () => {
+  it('rejects a disabled account with the detail that the browser checks', async () => {
     const { body } = await signup({ username: 'gone', password });
     await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', body.user.pk).execute();
     const inactive = { code: 'user_disabled', detail: 'inactive' };
@@ -133,8 +133,8 @@ describe('log-in', () => {
   });
 });
 
-describe('a session', () => {
-  it('goes on by exchanging the refresh credential, and survives two tabs that do it at once', async () => {
+describe('session', () => {
+  it('is renewed with the refresh credential, also by two tabs at once', async () => {
     const { body } = await signup({ username: 'tabs', password });
     const [one, two] = await Promise.all([refresh(body.token.refresh), refresh(body.token.refresh)]);
     expect([one.status, two.status]).toEqual([200, 200]);
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect((await refresh(two.body.token.refresh)).status).toBe(200);
   });
 
-  it('survives thirty exchanges of one credential at once, and knows a used one however many came after it', async () => {
+  it('survives thirty concurrent exchanges of one credential, and still detects reuse after them', async () => {
     const { body } = await signup({ username: 'crowded', password });
     const { refresh: credential } = body.token;
     test.clock.advance(1);
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect((await refresh(credential)).body.code).toBe('session_ended');
   });
 
-  it('ends when two go on from one credential, however quick the second was', async () => {
+  it('ends when two clients continue from one credential', async () => {
     const { body } = await signup({ username: 'forked', password });
     const owner = await refresh(body.token.refresh);
     const thief = await refresh(body.token.refresh);
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect((await refresh(next.body.token.refresh)).body.code).toBe('session_ended');
   });
 
-  it('ends when a used credential comes back late', async () => {
+  it('ends when a used credential is reused after the grace period', async () => {
     const { body } = await signup({ username: 'stolen', password });
     const next = await refresh(body.token.refresh);
     test.clock.advance(21);
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect((await callWith(next.body.token.access)).json().code).toBe('session_ended');
   });
 
-  it('ends when a credential comes back that was used before the last one', async () => {
+  it('ends when a credential older than the last one is reused', async () => {
     const { body } = await signup({ username: 'older', password });
     const second = await refresh(body.token.refresh);
     test.clock.advance(1);
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect((await refresh(body.token.refresh)).body.code).toBe('session_ended');
   });
 
-  it('is out at its next request after log-out', async () => {
+  it('is rejected on the first request after log-out', async () => {
     const { body } = await signup({ username: 'leaver', password });
     const authorization = { authorization: `Bearer ${body.token.access}` };
     expect((await test.anonymous.post('/api/account/logout', {}, authorization)).status).toBe(200);
@@ -201,7 +201,7 @@ describe('a session', () => {
     expect((await refresh(body.token.refresh)).status).toBe(401);
   });
 
-  it('refuses credentials that are not ours, on public calls too', async () => {
+  it('rejects foreign credentials, on public calls too', async () => {
     const [header, payload] = (await test.as()).token.split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
     for (const token of ['rubbish', `${header}.${payload}.AAAA`, unsigned, 'a b', `${'x'.repeat(5000)}`]) {
@@ -212,7 +212,7 @@ describe('a session', () => {
   });
 });
 
-it('goes on while somebody in the same network tries rubbish, and can be exchanged only so often', async () => {
+it('does not rate-limit a session because of invalid refreshes in its network, but limits its own exchanges', async () => {
   const { body } = await signup({ username: 'classmate', password });
   test.clock.advance(400);
   for (let i = 0; i < 120; i++) expect((await refresh(`rubbish${i}`)).status).toBe(401);

@@ -21,7 +21,7 @@ import { createTickets } from './tickets.store.ts';
 import { createPresentUser } from './users.presenter.ts';
 import { usersAdminRoutes } from './users-admin/users-admin.routes.ts';
 
-/** Accounts: their sessions, sign-in in all its ways, settings, mails. */
+/** Creates the accounts feature: sessions, all sign-in methods, settings and mails. */
 export function createAccounts(given: AccountsOptions) {
   const { config, db, clock, secrets, limiter, jobs, opened } = given;
   const tokens = createAccessTokens(secrets.key('access-token'), clock);

@@ -4,21 +4,21 @@ import type { SessionService } from './sessions.service.ts';
 import { isAllowedInView } from './users-admin/view-as.policy.ts';
 
 /**
- * Finds out who asks, before any handler of this scope runs, and holds every route to the access that it declares.
- * A route without a declared access cannot be registered here.
+ * Identifies the caller before any handler of this scope runs, and enforces the access that each route declares.
+ * Registering a route without a declared access throws.
  */
 export function authenticate(app: FastifyInstance, sessions: SessionService): void {
   app.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it.`);
+    if (!route.config?.access) throw new Error(`${route.method} ${route.url} declares no access.`);
   });
 
   app.addHook('onRequest', async (request) => {
     const { access, ignoresCredential, endpoint } = request.routeOptions.config;
     const token = ignoresCredential ? undefined : bearer(request);
-    // A bad credential is refused on public calls too: else a session that has ended would go unnoticed.
+    // A bad credential is rejected on public calls too; otherwise a client would not notice that its session has ended.
     request.viewer = token === undefined ? null : await sessions.identify(token);
     if (request.viewer?.impersonatedBy !== undefined && !isAllowedInView(endpoint)) {
-      throw new AppError('view_only', 'You look at the site as somebody else: this is not part of it.');
+      throw new AppError('view_only', 'This is not available while you view the site as another user.');
     }
     if (access === 'public') return;
     if (!request.viewer) throw new AppError('token_missing', 'Log in to do this.');

@@ -19,11 +19,11 @@ it.each([
   ['example.com', false],
   ['@', false],
   ['', false],
-])('whether %s belongs to example.com: %s', (address, belongs) => {
+])('%s belongs to example.com: %s', (address, belongs) => {
   expect(belongsToDomain('example.com', { email: address, pending_email: null })).toBe(belongs);
   expect(belongsToDomain('example.com', { email: 'x@evil.org', pending_email: address })).toBe(belongs);
 });
 
-it('needs an address', () => {
+it('returns false without an address', () => {
   expect(belongsToDomain('example.com', { email: null, pending_email: null })).toBe(false);
 });

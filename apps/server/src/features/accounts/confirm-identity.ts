@@ -6,13 +6,13 @@ import type { Viewer } from '#platform/http/viewer';
 import { checkPassword } from './passwords.ts';
 import { findSessionPassword } from './sessions.read-model.ts';
 
-/** Without a password a session has to be this young. */
+/** Maximum age of a session that can confirm an account without a password. */
 const freshMs = 15 * 60_000;
 const limit = { name: 'confirm', hits: 10, seconds: 600 };
 
 /**
- * Asks for the password once more before a change that the thief of a session must not make. Throws wrong_password with
- * the field `password`, or reauthentication_required for accounts without a password whose session is older than 15
+ * Asks for the password again before a change that a stolen session must not allow. Throws wrong_password with the field
+ * `password`. For an account without a password it throws reauthentication_required if the session is older than 15
  * minutes.
  */
 export type ConfirmIdentity = (viewer: Viewer, password: string | undefined) => Promise<void>;
@@ -22,7 +22,7 @@ export function createConfirmIdentity(deps: { db: Db; clock: Clock; limiter: Rat
   return async (viewer, password) => {
     const row = await findSessionPassword(db, viewer.sessionPk);
     if (row?.password_hash) {
-      // Counted per session: a thief's tries cost the owner nothing on another device.
+      // Counted per session: attempts with a stolen session do not lock the owner out on another device.
       await limiter.take(limit, String(viewer.sessionPk));
       if (password && (await checkPassword(row.password_hash, password))) return;
       const msg = password ? 'This is not your password.' : 'Enter your password.';
@@ -31,7 +31,7 @@ export function createConfirmIdentity(deps: { db: Db; clock: Clock; limiter: Rat
     if (row && clock.now().getTime() - row.created_at.getTime() <= freshMs) return;
     throw new AppError(
       'reauthentication_required',
-      'Log out and in again to do this: your last log-in was a while ago.',
+      'Log out and log in again to do this. Your last log-in was too long ago.',
     );
   };
 }

@@ -44,11 +44,11 @@ test.each([
   ['Mozilla/5.0', 'Unknown device', 'program'],
   ['<script>alert(1)</script>', 'Unknown device', 'program'],
   [`x${'y'.repeat(400)}`, 'Unknown device', 'program'],
-])('%s is %s', (userAgent, text, kind) => {
+])('describes %s as %s', (userAgent, text, kind) => {
   expect(describeDevice(userAgent)).toEqual({ text, kind });
 });
 
-test('only our own words and a plain name come out, whatever goes in', () => {
+test('returns only known words or a plain program name for any input', () => {
   for (const odd of ['a<b>/1', 'a\nb: c', 'evil.example/1', 'Firefox/<img src=x>', 'Log\u202Ein/1']) {
     expect(describeDevice(odd).text).toMatch(/^[A-Za-z][A-Za-z0-9 -]*$/);
   }

@@ -1,17 +1,17 @@
 import type { SessionLine } from '@hexpedition/contract';
 
 export interface Device {
-  /** Such as `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   text: string;
   kind: SessionLine['kind'];
 }
 
-/** How many characters of a browser's description of itself are kept and looked at. */
+/** How many characters of a User-Agent header are stored and parsed. */
 export const userAgentLength = 400;
 
 type Pattern = [RegExp, string];
 
-// In this order: nearly all of them also claim to be Chrome and Safari.
+// Order matters: nearly all of these also claim to be Chrome and Safari.
 const browsers: Pattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -35,11 +35,11 @@ const systems: Pattern[] = [
 const nameIn = (patterns: Pattern[], text: string) => patterns.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * Tells browser and system from what the browser says of itself, which anybody can forge. The result is shown on a page
- * and in mails, so it holds only our own words, or the name of a program in plain letters.
+ * Parses browser and system out of a User-Agent header. A client can forge the header and the result appears on a page
+ * and in mails, so the result contains only our own words or a program name in plain letters.
  */
-export function describeDevice(said: string): Device {
-  const userAgent = said.slice(0, userAgentLength);
+export function describeDevice(userAgentHeader: string): Device {
+  const userAgent = userAgentHeader.slice(0, userAgentLength);
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
   const kind = /\b(?:Android|iPhone|iPad|Mobile)\b/.test(userAgent) ? 'mobile' : 'desktop';

@@ -11,19 +11,19 @@ import { lockUserToChange, updateUser, violates } from './users.store.ts';
 type Deps = Pick<AccountDeps, 'db' | 'limiter' | 'links' | 'queueMail'>;
 
 const limits = {
-  /** Limits mails to an address that may not be the sender's, so that strangers cannot fill somebody's mailbox. */
+  /** Limits mails to an address that may belong to another person, so that nobody's mailbox is flooded. */
   address: { name: 'verify-address', hits: 5, seconds: 3_600 },
   resend: { name: 'verify-resend', hits: 5, seconds: 3_600 },
 };
 
 export type EmailService = ReturnType<typeof createEmailService>;
 
-/** The address of an account: pending until the link in the mail to it was opened. */
+/** The email address of an account. It stays pending until the link in the confirmation mail is opened. */
 export function createEmailService({ db, limiter, links, queueMail }: Deps) {
   return {
     /**
-     * Whether a link may go to an address that was just entered. If not, the address is pending all the same, and its
-     * owner can ask for the link later.
+     * Returns whether a link may be sent to an address that was just entered. If not, the address is still stored as
+     * pending, and the user can request the link later.
      */
     async mayWriteTo(email: string): Promise<boolean> {
       const key = email.toLowerCase();
@@ -43,7 +43,7 @@ export function createEmailService({ db, limiter, links, queueMail }: Deps) {
     },
 
     /**
-     * Makes the pending address the account's. Answers the same for a link that has done so already.
+     * Makes the pending address the account's address. Returns the same result for a link that was used before.
      * @throws AppError link_invalid, link_expired, email_taken
      */
     async confirm(userPk: number, hmac: string): Promise<string> {
@@ -82,5 +82,5 @@ function nothingPending(user: UserRow | undefined): AppError {
 const emailTaken = () =>
   new AppError(
     'email_taken',
-    'Another account has confirmed this address meanwhile. Log in there, or enter a different address here.',
+    'Another account has confirmed this address in the meantime. Log in there, or enter a different address here.',
   );

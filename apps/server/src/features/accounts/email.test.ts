@@ -24,17 +24,17 @@ async function emailOf(pk: number) {
   return test.database.db.selectFrom('users').select(columns).where('pk', '=', pk).executeTakeFirstOrThrow();
 }
 
-describe('confirming an address', () => {
-  it("is asked for by mail at sign-up, and makes it the account's", async () => {
+describe('confirming an email address', () => {
+  it('moves the pending address to the account after the link in the sign-up mail is opened', async () => {
     const { pk, email } = await newcomer();
     expect(await queuedMails(test, { user: pk })).toEqual([{ kind: 'verify', user: pk }]);
     const link = await linkFor(test, 'verify', pk);
     expect(await verify({ ...link, user_id: String(pk) })).toMatchObject({ status: 200, body: { email } });
     expect(await emailOf(pk)).toEqual({ email, pending_email: null });
-    expect(await queuedMails(test, { user: pk })).toHaveLength(1); // nobody to tell: there was no address before
+    expect(await queuedMails(test, { user: pk })).toHaveLength(1); // no mail to an old address: there was none
   });
 
-  it('says the same again for the link that has done it, and twice at once', async () => {
+  it('returns the same answer for a link that was already used, also concurrently', async () => {
     const { pk, email } = await newcomer();
     const link = await linkFor(test, 'verify', pk, 600);
     const answers = await Promise.all([verify(link), verify(link), verify(link)]);
@@ -50,7 +50,7 @@ describe('confirming an address', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('tells the old address of a change, and forgets the first link after the second', async () => {
+  it('notifies the old address of a change, and invalidates the first link after the second', async () => {
     const { pk, email } = await newcomer();
     const first = await linkFor(test, 'verify', pk);
     await verify(first);
@@ -66,7 +66,7 @@ describe('confirming an address', () => {
     expect((await verify(first)).body.code).toBe('link_invalid');
   });
 
-  it('is refused by links that are old, altered, of somebody else, of another address or purpose', async () => {
+  it('rejects links that are expired, altered, or for another account, address or purpose', async () => {
     const { pk, email } = await newcomer();
     const stranger = await newcomer();
     const link = await linkFor(test, 'verify', pk);
@@ -94,7 +94,7 @@ describe('confirming an address', () => {
     expect((await test.anonymous.post('/api/account/verify', { user_id: -1, hmac: '' })).status).toBe(400);
   });
 
-  it('goes to one of two accounts that want the same address', async () => {
+  it('gives an address to only one of two accounts', async () => {
     const one = await newcomer('shared@example.org');
     const two = await newcomer('Shared@Example.org');
     const links = await Promise.all([linkFor(test, 'verify', one.pk), linkFor(test, 'verify', two.pk)]);
@@ -104,10 +104,10 @@ describe('confirming an address', () => {
   });
 });
 
-describe('sending the link once more', () => {
+describe('resending the confirmation link', () => {
   const path = '/api/account/resend_verification';
 
-  it('does so for its owner, five times an hour', async () => {
+  it('is limited to five times an hour', async () => {
     const { pk, me } = await newcomer();
     expect((await me.post<Refusal>(path, {})).body.code).toBe('pow_required');
     for (let i = 0; i < 5; i++) expect((await postWithWork(test, path, {}, me)).status).toBe(200);
@@ -116,14 +116,14 @@ describe('sending the link once more', () => {
     expect((await postWithWork(test, path, {})).body.code).toBe('token_missing');
   });
 
-  it('says when there is nothing to confirm', async () => {
+  it('is rejected when no address is pending', async () => {
     const { pk, me, email } = await newcomer();
     await confirmEmail(test, pk, email);
     expect(await postWithWork(test, path, {}, me)).toMatchObject({ status: 409, body: { code: 'already_done' } });
     expect(await queuedMails(test, { user: pk })).toHaveLength(1);
   });
 
-  it("writes to a stranger's address a few times only, however many accounts name it", async () => {
+  it('limits mails to one address across all accounts that enter it', async () => {
     const accounts = [];
     for (let i = 0; i < 7; i++) accounts.push(await newcomer('victim@example.org'));
     const mails = await Promise.all(accounts.map(({ pk }) => queuedMails(test, { user: pk })));

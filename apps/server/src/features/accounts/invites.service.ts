@@ -22,7 +22,7 @@ export type InviteService = ReturnType<typeof createInviteService>;
 export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
   const service = {
     /**
-     * What a code would give; uses nothing.
+     * Returns what a code grants, without using it.
      * @throws AppError invite_invalid
      */
     async find(code: string): Promise<Grants> {
@@ -30,8 +30,7 @@ export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Gives a user what the code holds: once for each user, and never more often than the code allows, however many
-     * come at once.
+     * Redeems a code: once per user and at most as often as the code allows, also with concurrent calls.
      * @throws AppError invite_invalid, already_done
      */
     async redeem(tx: Tx, userPk: number, code: string): Promise<Grants> {
@@ -54,7 +53,7 @@ export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
   return service;
 }
 
-/** For the operator's command. @returns the code, which is kept nowhere else */
+/** For the operator's command. @returns the code; only its hash is stored */
 export async function createInvite(db: Db, invite: NewInvite): Promise<string> {
   const code = makeInviteCode();
   await db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ export interface NewInvite {
   label: string;
   betaAccess: boolean;
   tier: 1 | 2 | 3 | null;
-  /** How long the tier lasts; null for good. */
+  /** How long the tier lasts; null for no end. */
   days: number | null;
   maxUses: number;
   expiresAt: Date | null;
@@ -34,7 +34,7 @@ export function findInvite(db: Db, codeHash: Buffer) {
 
 export type InviteRow = NonNullable<Awaited<ReturnType<typeof findInvite>>>;
 
-/** Those who redeem one code come one after another, so that none is used too often. */
+/** Finds an invitation and locks its row, so that concurrent redemptions cannot exceed its number of uses. */
 export function findInviteForUpdate(tx: Tx, codeHash: Buffer): Promise<InviteRow | undefined> {
   return tx.selectFrom('invites').selectAll().where('code_hash', '=', codeHash).forUpdate().executeTakeFirst();
 }
@@ -49,7 +49,7 @@ export async function hasRedeemed(db: Db, invitePk: number, userPk: number): Pro
   return row !== undefined;
 }
 
-/** Counts one use, and gives what the invitation holds. */
+/** Counts one use and grants what the invitation contains. */
 export async function insertRedemption(tx: Tx, invite: InviteRow, userPk: number, now: Date): Promise<void> {
   await tx.updateTable('invites').set({ uses: sql`uses + 1` }).where('pk', '=', invite.pk).execute();
   await tx

@@ -30,8 +30,8 @@ const invite = (changes: Partial<NewInvite> = {}, on = test) =>
     ...changes,
   });
 
-describe('a code', () => {
-  it('tells a visitor what it gives, and is not used by that', async () => {
+describe('invitation code', () => {
+  it('shows a visitor what it grants, without being used', async () => {
     const code = await invite({ tier: 2, days: 30, betaAccess: true });
     expect(code).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/);
     for (let i = 0; i < 3; i++) {
@@ -40,7 +40,7 @@ describe('a code', () => {
     }
   });
 
-  it('gives a signed-in user what it holds, once, however it is typed', async () => {
+  it('grants its content to a signed-in user once, ignoring case and separators', async () => {
     const code = await invite({ tier: 2, days: 30, betaAccess: true, maxUses: 5 });
     const me = await test.as();
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
@@ -57,13 +57,13 @@ describe('a code', () => {
     expect(await me.post(path, { invite_code: code })).toMatchObject({ status: 409, body: { code: 'already_done' } });
   });
 
-  it('takes nothing away from whoever has more, and may last for good', async () => {
+  it('does not lower a higher tier, and can grant a tier without an end date', async () => {
     const me = await test.as({ tier: 3 });
     const { body } = await me.post<Taken>(path, { invite_code: await invite({ tier: 1 }) });
     expect(body).toMatchObject({ grants: { tier: 1, days: null }, user: { account: { tier: 3, beta_access: false } } });
   });
 
-  it('is used as often as it may be, however many come at once', async () => {
+  it('cannot be redeemed more often than allowed, also concurrently', async () => {
     const code = await invite({ tier: 1, maxUses: 2 });
     const users = await Promise.all([1, 2, 3, 4, 5].map(() => test.as()));
     const answers = await Promise.all(users.map((user) => user.post<Taken>(path, { invite_code: code })));
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is refused when it is unknown or expired', async () => {
+  it('is rejected if it is unknown or expired', async () => {
     const me = await test.as();
     const expired = await invite({ expiresAt: new Date(test.clock.now().getTime() - 1) });
     for (const caller of [test.anonymous, me]) {
@@ -94,7 +94,7 @@ describe('a code', () => {
     }
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const code = await invite();
     const rows = await test.database.db.selectFrom('invites').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', '').slice(0, 8));
@@ -102,7 +102,7 @@ describe('a code', () => {
 });
 
 describe('sign-up by invitation', () => {
-  it('needs a code', async () => {
+  it('requires a code', async () => {
     const without = await signUp(closed, { username: 'without' });
     expect(without).toMatchObject({ status: 403, body: { code: 'invite_required' } });
     const empty = await signUp(closed, { username: 'without', invite_code: '' });
@@ -114,18 +114,18 @@ describe('sign-up by invitation', () => {
     });
   });
 
-  it('uses the code and gives what it holds in the same transaction', async () => {
+  it('redeems the code in the transaction of the sign-up', async () => {
     const code = await invite({ tier: 1, days: 7 }, closed);
     const taken = await signUp(closed, { username: 'taken1', invite_code: await invite({}, closed) });
     expect(taken.status).toBe(200);
-    // A sign-up that fails leaves the code as it was.
+    // A failed sign-up does not use the code.
     expect((await signUp(closed, { username: 'taken1', invite_code: code })).body.code).toBe('username_taken');
     const answer = await signUp(closed, { username: 'invited', invite_code: code });
     expect(answer.body.user.account.tier).toBe(1);
     expect((await signUp(closed, { username: 'late', invite_code: code })).body.code).toBe('invite_invalid');
   });
 
-  it('lets one in by a code for one, when two come at once', async () => {
+  it('admits only one of two concurrent sign-ups with a single-use code', async () => {
     const code = await invite({}, closed);
     const answers = await Promise.all(
       ['left', 'right'].map((username) => signUp(closed, { username, invite_code: code })),
@@ -139,7 +139,7 @@ describe('sign-up by invitation', () => {
     expect(names).toHaveLength(1);
   });
 
-  it('takes a code where everybody may sign up, and refuses one that is no good', async () => {
+  it('accepts a code while registration is open, and rejects an invalid one', async () => {
     const code = await invite({ betaAccess: true });
     const { body } = await signUp(test, { username: 'beta-tester', invite_code: code });
     expect(body.user.account.beta_access).toBe(true);

@@ -11,11 +11,11 @@ import { lockUser } from './users.store.ts';
 type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter'>;
 
 /**
- * After this many wrong passwords a try costs a proof of work: for one name from anywhere, and for one name from one
- * network. So guessing gets dearer, and the owner still gets in. Names count as they were typed, whether there is such
- * an account or not. Name and email of one account are counted apart, because a common count would tell that they
- * belong together. Where a network has guessed at many names, one wrong password is enough for a name; a name without
- * any stays free, because others in that network have done nothing.
+ * Number of wrong passwords after which a login needs a proof of work: per name from anywhere, and per name and network.
+ * Guessing becomes expensive, and the owner can still log in. Names are counted as typed, whether the account exists or
+ * not. Username and email of one account are counted separately, because a shared count would reveal that they belong
+ * together. After a network has guessed at many names, one wrong password is enough for a name. A name without wrong
+ * passwords needs no proof, because other people in that network did nothing wrong.
  */
 const failures = {
   name: { name: 'login-failures', hits: 20, seconds: 900 },
@@ -23,12 +23,12 @@ const failures = {
   network: { name: 'login-failures-network', hits: 200, seconds: 300 },
 };
 
-/** Only somebody who has the password can use up these tries, and a new password gives new ones. */
+/** Only a caller who has the password can use up these attempts. A new password resets them. */
 const limits = {
   codes: { name: 'login-codes', hits: 20, seconds: 3_600 },
-  // Twenty an hour would hit one of the three codes in force within a year or two; so few a week, hardly in a lifetime.
+  // Twenty an hour would hit one of the three valid codes within a year or two; 100 a week hardly in a lifetime.
   wrongCodes: { name: 'login-wrong-codes', hits: 100, seconds: 7 * 86_400 },
-  // Each leaves a session in the database.
+  // Each login leaves a session in the database.
   opened: { name: 'login-opened', hits: 100, seconds: 300 },
 };
 
@@ -41,8 +41,8 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
   }
 
   return {
-    /** Whether so many passwords were wrong for this name that a try needs a proof of work. */
-    async needsWork(username: string, network: string): Promise<boolean> {
+    /** Returns whether a login with this name needs a proof of work. */
+    async needsProofOfWork(username: string, network: string): Promise<boolean> {
       const name = loginKey(username);
       const [many, manyNear, any, manyInNetwork] = await Promise.all([
         limiter.isSpent(failures.name, name),
@@ -54,7 +54,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
     },
 
     /**
-     * Takes the same time whether the account exists or not, and says the same.
+     * Takes the same time and gives the same answer whether the account exists or not.
      * @throws AppError invalid_credentials, user_disabled, second_factor_required, second_factor_wrong,
      *   too_many_requests, unavailable
      */
@@ -66,7 +66,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
       const right = await checkPassword(user?.password_hash, input.password);
       if (!user || !right) {
         await countFailure(input.username, from.network);
-        throw wrongPair();
+        throw invalidCredentials();
       }
       if (!user.is_active) throw disabled();
       if (user.two_factor && !input.code) throw codeRequired();
@@ -74,12 +74,12 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
       await limiter.take(user.two_factor ? limits.codes : limits.opened, holder);
       if (user.two_factor && (await limiter.isSpent(limits.wrongCodes, holder))) throw tooManyCodes();
       const opening = db.transaction().execute(async (tx) => {
-        // Checking takes a while. If the owner has changed the password meanwhile, the old one must not open a session.
+        // Checking takes a while. If the owner changed the password in the meantime, the old one must not open a session.
         const held = await lockUser(tx, user.pk);
-        if (held?.password_hash !== user.password_hash) throw wrongPair();
+        if (held?.password_hash !== user.password_hash) throw invalidCredentials();
         if (!held.is_active) throw disabled();
         const now = await findUserByPk(tx, user.pk);
-        if (!now) throw wrongPair();
+        if (!now) throw invalidCredentials();
         if (now.two_factor) {
           if (!input.code) throw codeRequired();
           if (!(await secondFactor.accept(tx, now.pk, input.code))) throw codeWrong();
@@ -96,25 +96,25 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
   };
 }
 
-/** Tells one password hash from another in a counter's key, without putting the hash itself there. */
+/** Distinguishes password hashes in the key of a counter, without storing the hash there. */
 const fingerprint = (passwordHash: string | null) =>
   createHash('sha256')
     .update(passwordHash ?? '')
     .digest('base64url')
     .slice(0, 16);
 
-const wrongPair = () => new AppError('invalid_credentials', 'Wrong username or password.');
+const invalidCredentials = () => new AppError('invalid_credentials', 'Wrong username or password.');
 
 const codeRequired = () =>
   new AppError('second_factor_required', 'Enter the six digits of your authenticator app, or a recovery code.');
 
-/** Whoever tried them has the password. */
+/** May be specific: a caller who reaches this limit has the password. */
 const tooManyCodes = () =>
   new AppError('too_many_requests', 'Too many wrong codes this week. Set a new password; then codes work again.', {
     retry_after: 86_400,
   });
 
 function codeWrong(): AppError {
-  const msg = 'This code is not right, or was used already. Enter the one that your app shows now.';
+  const msg = 'This code is wrong or was used already. Enter the code that your app shows now.';
   return new AppError('second_factor_wrong', msg, { fields: { code: msg } });
 }

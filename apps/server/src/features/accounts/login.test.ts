@@ -18,7 +18,7 @@ afterAll(() => test.close());
 
 const wrong = 'wrong wrong wrong';
 
-describe('many wrong passwords for one name', () => {
+describe('wrong passwords for one username', () => {
   const guess = (username: string, host: number, password = wrong, headers = {}) =>
     test.app.inject({
       method: 'POST',
@@ -35,7 +35,7 @@ describe('many wrong passwords for one name', () => {
     }
   }
 
-  it('make a try dearer from everywhere, and lock nobody out', async () => {
+  it('require a proof of work from every network, and do not lock the account', async () => {
     await signUp(test, { username: 'besieged' });
     await guessTwentyTimes('besieged');
     expect((await guess('besieged', 200, goodPassword)).json().code).toBe('pow_required');
@@ -50,19 +50,19 @@ describe('many wrong passwords for one name', () => {
     expect((await guess('besieged', 200, goodPassword)).statusCode).toBe(200);
   });
 
-  it('are counted for names that nobody has, too', async () => {
+  it('are counted for names without an account', async () => {
     await guessTwentyTimes('phantom');
     expect((await guess('phantom', 201)).json().code).toBe('pow_required');
     expect((await guess('phantom2', 201)).json().code).toBe('invalid_credentials');
   });
 
-  it('are counted, and right ones are not', async () => {
+  it('are counted; correct passwords are not', async () => {
     await signUp(test, { username: 'frequent' });
     for (let i = 0; i < 22; i++) expect((await guess('frequent', 100 + (i >> 2), goodPassword)).statusCode).toBe(200);
   });
 });
 
-describe('somebody in the same network', () => {
+describe('attacker in the same network', () => {
   const neighbour = '10.2.0.1';
   const post = (path: string, payload: object, headers = {}) =>
     test.app.inject({ method: 'POST', url: path, remoteAddress: neighbour, headers, payload });
@@ -74,7 +74,7 @@ describe('somebody in the same network', () => {
     'x-pow': await solvePow(test.anonymous, path, async () => (await ask(path)).json()),
   });
 
-  it('who guesses without working locks the owner out of nothing', async () => {
+  it('cannot lock the owner out with wrong passwords', async () => {
     await signUp(test, { username: 'classmate' });
     const login = '/api/account/login';
     const codes: string[] = [];
@@ -86,7 +86,7 @@ describe('somebody in the same network', () => {
     expect((await post(login, owner, await prove(login))).statusCode).toBe(200);
   });
 
-  it('who guesses at many names and takes many challenges keeps nobody from logging in, signing up and resetting', async () => {
+  it('cannot stop others from logging in, signing up or resetting a password', async () => {
     await signUp(test, { username: 'bystander' });
     await signUp(test, { username: 'mistaken' });
     for (let i = 0; i < 208; i++) await post('/api/account/login', { username: `name${i}`, password: wrong });
@@ -94,7 +94,7 @@ describe('somebody in the same network', () => {
     for (const path of paths) {
       for (let i = 0; i < 210; i++) expect((await ask(path)).statusCode).toBe(200);
     }
-    // A name without a wrong password needs no proof. One with a single wrong password does here, and gets in with it.
+    // A name without wrong passwords needs no proof. After one wrong password it does, and can log in with a proof.
     const bystander = { username: 'bystander', password: goodPassword };
     expect((await post('/api/account/login', bystander)).statusCode).toBe(200);
     const mistaken = { username: 'mistaken', password: goodPassword };
@@ -108,7 +108,7 @@ describe('somebody in the same network', () => {
   }, 60_000);
 });
 
-describe('a second factor', () => {
+describe('second factor', () => {
   /** Accepts 123456 once. */
   function doorWith(test: TestApp) {
     const { clock, database } = test;
@@ -141,7 +141,7 @@ describe('a second factor', () => {
     return body.user.pk;
   }
 
-  it('is asked for after the right password, and only then', async () => {
+  it('is requested only after the correct password', async () => {
     await guarded('guarded');
     expect(await logIn(test, { username: 'guarded' })).toMatchObject({
       status: 403,
@@ -157,7 +157,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('opens a session once it is accepted, and is not asked of others', async () => {
+  it('opens a session when it is correct, and is not requested for accounts without one', async () => {
     await guarded('twofold');
     await signUp(test, { username: 'onefold' });
     const open = doorWith(test);
@@ -169,16 +169,16 @@ describe('a second factor', () => {
     expect(await open('onefold', '654321')).toBe('open');
   });
 
-  it('opens one session when it comes twice at once', async () => {
+  it('opens one session for two concurrent logins with the same code', async () => {
     const pk = await guarded('twicefold');
     const open = doorWith(test);
     const answers = await Promise.all([open('twicefold', '123456'), open('twicefold', '123456')]);
     expect(answers.sort()).toEqual(['open', 'second_factor_wrong']);
     const sessions = await test.database.db.selectFrom('sessions').select('pk').where('user_pk', '=', pk).execute();
-    expect(sessions).toHaveLength(2); // that of the sign-up, and this one
+    expect(sessions).toHaveLength(2); // one from the sign-up, one from the login
   });
 
-  it('cannot be guessed by many tries at once, nor by a few an hour for weeks', async () => {
+  it('cannot be guessed by many concurrent attempts or by a few per hour for weeks', async () => {
     const pk = await guarded('patient');
     const open = doorWith(test);
     const guess = () => Promise.all(Array.from({ length: 25 }, (_, i) => open('patient', `1000${10 + i}`)));
@@ -196,7 +196,7 @@ describe('a second factor', () => {
     expect(await open('patient', '123456', 'harbour pepper 42 anvil')).toBe('open');
   });
 
-  it('cannot be guessed by somebody who has the password, whom a new password shuts out', async () => {
+  it('blocks an attacker who has the password, until a new password is set', async () => {
     const pk = await guarded('guessed2');
     const open = doorWith(test);
     for (let i = 0; i < 20; i++) expect(await open('guessed2', `00000${i}`)).toBe('second_factor_wrong');
@@ -208,14 +208,14 @@ describe('a second factor', () => {
 });
 
 describe('log-in', () => {
-  it('works by the confirmed address in any case, not by one that is pending', async () => {
+  it('accepts the confirmed address in any case, but not a pending one', async () => {
     const { body } = await signUp(test, { username: 'postal', email: 'Postal@Example.org' });
     expect((await logIn(test, { username: 'postal@example.org' })).body.code).toBe('invalid_credentials');
     await confirmEmail(test, body.user.pk, 'Postal@Example.org');
     expect((await logIn(test, { username: 'pOSTAL@example.org' })).status).toBe(200);
   });
 
-  it('is open to those whose account is about to be deleted, so that they can take it back', async () => {
+  it('is possible while the account is scheduled for deletion', async () => {
     const { body } = await signUp(test, { username: 'leaving' });
     const delete_at = new Date(test.clock.now().getTime() + 86_400_000);
     await test.database.db.updateTable('users').set({ delete_at }).where('pk', '=', body.user.pk).execute();
@@ -223,7 +223,7 @@ describe('log-in', () => {
     expect(answer.body.user.account.delete_at).toBe(delete_at.toISOString());
   });
 
-  it('tells the owner of a device that is new, where there is an address and it is wanted', async () => {
+  it('queues a mail about a new device, if the account has an address and wants these mails', async () => {
     const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
     const newer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0' };
     const phone = { 'user-agent': 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' };

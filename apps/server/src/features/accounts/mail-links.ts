@@ -2,13 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/clock';
 import { AppError } from '#platform/errors';
 
-/**
- * What a link does. `state` is what the link changes: it dies as soon as that changes, by the link or in another way.
- */
+/** What a link does. The link becomes invalid as soon as `state` changes, by the link or in another way. */
 export interface LinkSubject {
   purpose: 'verify' | 'reset';
   userPk: number;
-  /** Such as the address to confirm, or the hash of the password to replace. */
+  /** The value that the link replaces, for example the pending address or the hash of the old password. */
   state: string;
 }
 
@@ -17,8 +15,8 @@ export type Links = ReturnType<typeof createLinks>;
 const expiryBytes = 6;
 
 /**
- * Addresses for mails, `/verify/{user_id}/{hmac}` and `/password-reset/{user_id}/{hmac}`. The last part is base64url of
- * the expiry (seconds since 1970, 6 bytes) and HMAC-SHA256 over purpose, user, state and expiry. Nothing is stored.
+ * Creates links for mails, `/verify/{user_id}/{hmac}` and `/password-reset/{user_id}/{hmac}`. The last part is base64url
+ * of the expiry (seconds since 1970, 6 bytes) and HMAC-SHA256 over purpose, user, state and expiry. Nothing is stored.
  */
 export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clock; publicUrl: string }) {
   const paths = { verify: 'verify', reset: 'password-reset' };
@@ -29,7 +27,7 @@ export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clo
       .digest();
 
   return {
-    /** @param seconds how long it is good */
+    /** @param seconds lifetime of the link */
     make(subject: LinkSubject, seconds: number): string {
       const expiry = Buffer.alloc(expiryBytes);
       expiry.writeUIntBE(Math.floor(clock.now().getTime() / 1_000) + seconds, 0, expiryBytes);
@@ -37,10 +35,10 @@ export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clo
       return `${publicUrl}/${paths[subject.purpose]}/${subject.userPk}/${hmac}`;
     },
 
-    /** Compares in constant time. A wrong link is `invalid`, whatever expiry it claims. */
+    /** Compares in constant time. A wrong link is `invalid`, whatever its expiry. */
     check(subject: LinkSubject, hmac: string): 'good' | 'expired' | 'invalid' {
       const bytes = Buffer.from(hmac, 'base64url');
-      // Strict about the form, for base64 can spell the same bytes in more ways than one.
+      // Check the canonical form: base64 can encode the same bytes in several ways.
       if (bytes.length !== expiryBytes + 32 || bytes.toString('base64url') !== hmac) return 'invalid';
       const expiry = bytes.subarray(0, expiryBytes);
       if (!timingSafeEqual(bytes.subarray(expiryBytes), sign(subject, expiry))) return 'invalid';
@@ -54,9 +52,9 @@ const remedies: Record<LinkSubject['purpose'], string> = {
   reset: 'Ask for a new one where you log in.',
 };
 
-/** For a link that is altered, somebody else's, used, or about what has changed since: all look the same from outside. */
+/** For a link that is altered, used, of another account or outdated. The caller cannot distinguish these cases. */
 export const linkInvalid = (purpose: LinkSubject['purpose']) =>
-  new AppError('link_invalid', `This link is not valid, or was used already. ${remedies[purpose]}`);
+  new AppError('link_invalid', `This link is not valid or was used already. ${remedies[purpose]}`);
 
 export const linkExpired = (purpose: LinkSubject['purpose']) =>
   new AppError('link_expired', `This link has expired. ${remedies[purpose]}`);

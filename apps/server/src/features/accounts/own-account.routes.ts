@@ -7,14 +7,14 @@ import { createEmailService } from './email.service.ts';
 import { createInviteService } from './invites.service.ts';
 
 const limits = {
-  // Counted per session: a thief's tries take nothing from the owner, who has to be able to change the password.
+  // Counted per session: attempts with a stolen session must not stop the owner from changing the password.
   change: { name: 'account-change', hits: 20, seconds: 3_600 },
   settings: { name: 'account-settings', hits: 60, seconds: 60 },
-  // Counted by network, because visitors may ask what a code gives; wide enough for a class that was given one code.
+  // Counted per network, because visitors may look up a code; high enough for a class that shares one code.
   invite: { name: 'invite', hits: 100, seconds: 600 },
 };
 
-/** What the owner of an account sees and changes, except sessions, second factors, provider and own data. */
+/** Routes for the owner's account, except sessions, second factors, provider, data export and deletion. */
 export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { limiter } = deps;
   const emails = createEmailService(deps);

@@ -9,10 +9,10 @@ import { describeDevice } from './describe-device.ts';
 import { listSessions } from './sessions.read-model.ts';
 import { endOtherSessions, endSession, findOpenSession } from './sessions.store.ts';
 
-/** Names a session on its owner's account page. Nobody who reads it can end the session with it elsewhere. */
+/** Identifies a session on its owner's account page. The hash cannot be used to end the session elsewhere. */
 const hashOfSid = (sid: string) => createHash('sha256').update(sid).digest();
 
-/** The devices on which somebody is signed in. @param current the session that asks, which comes first */
+/** Lists the open sessions of a user. @param current pk of the session that calls, which is listed first */
 export async function readSessions(db: Db, userPk: number, current: number, now: Date): Promise<SessionLine[]> {
   const rows = await listSessions(db, userPk, current, now);
   return rows.map((row) => {
@@ -37,11 +37,11 @@ export function createOwnSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock
     list,
 
     /**
-     * Ends the session that asks.
-     * @param sid when given it has to be that session's own
+     * Ends the session of the viewer.
+     * @param sid if given, it must be the session's own id
      * @throws AppError not_found
      */
-    async leave(viewer: Viewer, sid: string | undefined): Promise<void> {
+    async logOut(viewer: Viewer, sid: string | undefined): Promise<void> {
       if (sid && sid !== viewer.sid) throw notFound('session');
       await db.transaction().execute(async (tx) => {
         await endSession(tx, viewer.sessionPk, 'logout', clock.now());

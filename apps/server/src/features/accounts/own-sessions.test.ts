@@ -22,7 +22,7 @@ const isIn = async (me: Caller) => (await me.get<Refusal>('/api/account/details'
 const sidOf = (access: string): string =>
   JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sid;
 
-/** Somebody on a computer, on a phone and with a program, in this order. */
+/** Signs a user in on a computer, a phone and with a program, in this order. */
 async function threeDevices(username: string) {
   await signUp(test, { username });
   await test.database.db.deleteFrom('sessions').execute();
@@ -33,14 +33,14 @@ async function threeDevices(username: string) {
     test.clock.advance(60);
   }
   const [computer, mobile, program] = callers;
-  if (!computer || !mobile || !program) throw new Error('There are three.');
+  if (!computer || !mobile || !program) throw new Error('Expected three sessions.');
   return { computer, mobile, program };
 }
 
-describe('the list of sessions', () => {
-  it('begins with the one that asks, then goes by when they were used', async () => {
+describe('list of sessions', () => {
+  it('starts with the current session, then sorts by last use', async () => {
     const { computer } = await threeDevices('lister');
-    await test.as(); // somebody else's is not in it
+    await test.as(); // a session of another user, which is not listed
     const list = await sessionsOf(computer);
     expect(list.map(({ device, kind, current }) => [device, kind, current])).toEqual([
       ['Firefox on Linux', 'desktop', true],
@@ -53,7 +53,7 @@ describe('the list of sessions', () => {
     expect((await test.anonymous.get('/api/account/sessions')).body.code).toBe('token_missing');
   });
 
-  it(`holds ${mostSessions}: one more ends the one that was used least recently`, async () => {
+  it(`contains at most ${mostSessions} sessions: another one ends the least recently used`, async () => {
     const { computer, mobile } = await threeDevices('collector');
     const { user_pk, expires_at } = await test.database.db
       .selectFrom('sessions')
@@ -71,7 +71,7 @@ describe('the list of sessions', () => {
     expect(await sessionsOf(last)).toHaveLength(mostSessions);
   });
 
-  it('leaves out what has expired, and moves with use every five minutes', async () => {
+  it('omits expired sessions, and updates the last use every five minutes', async () => {
     const { computer } = await threeDevices('user-of-it');
     const seen = async () => (await sessionsOf(computer))[0]?.last_seen_at;
     const before = await seen();
@@ -90,7 +90,7 @@ describe('the list of sessions', () => {
 });
 
 describe('ending a session', () => {
-  it('of another device works at its next request', async () => {
+  it("ends another device's session at its next request", async () => {
     const { computer, mobile, program } = await threeDevices('ender');
     const [, , third] = await sessionsOf(computer);
     const end = () => computer.post<Sessions>('/api/account/logout_device', { sid_hash: third?.sid_hash });
@@ -100,7 +100,7 @@ describe('ending a session', () => {
     expect(await end()).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it("is nobody else's business", async () => {
+  it("is not possible for another user's session", async () => {
     const { computer } = await threeDevices('victim');
     const [own] = await sessionsOf(computer);
     const thief = await test.as();
@@ -114,7 +114,7 @@ describe('ending a session', () => {
     expect([await isIn(computer), await isIn(thief)]).toEqual([true, true]);
   });
 
-  it('is logging out: by its sid, or without', async () => {
+  it('logs out, with or without the sid', async () => {
     const { computer, mobile, program } = await threeDevices('leaver');
     expect((await computer.post('/api/account/logout', { sid: sidOf(computer.access) })).status).toBe(200);
     expect((await mobile.post('/api/account/logout', {})).status).toBe(200);
@@ -122,7 +122,7 @@ describe('ending a session', () => {
     expect((await computer.post('/api/account/logout', {})).status).toBe(401);
   });
 
-  it('works for all the others at once', async () => {
+  it('ends all other sessions at once', async () => {
     const { computer, mobile, program } = await threeDevices('keeper');
     const bystander = await test.as();
     const answers = await Promise.all([1, 2].map(() => mobile.post<Sessions>('/api/account/logout_others', {})));
@@ -131,7 +131,7 @@ describe('ending a session', () => {
     expect(await isIn(bystander)).toBe(true);
   });
 
-  it('cannot be kept from the owner by whoever has stolen another session', async () => {
+  it('stays available to the owner after a thief used up the attempts of another session', async () => {
     const { computer: thief, mobile } = await threeDevices('robbed');
     for (let i = 0; i < 120; i++) await thief.post('/api/account/logout_device', { sid_hash: 'x' });
     expect((await thief.post('/api/account/logout_device', { sid_hash: 'x' })).status).toBe(429);
@@ -139,7 +139,7 @@ describe('ending a session', () => {
     expect(await isIn(thief)).toBe(false);
   });
 
-  it('comes with the account being disabled', async () => {
+  it('happens when the account is disabled', async () => {
     const { computer } = await threeDevices('banned');
     const acts = createAccountActions({ db: test.database.db, clock: test.clock });
     const setActive = (name: string, isActive: boolean) => acts.setActive(null, name, { isActive, reason: 'A test.' });

@@ -9,14 +9,14 @@ import { lockUserToChange, setPassword } from './users.store.ts';
 
 type Deps = Pick<AccountDeps, 'db' | 'limiter' | 'links' | 'queueMail'>;
 
-/** Limits links to one address: somebody who asks for more has these in the mailbox already. */
+/** Limits links to one address: a user who asks for more has these in the mailbox already. */
 const perAddress = { name: 'reset-address', hits: 5, seconds: 3_600 };
 
 export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
   return {
     /**
-     * Leaves a mail to be sent. Whether there is an account with this address is looked up only when that happens, so
-     * neither the answer nor its time can tell.
+     * Queues a reset mail. The worker looks up whether an account has this address, so neither the answer nor its timing
+     * reveals it.
      */
     async request(address: string): Promise<void> {
       const email = address.toLowerCase();
@@ -26,17 +26,17 @@ export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
     },
 
     /**
-     * Sets a password by a link, and ends every session.
+     * Sets a password by a link and ends every session.
      * @throws AppError link_invalid, link_expired, weak_password, unavailable
      */
     async use(userPk: number, hmac: string, password: string): Promise<void> {
       const user = check(await findUserByPk(db, userPk), hmac);
-      // Checked before the link is used up, so that somebody who chose a weak password may choose again.
+      // Checked before the link is used up, so that a user who chose a weak password can choose again.
       await refuseWeakPassword(password, [user.username, user.email ?? '']);
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (tx) => {
         await lockUserToChange(tx, userPk);
-        // Checked once more: when two use the link at the same time, one of them comes second.
+        // Checked again inside the transaction: two callers may use the link at the same time.
         check(await findUserByPk(tx, userPk), hmac);
         await setPassword(tx, userPk, passwordHash);
         await audit(tx, { actor: userPk, action: 'account.password_reset' });
@@ -46,7 +46,7 @@ export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
   };
 
   function check(user: UserRow | undefined, hmac: string): UserRow {
-    // Links go to confirmed addresses only: an account without one gets no link.
+    // Links are sent to confirmed addresses only: an account without one gets no link.
     const verdict = user?.email ? links.check(linkSubject('reset', user), hmac) : 'invalid';
     if (!user || verdict === 'invalid') throw linkInvalid('reset');
     if (verdict === 'expired') throw linkExpired('reset');

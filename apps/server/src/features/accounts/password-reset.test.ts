@@ -22,8 +22,8 @@ async function member() {
 const use = (link: { user_id: number; hmac: string }, password = newPassword) =>
   postWithWork(test, path, { ...link, password });
 
-describe('asking for a link', () => {
-  it('leaves the same job and answers the same, whether the address is known or not', async () => {
+describe('requesting a reset link', () => {
+  it('queues the same job and answers the same for known and unknown addresses', async () => {
     const { email } = await member();
     const known = await postWithWork(test, path, { email });
     const unknown = await postWithWork(test, path, { email: 'Nobody@example.org' });
@@ -35,7 +35,7 @@ describe('asking for a link', () => {
     ]);
   });
 
-  it('needs a proof of work in both forms', async () => {
+  it('requires a proof of work for the request and for the reset', async () => {
     const { email, pk } = await member();
     expect((await test.anonymous.post(path, { email })).body.code).toBe('pow_required');
     const link = await linkFor(test, 'reset', pk);
@@ -43,7 +43,7 @@ describe('asking for a link', () => {
     expect((await use(link)).status).toBe(200);
   });
 
-  it('fills no mailbox, and keeps nobody from asking', async () => {
+  it('is limited per mailbox without an error', async () => {
     const email = 'flooded@example.org';
     for (let i = 0; i < 7; i++) expect((await postWithWork(test, path, { email })).status).toBe(200);
     expect(await queuedMails(test, { email })).toHaveLength(5);
@@ -52,7 +52,7 @@ describe('asking for a link', () => {
     expect(await queuedMails(test, { email })).toHaveLength(6);
   });
 
-  it('refuses what is no address', async () => {
+  it('rejects invalid addresses', async () => {
     expect(await postWithWork(test, path, { email: 'nope' })).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },
@@ -62,8 +62,8 @@ describe('asking for a link', () => {
   });
 });
 
-describe('a link', () => {
-  it('sets the password, ends every session and tells the owner', async () => {
+describe('reset link', () => {
+  it('sets the password, ends every session and notifies the owner', async () => {
     const { pk, username, token } = await member();
     const other = await logIn(test, { username });
     expect(await use(await linkFor(test, 'reset', pk))).toMatchObject({ status: 200, body: {} });
@@ -83,7 +83,7 @@ describe('a link', () => {
     expect(events).toContainEqual({ action: 'account.password_reset' });
   });
 
-  it('is good once, also when it is used twice at the same moment', async () => {
+  it('works once, also when used twice at the same moment', async () => {
     const { pk, username } = await member();
     const link = await linkFor(test, 'reset', pk);
     const [one, two] = await Promise.all([use(link, 'first pepper 42 anvil'), use(link, 'second pepper 42 anvil')]);
@@ -97,7 +97,7 @@ describe('a link', () => {
     });
   });
 
-  it('stays good after a password that is weak', async () => {
+  it('stays valid after a weak password was rejected', async () => {
     const { pk, username } = await member();
     const link = await linkFor(test, 'reset', pk);
     const weak = await use(link, `${username}${username}`);
@@ -105,7 +105,7 @@ describe('a link', () => {
     expect((await use(link)).status).toBe(200);
   });
 
-  it('dies when the password or the address changes another way, and by age', async () => {
+  it('expires with age and when the password or the address changes', async () => {
     const { pk } = await member();
     const link = await linkFor(test, 'reset', pk);
     await confirmEmail(test, pk, 'moved@example.org');
@@ -118,7 +118,7 @@ describe('a link', () => {
     });
   });
 
-  it('is refused when it is altered, of somebody else, of another purpose, or of nobody', async () => {
+  it('is rejected if it is altered, for another account or purpose, or for an unknown account', async () => {
     const { pk, username } = await member();
     const stranger = await member();
     await test.database.db.updateTable('users').set({ pending_email: 'p@example.org' }).where('pk', '=', pk).execute();
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect((await use(link)).status).toBe(200);
   });
 
-  it('helps nobody to an account without a confirmed address, or to a disabled one', async () => {
+  it('does not work for an account without a confirmed address or a disabled account', async () => {
     const { body } = await signUp(test, { username: 'unconfirmed', email: 'un@example.org' });
     expect((await use(await linkFor(test, 'reset', body.user.pk))).body.code).toBe('link_invalid');
     const { pk, username } = await member();
@@ -149,7 +149,7 @@ describe('a link', () => {
     expect((await logIn(test, { username })).body.code).toBe('user_disabled');
   });
 
-  it('opens no way past the second factor', async () => {
+  it('does not bypass the second factor', async () => {
     const { pk, username } = await member();
     const secret = { user_pk: pk, secret: Buffer.alloc(40), confirmed_at: new Date() };
     await test.database.db.insertInto('totp_secrets').values(secret).execute();
@@ -157,7 +157,7 @@ describe('a link', () => {
     expect((await logIn(test, { username, password: newPassword })).body.code).toBe('second_factor_required');
   });
 
-  it('gives a first password to somebody who came through a provider', async () => {
+  it('sets the first password of an account created through the provider', async () => {
     const { pk, username } = await member();
     await test.database.db.updateTable('users').set({ password_hash: null }).where('pk', '=', pk).execute();
     expect((await logIn(test, { username })).body.code).toBe('invalid_credentials');

@@ -7,14 +7,14 @@ import { AppError } from '#platform/errors';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashing runs on the four threads with which Node also reads files and looks up names, so it gets only two of them.
- * With 40 waiting, the last one waits about half a second; anybody after that is asked to come again.
+ * Hashing shares its four threads with Node's file reads and name look-ups, so it may use only two of them. With 40
+ * callers waiting, the last one waits about half a second. Further callers get `unavailable`.
  */
 const limitHashing = createConcurrencyLimiter({
   maxRunning: 2,
   maxQueued: 40,
   createError: () =>
-    new AppError('unavailable', 'Too many people log in at this moment. Try again in a few seconds.', {
+    new AppError('unavailable', 'Too many people are logging in right now. Try again in a few seconds.', {
       retry_after: 3,
     }),
 });
@@ -25,12 +25,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 const { memoryCost, timeCost, parallelism } = parameters;
-/** A decoy: comparing with it takes as long as with any other hash, and no known password matches it. */
+/** A decoy hash: comparing with it takes as long as with any other hash, and no known password matches it. */
 const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Compares a password with a stored hash. Where there is no hash, or an invalid one, it takes the same time against a
- * decoy and answers false.
+ * Compares a password with a stored hash. For a missing or invalid hash it compares with a decoy, which takes the same
+ * time, and returns false.
  * @throws AppError unavailable
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function checkPassword(stored: string | null | undefined, password:
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Loaded at the first sign-up, because the dictionaries take a while to load and hold megabytes. */
+/** Loaded on the first sign-up, because the dictionaries load slowly and take megabytes of memory. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -56,16 +56,16 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Refuses a password that a guesser finds with the usual words and the owner's own name.
+ * Rejects a password that can be guessed with common words and the owner's name.
  * @throws AppError weak_password with the field `password`
  */
 export async function refuseWeakPassword(password: string, personal: string[]): Promise<void> {
   estimator ??= loadEstimator();
-  // The estimator blocks every request while it works. With all its substitutions (4 for a, $ for s) some passwords of
-  // 100 characters keep it busy for seconds; 40 characters with few substitutions take less than a tenth of a second.
+  // The estimator blocks every request while it runs. With all its substitutions (4 for a, $ for s) some passwords of
+  // 100 characters take seconds; 40 characters with few substitutions take less than a tenth of a second.
   const { score } = (await estimator).check(password.slice(0, 40), personal);
   if (score < 3) {
-    const msg = 'This password would be guessed quickly. Put a few unrelated words together.';
+    const msg = 'This password is easy to guess. Use a few unrelated words.';
     throw new AppError('weak_password', msg, { fields: { password: msg } });
   }
 }

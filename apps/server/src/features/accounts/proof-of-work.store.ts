@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db';
 
-/** Remembers a nonce as used. @returns false when it was used before */
+/** Marks a nonce as used. @returns false if it was used before */
 export async function useNonce(db: Db, nonce: string, expiresAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('pow_nonces')
@@ -11,7 +11,7 @@ export async function useNonce(db: Db, nonce: string, expiresAt: Date): Promise<
   return row !== undefined;
 }
 
-/** Forgets nonces that expired before a time: their challenges are refused for their age. */
+/** Deletes nonces that expired before a time. Their challenges are rejected because they have expired. */
 export async function deleteExpiredNonces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('pow_nonces').where('expires_at', '<', before).execute();
 }

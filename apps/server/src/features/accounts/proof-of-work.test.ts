@@ -24,7 +24,7 @@ const codeOf = (header: string) =>
     (error: { code: string }) => error.code,
   );
 
-it('costs about ten times as much as usual where it is dear, and is good once', async () => {
+it('costs about ten times as much when expensive, and is valid once', async () => {
   const tries = async (isExpensive: boolean) => {
     let work = 0;
     for (let i = 0; i < 8; i++) {
@@ -36,11 +36,11 @@ it('costs about ten times as much as usual where it is dear, and is good once', 
     }
     return work;
   };
-  // By chance, eight dear ones come out as cheap as eight usual ones less than once in 500,000 runs.
+  // The probability that eight expensive challenges cost less than eight normal ones is below 1 in 500,000.
   expect(await tries(true)).toBeGreaterThan(await tries(false));
 }, 60_000);
 
-it('takes for a dear challenge only the key that was asked for', async () => {
+it('accepts only the requested key for an expensive challenge', async () => {
   const challenge = await pow.challenge(...call, true);
   expect(await codeOf(pack(challenge, { counter: 1, derivedKey: `000${'0'.repeat(61)}` }))).toBe('pow_invalid');
   const lax = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '0' } };

@@ -5,11 +5,11 @@ import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { deleteExpiredNonces, useNonce } from './proof-of-work.store.ts';
 
-const goodFor = 120; // seconds
+const lifetimeSeconds = 120; // seconds
 
 export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 
-/** Stateless ALTCHA challenges bound to one call; each solution is good once. */
+/** Stateless ALTCHA challenges, each bound to one call. Each solution is valid once. */
 export function createProofOfWork({ db, clock, key, cost }: { db: Db; clock: Clock; key: Buffer; cost: number }) {
   const secrets = {
     hmacSignatureSecret: key.toString('base64url'),
@@ -18,8 +18,9 @@ export function createProofOfWork({ db, clock, key, cost }: { db: Db; clock: Clo
 
   return {
     /**
-     * @param isExpensive makes a challenge of about ten times the work. Making it costs us nothing, because we look for no
-     *   key beforehand: the browser looks for one that begins with zeros, and we derive that one key when it comes back.
+     * @param isExpensive creates a challenge of about ten times the work. Creating it costs the server nothing: it
+     *   derives no key in advance. The browser searches for a key that begins with zeros, and the server derives that one
+     *   key when it receives the solution.
      */
     challenge(method: string, path: string, isExpensive: boolean) {
       return createChallenge({
@@ -27,32 +28,32 @@ export function createProofOfWork({ db, clock, key, cost }: { db: Db; clock: Clo
         ...(isExpensive ? { cost: Math.ceil(cost / 2), keyPrefix: '000' } : { cost, counter: randomInt(100, 300) }),
         data: { method, path },
         deriveKey,
-        expiresAt: Math.floor(clock.now().getTime() / 1_000) + goodFor,
+        expiresAt: Math.floor(clock.now().getTime() / 1_000) + lifetimeSeconds,
         hmacAlgorithm: HmacAlgorithm.SHA_256,
         ...secrets,
       });
     },
 
     /**
-     * Checks the header X-POW and uses it up.
+     * Verifies the header X-POW and marks it as used.
      * @throws AppError pow_required, pow_invalid
      */
     async consume(header: string | string[] | undefined, method: string, path: string): Promise<void> {
       if (typeof header !== 'string' || header === '') {
         throw new AppError(
           'pow_required',
-          `This call needs a proof of work: get one from /api/account/pow, send it as X-POW.`,
+          `This call needs a proof of work. Get a challenge from /api/account/pow and send the solution as X-POW.`,
         );
       }
       const payload = decode(header);
-      if (!payload || !(await isSolved(payload))) throw refused();
+      if (!payload || !(await isSolved(payload))) throw proofInvalid();
       const { data, nonce, expiresAt } = payload.challenge.parameters;
-      if (data?.method !== method || data.path !== path || !expiresAt) throw refused();
-      if (expiresAt * 1_000 < clock.now().getTime()) throw refused();
-      if (!(await useNonce(db, nonce, new Date(expiresAt * 1_000)))) throw refused();
+      if (data?.method !== method || data.path !== path || !expiresAt) throw proofInvalid();
+      if (expiresAt * 1_000 < clock.now().getTime()) throw proofInvalid();
+      if (!(await useNonce(db, nonce, new Date(expiresAt * 1_000)))) throw proofInvalid();
     },
 
-    /** Forgets nonces of challenges that have expired. */
+    /** Deletes the nonces of expired challenges. */
     sweep: (): Promise<void> => deleteExpiredNonces(db, clock.now()),
   };
 
@@ -66,12 +67,12 @@ export function createProofOfWork({ db, clock, key, cost }: { db: Db; clock: Clo
       });
       return result.verified;
     } catch {
-      return false; // the library throws on shapes that it does not know
+      return false; // the library throws on unknown shapes
     }
   }
 }
 
-const refused = () =>
+const proofInvalid = () =>
   new AppError('pow_invalid', 'The proof of work is wrong, expired or used. Reload the page and try again.');
 
 function decode(header: string): Payload | undefined {

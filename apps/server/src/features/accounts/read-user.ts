@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors';
 import type { PresentUser } from './users.presenter.ts';
 import { findUserByPk } from './users.read-model.ts';
 
-/** The signed-in user, as calls that change an account answer. @throws AppError session_ended */
+/** Reads the signed-in user for the answer of a call that changes the account. @throws AppError session_ended */
 export type ReadUser = (db: Db | Tx, pk: number) => Promise<User>;
 
 export const createReadUser =

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('forgets credentials of sessions that ended a month ago, and keeps sessions and whatever is still good', async () => {
+it('deletes credentials of sessions that ended a month ago, and keeps sessions and valid credentials', async () => {
   const { db } = test.database;
   await signUp(test, { username: 'ended' });
   await signUp(test, { username: 'open' });

@@ -1,4 +1,4 @@
-/** Names that somebody could speak in the platform's name with, or that addresses may need. Written without - and _. */
+/** Names that could impersonate the platform, or that routes may need. Written without - and _. */
 const reserved = new Set([
   'abuse',
   'account',
@@ -42,7 +42,7 @@ const reserved = new Set([
   'www',
 ]);
 
-/** Whether nobody may take this name by themselves; the operator's command may give it. */
+/** Returns whether users cannot choose this name. The operator's command may assign it. */
 export function isReservedName(username: string): boolean {
   return reserved.has(username.toLowerCase().replace(/[-_]/g, ''));
 }

@@ -2,7 +2,7 @@ import { mostSessions } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import { currentTier } from './users.read-model.ts';
 
-/** The session and its user, in one query: it runs on every request that carries a credential. */
+/** Finds the session and its user in one query. It runs on every request with a credential. */
 export function findActor(db: Db, sid: string) {
   return db
     .selectFrom('sessions')
@@ -22,10 +22,10 @@ export function findActor(db: Db, sid: string) {
     .executeTakeFirst();
 }
 
-/** So many sessions back a device counts as known. */
+/** Number of recent sessions whose devices count as known. */
 const maxKnownUserAgents = 200;
 
-/** The open sessions: the one that asks first, then the others by their last use. */
+/** Lists the open sessions: the current one first, then the others by their last use. */
 export function listSessions(db: Db, userPk: number, currentPk: number, now: Date) {
   return db
     .selectFrom('sessions')
@@ -40,7 +40,7 @@ export function listSessions(db: Db, userPk: number, currentPk: number, now: Dat
     .execute();
 }
 
-/** How the browsers that this user has signed in with described themselves, including those of ended sessions. */
+/** Lists the User-Agent headers of the user's sessions, including ended ones. */
 export async function listUserAgents(db: Db, userPk: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -52,7 +52,7 @@ export async function listUserAgents(db: Db, userPk: number): Promise<string[]> 
   return rows.map((row) => row.user_agent);
 }
 
-/** What can confirm that a session's owner is asking: their password, or else how young the session is. */
+/** Reads what confirms the identity of a session's owner: the password hash and the start of the session. */
 export function findSessionPassword(db: Db, sessionPk: number) {
   return db
     .selectFrom('users')

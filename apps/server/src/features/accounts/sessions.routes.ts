@@ -3,7 +3,7 @@ import { registerEndpoints } from '#platform/http/routes';
 import type { AccountDeps } from './account-deps.ts';
 import { createOwnSessions } from './own-sessions.service.ts';
 
-/** Counted per session: whoever has stolen one cannot keep its owner from ending it. */
+/** Counted per session: a thief with a stolen session cannot stop its owner from ending it. */
 const endLimit = { name: 'end-sessions', hits: 120, seconds: 600 };
 
 export function sessionRoutes(app: FastifyInstance, deps: AccountDeps): void {
@@ -12,7 +12,7 @@ export function sessionRoutes(app: FastifyInstance, deps: AccountDeps): void {
     'GET /api/account/sessions': ({ viewer }) => sessions.list(viewer),
 
     'POST /api/account/logout': async ({ viewer, body }) => {
-      await sessions.leave(viewer, body.sid);
+      await sessions.logOut(viewer, body.sid);
       return {};
     },
 

@@ -21,7 +21,7 @@ import {
 import type { PresentUser } from './users.presenter.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 
-/** The last used credential stays good this long, so that two tabs or a lost answer do no harm. */
+/** How long the last used credential stays valid, so that two tabs or a lost answer do not end the session. */
 const graceMs = 20_000;
 
 export type SessionService = ReturnType<typeof createSessionService>;
@@ -38,48 +38,48 @@ interface Deps {
 export function createSessionService({ db, clock, tokens, queueMail, opened, presentUser }: Deps) {
   return {
     /**
-     * Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. The user
-     * is locked by the caller, so the number of sessions holds for two at once.
+     * Opens a session for an authenticated user, and queues a mail if the device is new. The caller has locked the user,
+     * so concurrent calls cannot exceed the maximum number of sessions.
      */
     async open(tx: Tx, user: UserRow, userAgent: string): Promise<SignedIn> {
       const now = clock.now();
       if (user.sign_in_mails && user.email !== null) await queueNewDeviceMail(tx, user.pk, userAgent, now);
       const session = await insertSession(tx, user.pk, userAgent, now);
       await endLeastUsed(tx, user.pk, mostSessions, now);
-      return pair(user, session.sid, await issueRefreshToken(tx, session.pk, now));
+      return issueTokens(user, session.sid, await issueRefreshToken(tx, session.pk, now));
     },
 
-    /** The session that a refresh credential belongs to, for which its exchanges are counted. */
+    /** Returns the session that a refresh credential belongs to. Exchanges are limited per session. */
     sessionOf: (refresh: string): Promise<number | undefined> => sessionOfRefresh(db, refresh),
 
     /**
-     * Exchanges a refresh credential for a new pair. A used one that comes back later than the grace ends the whole
-     * session, because one of the two who hold it is a thief.
+     * Exchanges a refresh credential for a new pair. Reuse of a credential after the grace period ends the whole session,
+     * because it means that two parties hold it.
      * @throws AppError refresh_expired, session_ended, user_disabled
      */
     async refresh(refresh: string): Promise<SignedIn> {
       const outcome = await db.transaction().execute((tx) => rotate(tx, refresh));
-      if ('error' in outcome) throw outcome.error; // thrown out here, so that ending the session is committed
+      if ('error' in outcome) throw outcome.error; // thrown after the transaction, so that ending the session is committed
       return outcome.signedIn;
     },
 
     sweep: (): Promise<void> => deleteOldRefreshTokens(db, clock.now()),
 
     /**
-     * Who is behind an access credential now: asks the database, so an ended session is out at once.
+     * Identifies the caller of an access credential. It reads the database, so an ended session is rejected immediately.
      * @throws AppError token_invalid, token_expired, session_ended, user_disabled
      */
     async identify(token: string): Promise<Viewer> {
       const claims = await tokens.verify(token);
       const actor = await findActor(db, claims.sid);
       if (!actor || actor.user_pk !== (claims.impersonatedBy ?? claims.userPk)) throw sessionEnded();
-      // Disabling an account ends its sessions too, and this is the reason that its owner has to hear.
+      // Disabling an account also ends its sessions. The owner should see this reason, not "session ended".
       if (!actor.is_active) throw disabled();
       if (actor.ended_at) throw sessionEnded();
       await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
       const session = { ...opened, sid: claims.sid, sessionPk: actor.session_pk };
       if (claims.impersonatedBy !== null)
-        return { ...(await seen(actor, claims.userPk)), ...session, impersonatedBy: claims.impersonatedBy };
+        return { ...(await readViewedUser(actor, claims.userPk)), ...session, impersonatedBy: claims.impersonatedBy };
       return {
         pk: actor.user_pk,
         username: actor.username,
@@ -91,8 +91,8 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     },
   };
 
-  /** The learner as whom a superuser looks. The view ends once the superuser is none any more, or the learner is one. */
-  async function seen(actor: { is_superuser: boolean }, userPk: number) {
+  /** The learner whom a superuser views the site as. The view ends if the superuser is demoted or the learner promoted. */
+  async function readViewedUser(actor: { is_superuser: boolean }, userPk: number) {
     const user = await findUserByPk(db, userPk);
     if (!actor.is_superuser || !user || user.is_superuser) throw sessionEnded();
     return { pk: user.pk, username: user.username, tier: user.tier, isSuperuser: false, betaAccess: user.beta_access };
@@ -101,7 +101,7 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
   async function queueNewDeviceMail(tx: Tx, userPk: number, userAgent: string, now: Date): Promise<void> {
     const device = describeDevice(userAgent).text;
     const before = await listUserAgents(tx, userPk);
-    // In the first session of an account every device is new, and the owner has just made the account.
+    // In the first session of an account every device is new, and the owner has just created the account.
     if (before.length === 0 || before.some((known) => describeDevice(known).text === device)) return;
     await queueMail(tx, { kind: 'new_sign_in', user: userPk, device, at: now.toISOString() });
   }
@@ -127,10 +127,10 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
       return { error: sessionEnded() };
     }
     if (!usedAt) await markAllUsed(tx, session.pk, now);
-    return { signedIn: await pair(user, session.sid, await issueRefreshToken(tx, session.pk, now)) };
+    return { signedIn: await issueTokens(user, session.sid, await issueRefreshToken(tx, session.pk, now)) };
   }
 
-  async function pair(user: UserRow, sid: string, refresh: string): Promise<SignedIn> {
+  async function issueTokens(user: UserRow, sid: string, refresh: string): Promise<SignedIn> {
     const access = await tokens.issue({ userPk: user.pk, sid, tier: user.tier, isSuperuser: user.is_superuser });
     return { token: { access, refresh }, user: presentUser(user) };
   }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { userAgentLength } from './describe-device.ts';
 
 const refreshDays = 30;
-/** How exact `last_seen_at` is, so that not every request writes. */
+/** Precision of `last_seen_at`, so that not every request writes. */
 const seenEveryMs = 5 * 60_000;
 
 export interface OpenSession {
@@ -32,7 +32,7 @@ export async function insertSession(tx: Tx, userPk: number, userAgent: string, n
   return { pk: row.pk, sid };
 }
 
-/** Ends the open sessions of a user beyond the newest few, those first that were used least recently. */
+/** Ends all open sessions of a user except the `keep` most recently used ones. */
 export async function endLeastUsed(tx: Tx, userPk: number, keep: number, now: Date): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -51,7 +51,7 @@ export async function endLeastUsed(tx: Tx, userPk: number, keep: number, now: Da
     .execute();
 }
 
-/** Makes a new refresh credential (256 random bits) and prolongs its session; only the hash is kept. */
+/** Creates a refresh credential (256 random bits) and extends its session. Only the hash is stored. */
 export async function issueRefreshToken(tx: Tx, sessionPk: number, now: Date): Promise<string> {
   const refresh = randomBytes(32).toString('base64url');
   await tx
@@ -66,7 +66,7 @@ export async function issueRefreshToken(tx: Tx, sessionPk: number, now: Date): P
   return refresh;
 }
 
-/** The session that a refresh credential belongs to, used or not. */
+/** Returns the session that a refresh credential belongs to, whether the credential was used or not. */
 export async function sessionOfRefresh(db: Db, refresh: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -76,9 +76,7 @@ export async function sessionOfRefresh(db: Db, refresh: string): Promise<number 
   return row?.session_pk;
 }
 
-/**
- * The credential with its session, the session's row locked: two exchanges of one credential come one after another.
- */
+/** Finds the credential with its session and locks the session's row, so that exchanges of one credential are serial. */
 export async function findRefreshForUpdate(tx: Tx, refresh: string) {
   const session = await tx
     .selectFrom('sessions')
@@ -88,7 +86,7 @@ export async function findRefreshForUpdate(tx: Tx, refresh: string) {
     .forUpdate('sessions')
     .executeTakeFirst();
   if (!session) return undefined;
-  // Read after the lock, so that it is what the exchange before this one left.
+  // Read after the lock, to see the result of the previous exchange.
   const token = await tx
     .selectFrom('refresh_tokens')
     .select(['used_at'])
@@ -97,7 +95,7 @@ export async function findRefreshForUpdate(tx: Tx, refresh: string) {
   return token && { session, usedAt: token.used_at, lastUse: await lastUseOf(tx, session.pk) };
 }
 
-/** When a credential of this session was last used up: all that are unused go at once, the newest one among them. */
+/** Returns when a credential of this session was last used. All unused credentials are marked at the same time. */
 async function lastUseOf(tx: Tx, sessionPk: number): Promise<Date | null> {
   const row = await tx
     .selectFrom('refresh_tokens')
@@ -112,8 +110,8 @@ async function lastUseOf(tx: Tx, sessionPk: number): Promise<Date | null> {
 }
 
 /**
- * Uses up every credential that the session has. There are several when one was exchanged twice within the grace. Using
- * one of them uses up all, or else a thief who was quick once could go on beside the owner for ever.
+ * Marks every credential of the session as used. There are several when one was exchanged twice within the grace period.
+ * If the others stayed valid, a thief who exchanged one in time could keep a parallel session forever.
  */
 export async function markAllUsed(tx: Tx, sessionPk: number, now: Date): Promise<void> {
   await tx
@@ -138,7 +136,7 @@ export async function endSession(
     .execute();
 }
 
-/** A session of a user by the hash of its sid; nothing where it is another's, or has ended. */
+/** Finds an open session of the user by the hash of its sid. */
 export async function findOpenSession(tx: Tx, userPk: number, sidHash: Buffer): Promise<number | undefined> {
   const row = await tx
     .selectFrom('sessions')
@@ -161,7 +159,7 @@ export async function isOpen(tx: Tx, sessionPk: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** @returns how many there were */
+/** @returns the number of ended sessions */
 export async function endOtherSessions(tx: Tx, userPk: number, keepPk: number, now: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -173,7 +171,7 @@ export async function endOtherSessions(tx: Tx, userPk: number, keepPk: number, n
   return Number(numUpdatedRows);
 }
 
-/** Notes that a session is in use; writes once in five minutes at most. */
+/** Updates `last_seen_at`, at most once in five minutes. */
 export async function touchSession(db: Db, session: { pk: number; lastSeenAt: Date }, now: Date): Promise<void> {
   const latest = new Date(now.getTime() - seenEveryMs);
   if (session.lastSeenAt > latest) return;
@@ -186,8 +184,8 @@ export async function touchSession(db: Db, session: { pk: number; lastSeenAt: Da
 }
 
 /**
- * Forgets the credentials of sessions that ended or expired a month ago. Until then a used credential that comes back
- * can be told apart from an unknown one. The session itself stays, because it says which devices an account knows.
+ * Deletes the credentials of sessions that ended or expired a month ago. Until then a reused credential can be
+ * distinguished from an unknown one. The session itself stays, because it records a known device of the account.
  */
 export async function deleteOldRefreshTokens(db: Db, now: Date): Promise<void> {
   const before = inDays(now, -refreshDays);

@@ -33,7 +33,7 @@ export function createSignup({ db, sessions, register, invites, emails }: Deps) 
     const email = input.email || null;
     if (register === 'closed' || !(await isSignupOpen(db))) throw closed();
     if (register === 'invite' && !code) throw inviteRequired();
-    // Cheap refusals come before the password is hashed; the transaction checks all of them again.
+    // Cheap checks run before the password is hashed; the transaction repeats all of them.
     if (code) await invites.find(code);
     if (isReservedName(input.username)) throw usernameTaken();
     await refuseWeakPassword(input.password, [input.username, email ?? '']);

@@ -58,7 +58,7 @@ export function withToken(test: TestApp, access: string): Caller {
   };
 }
 
-/** The mails that were left to be sent to or about somebody, oldest first. */
+/** Lists the queued mails to or about a user, oldest first. */
 export async function queuedMails(test: TestApp, whom: { user: number } | { email: string }): Promise<AccountMail[]> {
   const { rows } = await sql<{ data: AccountMail }>`
     select data from pgboss.job where name = 'account-mail' and data @> ${JSON.stringify(whom)}::jsonb
@@ -66,7 +66,7 @@ export async function queuedMails(test: TestApp, whom: { user: number } | { emai
   return rows.map((row) => row.data);
 }
 
-/** What the link in a mail carries, for the user as they are now. */
+/** Returns the parameters of a mail link for the current state of the user. */
 export async function linkFor(test: TestApp, purpose: LinkSubject['purpose'], userPk: number, seconds = 3_600) {
   const links = createLinks({ key: Buffer.alloc(32, 'mail-links'), clock: test.clock, publicUrl: '' });
   const user = await findUserByPk(test.database.db, userPk);
@@ -75,7 +75,7 @@ export async function linkFor(test: TestApp, purpose: LinkSubject['purpose'], us
   return { user_id: userPk, hmac };
 }
 
-/** Gives an account a confirmed address, as its owner has opened the link. */
+/** Confirms the address of an account, as if its owner had opened the link. */
 export async function confirmEmail(test: TestApp, userPk: number, email: string): Promise<void> {
   await test.database.db.updateTable('users').set({ email, pending_email: null }).where('pk', '=', userPk).execute();
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 
-/** What a ticket was issued for; it is worth nothing for any other purpose. */
+/** The purpose that a ticket was issued for. It is invalid for any other purpose. */
 export type TicketPurpose = 'passkey-add' | 'passkey-login' | 'provider-start' | 'provider-finish';
 
 export interface Ticket {
@@ -15,12 +15,12 @@ export type Tickets = ReturnType<typeof createTickets>;
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest();
 
 /**
- * Tickets for things that somebody has begun and will finish once and soon. A ticket is 256 random bits, of which only
- * the hash is kept.
+ * Tickets for short multi-step actions that are completed once. A ticket is 256 random bits, of which only the hash is
+ * stored.
  */
 export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** @param seconds how long it is good */
+    /** @param seconds lifetime of the ticket */
     async issue(purpose: TicketPurpose, seconds: number, ticket: Ticket): Promise<string> {
       const secret = randomBytes(32).toString('base64url');
       await db
@@ -36,7 +36,7 @@ export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
       return secret;
     },
 
-    /** Uses a ticket up, whatever comes of it. @returns undefined when it is unknown, used, expired or for something else */
+    /** Uses a ticket up. @returns undefined if it is unknown, used, expired or for another purpose */
     async consume(tx: Db | Tx, purpose: TicketPurpose, ticket: string): Promise<Ticket | undefined> {
       const row = await tx
         .deleteFrom('tickets')
@@ -49,8 +49,8 @@ export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Uses up a ticket that was signed instead of stored. Whoever made it has checked signature and time.
-     * @returns false where it was used before
+     * Uses up a ticket that was signed instead of stored. The caller has verified its signature and expiry.
+     * @returns false if it was used before
      */
     async spend(purpose: TicketPurpose, ticket: string, expiresAt: Date): Promise<boolean> {
       const row = await db
@@ -62,7 +62,7 @@ export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
       return row !== undefined;
     },
 
-    /** Forgets those that have expired. */
+    /** Deletes expired tickets. */
     async sweep(): Promise<void> {
       await db.deleteFrom('tickets').where('expires_at', '<', clock.now()).execute();
     },

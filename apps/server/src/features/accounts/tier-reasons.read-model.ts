@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db/db';
 
 const mostReasons = 50;
 
-/** What lifts the tier of an account now, then what will, then what did (the newest first). */
+/** Lists the entitlements of an account: current ones, then future ones, then past ones (newest first). */
 export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): Promise<Entitlement[]> {
   const rank = sql<0 | 1 | 2>`case
     when entitlements.ends_at <= ${now} then 2 when entitlements.starts_at > ${now} then 1 else 0 end`;
@@ -40,7 +40,7 @@ export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): P
   }));
 }
 
-/** Why an account has the tier that it has, for the operator's command; undefined for no such account. */
+/** Explains the tier of an account, for the operator's command. Returns undefined if the account does not exist. */
 export async function explainTier(db: Db, username: string, now: Date): Promise<string | undefined> {
   const user = await db
     .selectFrom('users')

@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 const on = (day: string) => new Date(`${day}T12:00:00Z`);
 
-it('says what lifts a tier now, what did, and what will', async () => {
+it('explains current, past and future entitlements', async () => {
   const { db } = database;
   const { pk, username } = await buildUser(db, { username: 'buyer' });
   expect(await explainTier(db, username, on('2026-03-01'))).toBe(

@@ -4,14 +4,14 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { confirmEmail, signUp } from './testing.ts';
 
 /**
- * The time that an answer takes must not tell whether an account exists. Samples are taken in turns, and compared by
- * rank: how likely is one of these longer than one of those? A machine that is busy now and then disturbs all alike.
+ * The response time must not reveal whether an account exists. Samples alternate and are compared by rank: the
+ * probability that one of these is longer than one of those. Load on the machine affects all samples equally.
  */
 
 const samples = 40;
 const warmUp = 5;
 
-/** Between 0 and 1; one half where the two cannot be told apart. */
+/** Between 0 and 1; 0.5 means that the two cannot be distinguished. */
 function probabilityOfLonger(these: number[], those: number[]): number {
   let longer = 0;
   for (const one of these) for (const other of those) longer += one > other ? 1 : one === other ? 0.5 : 0;
@@ -33,15 +33,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Posts each of these bodies in turns. @returns the milliseconds and the different answers of each */
+/** Posts each body alternately. @returns the milliseconds and the distinct answers per body */
 async function measure(url: string, bodies: object[]): Promise<{ times: number[][]; answers: Set<string>[] }> {
   const times: number[][] = bodies.map(() => []);
   const answers = bodies.map(() => new Set<string>());
   for (let round = 0; round < samples + warmUp; round++) {
-    // In both orders, because work that one leaves for later may disturb the next.
+    // In both orders, because work deferred by one call may disturb the next.
     const turns = [...bodies.entries()];
     for (const [index, payload] of round % 2 ? turns.reverse() : turns) {
-      test.clock.advance(3_700); // into fresh windows of every limit
+      test.clock.advance(3_700); // a new window of every limit
       const headers = { 'x-pow': await solvePow(test.anonymous, url) };
       const begin = performance.now();
       const response = await test.app.inject({ method: 'POST', url, payload, headers });
@@ -53,8 +53,8 @@ async function measure(url: string, bodies: object[]): Promise<{ times: number[]
   return { times, answers };
 }
 
-describe('the time of', () => {
-  it('a log-in with a wrong password is the same for an account, for one without a password, and for none', async () => {
+describe('response time', () => {
+  it('of a failed login is the same for an account, an account without a password, and no account', async () => {
     const bodies = ['known', 'passwordless', 'unknown'].map((username) => ({
       username,
       password: 'wrong wrong wrong',
@@ -69,7 +69,7 @@ describe('the time of', () => {
     expect(answers[2]).toEqual(answers[0]);
   }, 60_000);
 
-  it('asking for a reset is the same for an address that is known and one that is not', async () => {
+  it('of a reset request is the same for known and unknown addresses', async () => {
     const bodies = ['known@example.org', 'other@example.org'].map((email) => ({ email }));
     const { times, answers } = await measure('/api/account/reset', bodies);
     const [known = [], unknown = []] = times;
@@ -78,8 +78,8 @@ describe('the time of', () => {
     expect(answers[1]).toEqual(answers[0]);
   }, 60_000);
 
-  it('two things that differ is told apart by this test', async () => {
-    // A log-in would behave like this if it compared no password where there is no account.
+  it('of two different operations is distinguished by this test', async () => {
+    // A login would behave like this if it compared no password for a missing account.
     const { times } = await measure('/api/account/login', [
       { username: 'known', password: 'wrong wrong wrong' },
       { username: 'known', password: '' },

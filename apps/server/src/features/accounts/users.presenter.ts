@@ -5,7 +5,7 @@ import type { UserRow } from './users.read-model.ts';
 
 export type PresentUser = (row: UserRow) => User;
 
-/** @param companyDomain the operator's company; null where there is none */
+/** @param companyDomain the operator's company; null without one */
 export const createPresentUser =
   (companyDomain: string | null): PresentUser =>
   (row) => ({

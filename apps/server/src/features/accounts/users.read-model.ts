@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type ActiveSubscription, activeSubscription } from '#features/payments/active-subscription.public';
 import type { Db, Tx } from '#platform/db/db';
 
-/** A user with the tier that is current: the highest of the entitlements in force. */
+/** A user with the current tier: the highest of the active entitlements. */
 export interface UserRow {
   pk: number;
   username: string;
@@ -37,7 +37,7 @@ export interface UserRow {
   active_subscription: ActiveSubscription | null;
 }
 
-/** `select coalesce(max(tier), 0)` over the entitlements in force; needs `users` in the query around it. */
+/** `select coalesce(max(tier), 0)` over the active entitlements. The surrounding query must contain `users`. */
 export const currentTier = sql<Tier>`(
   select coalesce(max(entitlements.tier), 0)::int from entitlements
   where entitlements.user_pk = users.pk and entitlements.starts_at <= now()
@@ -86,10 +86,10 @@ export function findUserByPk(db: Db, pk: number): Promise<UserRow | undefined> {
   return users(db).where('users.pk', '=', pk).executeTakeFirst();
 }
 
-/** A login form's name or email as it is looked up and counted. */
+/** Normalises the name or email of a login form for look-ups and counters. */
 export const loginKey = (login: string): string => login.toLowerCase();
 
-/** By username or by verified email, whichever the login form was given; case does not count. */
+/** Finds a user by username or verified email, ignoring case. */
 export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   const key = loginKey(login);
   return users(db)
@@ -100,7 +100,7 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
     .executeTakeFirst();
 }
 
-/** Whether anybody has an account here. */
+/** Returns whether there are any accounts. */
 export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('pk').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -8,13 +8,13 @@ import { AppError } from '#platform/errors';
 export interface NewUser {
   username: string;
   pendingEmail: string | null;
-  /** Null for those who come through a provider. */
+  /** Null for accounts created by the sign-in provider. */
   passwordHash: string | null;
   isSuperuser?: boolean;
 }
 
 /**
- * The profile's slug begins as the name, so a name that is another's slug is taken too.
+ * Creates a user. The profile slug starts as the name, so a name that equals another account's slug is taken too.
  * @throws AppError username_taken
  */
 export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
@@ -33,7 +33,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
     .returning('pk')
     .executeTakeFirst();
   if (!row) throw usernameTaken();
-  // Somebody may have looked for this profile before, so a page that says that there is none may be cached.
+  // A cached page may say that this profile does not exist.
   await announcePageChange(tx, [`/api/account/profile/${user.username.toLowerCase()}`]);
   return row.pk;
 }
@@ -43,7 +43,7 @@ export function usernameTaken(): AppError {
   return new AppError('username_taken', msg, { fields: { username: msg } });
 }
 
-/** The facts that decide about signing in, locked until the transaction ends: two who sign in to one account do it one after another. */
+/** Reads and locks what a login depends on, until the transaction ends. Logins to one account are serial. */
 export function lockUser(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
@@ -54,27 +54,26 @@ export function lockUser(tx: Tx, pk: number) {
 }
 
 /**
- * Locks an account, so that its changes come one after another. Call it before you read what you change. Rows that refer
- * to the account can be written meanwhile: two superusers who change each other would wait in a circle for their entries
- * in the log.
+ * Locks an account, so that changes to it are serial. Call it before you read what you change. Rows that refer to the
+ * account can still be written; otherwise two superusers who change each other would deadlock on their audit entries.
  */
 export async function lockUserToChange(tx: Tx, pk: number): Promise<void> {
   await tx.selectFrom('users').select('pk').where('pk', '=', pk).forNoKeyUpdate().execute();
 }
 
-/** Fails by a unique index when somebody else has the name or the address: see `violates`. */
+/** Fails with a unique violation if another account has the name or the address: see `violates`. */
 export async function updateUser(tx: Tx, pk: number, changes: Updateable<Database['users']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await tx.updateTable('users').set(changes).where('pk', '=', pk).execute();
 }
 
-/** Whether a statement failed because one of these unique indexes has the value already. */
+/** Returns whether a statement failed because of a duplicate value in one of these unique indexes. */
 export function violates(error: unknown, ...indexes: string[]): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint !== undefined && indexes.includes(constraint);
 }
 
-/** Whether the profile of somebody else goes by this name. */
+/** Returns whether another account's profile has this slug. */
 export async function isSlugOfAnother(tx: Tx, pk: number, name: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -85,12 +84,12 @@ export async function isSlugOfAnother(tx: Tx, pk: number, name: string): Promise
   return row !== undefined;
 }
 
-/** @param endsAt null: for good */
+/** @param endsAt null for no end */
 export async function grantTier(tx: Tx, userPk: number, tier: number, endsAt: Date | null = null): Promise<void> {
   await tx.insertInto('entitlements').values({ user_pk: userPk, source: 'grant', tier, ends_at: endsAt }).execute();
 }
 
-/** A new password ends every session of the account, but the one that it was set from, if there is one. */
+/** Sets a password and ends every session of the account except the given one. */
 export async function setPassword(tx: Tx, userPk: number, passwordHash: string, keepSessionPk = 0): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('pk', '=', userPk).execute();
   await tx
@@ -102,7 +101,7 @@ export async function setPassword(tx: Tx, userPk: number, passwordHash: string, 
     .execute();
 }
 
-/** An account that is switched off has no sessions. */
+/** Enables or disables an account. Disabling ends its sessions. */
 export async function setActive(tx: Tx, userPk: number, isActive: boolean): Promise<void> {
   await tx.updateTable('users').set({ is_active: isActive }).where('pk', '=', userPk).execute();
   if (isActive) return;

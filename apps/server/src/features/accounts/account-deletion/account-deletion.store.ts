@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
-/** Any fixed number: superusers who leave at the same moment do so one after another. */
+/** Advisory lock id (an arbitrary fixed number). Two superusers cannot delete their accounts at the same moment. */
 const superuserLock = 4_839_205;
 
-/** The facts that decide whether a user may leave, locked until the transaction ends. */
+/** Reads and locks what decides whether a user may delete the account, until the transaction ends. */
 export function lockUser(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
@@ -47,7 +47,7 @@ export async function listDueAccounts(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ pk }) => pk);
 }
 
-/** Locks an account whose day has come; undefined when its owner kept it, or another node is deleting it. */
+/** Locks a due account. Undefined if its owner cancelled the deletion or another node is deleting it. */
 export function lockDueAccount(tx: Tx, pk: number, now: Date) {
   return tx
     .selectFrom('users')
@@ -60,8 +60,8 @@ export function lockDueAccount(tx: Tx, pk: number, now: Date) {
 }
 
 /**
- * Deletes a user with everything that is theirs. The audit log keeps what was done, but not by whom, nor with what data
- * where that tells of the person. It only grows otherwise: the setting is what its trigger asks for.
+ * Deletes a user with all personal data. The audit log keeps the actions without the actor, and without the data that
+ * describes the person. The log is otherwise append-only: its trigger permits this update only with the setting.
  */
 export async function deleteUser(tx: Tx, pk: number): Promise<void> {
   const subject = `user:${pk}`;

@@ -32,7 +32,7 @@ const actionsOf = async (pk: number) =>
       .execute()
   ).map(({ action }) => action);
 const nothingPaid = { onSchedule: async () => {}, onDelete: async () => {} };
-/** What the server's clean-up does, on a node of its own. */
+/** Runs the sweep like another server node. */
 const node = (endLabs: (pk: number) => Promise<void> = async () => {}) =>
   createAccountDeletion({
     db: test.database.db,
@@ -49,8 +49,8 @@ async function sweepLikeTheServer(): Promise<void> {
   await node((pk) => endLabsOf(deps, pk)).sweep();
 }
 
-describe('asking for it', () => {
-  it('takes the password, sets the day, and ends every session', async () => {
+describe('scheduling an account deletion', () => {
+  it('requires the password, sets the date and ends every session', async () => {
     const learner = await test.as({ passwordHash });
     const phone = await test.as({ pk: learner.pk });
     expect((await learner.post(leave, { password: 'wrong' })).body.code).toBe('wrong_password');
@@ -70,7 +70,7 @@ describe('asking for it', () => {
     expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled']);
   });
 
-  it('keeps the first day when it is asked for again, and twice at once', async () => {
+  it('keeps the first date on repeated and concurrent requests', async () => {
     const learner = await test.as({ passwordHash });
     const [one, two] = [await test.as({ pk: learner.pk }), await test.as({ pk: learner.pk })];
     await Promise.all([one.post(leave, { password }), two.post(leave, { password })]);
@@ -82,7 +82,7 @@ describe('asking for it', () => {
     expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled']);
   });
 
-  it('can be taken back, which brings the profile and the place back', async () => {
+  it('can be cancelled, which restores the profile and the leaderboard rank', async () => {
     const learner = await test.as({ username: 'Returner', passwordHash });
     await test.database.db
       .insertInto('board_scores')
@@ -105,7 +105,7 @@ describe('asking for it', () => {
     expect(await find(learner.pk)).toBeDefined();
   });
 
-  it('is refused to the last superuser, also to the last two at once', async () => {
+  it('is rejected for the last superuser, also when the last two ask at once', async () => {
     const { db } = test.database;
     const [one, two] = [
       await test.as({ isSuperuser: true, passwordHash }),
@@ -119,15 +119,15 @@ describe('asking for it', () => {
     await db.updateTable('users').set({ delete_at: null }).where('pk', 'in', [one.pk, two.pk]).execute();
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect((await test.anonymous.post(leave, { password })).body.code).toBe('token_missing');
     expect((await test.anonymous.post('/api/account/keep')).body.code).toBe('token_missing');
     expect((await (await test.as()).post(leave, { password: 1 })).body.code).toBe('invalid_request');
   });
 });
 
-describe('when the day has come', () => {
-  it('takes everything along, ends labs, frees the name, and leaves the others’ ranks right', async () => {
+describe('deleting due accounts', () => {
+  it('deletes all data, ends labs, frees the username and corrects the ranks of others', async () => {
     const { db } = test.database;
     await db.deleteFrom('board_scores').execute();
     const learner = await test.as({ username: 'Goner', passwordHash });
@@ -160,7 +160,7 @@ describe('when the day has come', () => {
     expect((await back.post(`/api/lab/${slug}/start`)).status).toBe(200);
     expect(await runtime.list()).toHaveLength(1);
 
-    // Nothing happens one second before.
+    // One second before the date the account still exists.
     const due = (await find(learner.pk))?.delete_at?.getTime() ?? 0;
     test.clock.advance((due - test.clock.now().getTime()) / 1000 - 1);
     await sweepLikeTheServer();
@@ -184,7 +184,7 @@ describe('when the day has come', () => {
     expect((await buildUser(db, { username: 'goner' })).username).toBe('goner');
   });
 
-  it('goes on after one that fails, and does no harm on two nodes at once', async () => {
+  it('continues after a failure, and is safe on several nodes at once', async () => {
     const { db } = test.database;
     const users = await Promise.all([0, 1, 2].map(() => buildUser(db)));
     const [first] = users;
@@ -210,7 +210,7 @@ describe('when the day has come', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('does not delete one that is taken back at that moment', async () => {
+  it('does not delete an account whose deletion is cancelled at that moment', async () => {
     const { db } = test.database;
     const { pk } = await buildUser(db);
     await db.updateTable('users').set({ delete_at: test.clock.now() }).where('pk', '=', pk).execute();

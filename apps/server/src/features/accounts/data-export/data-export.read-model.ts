@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { currentTier } from '../users.read-model.ts';
-import { mostRows, readAccess } from './export-access.read-model.ts';
+import { maxRows, readAccess } from './export-access.read-model.ts';
 import { readLearning } from './export-learning.read-model.ts';
 import { readPayments } from './export-payments.read-model.ts';
 
 /**
- * The place in the file of each table that names users; the test compares the list with the database. `leftOut` gives
- * the reason for each table that is left out.
+ * Maps each column that refers to users to its place in the export file. A test compares the list with the database.
+ * `leftOut` gives the reason for each column that is not exported.
  */
 export const exportedAs: Record<string, string> = {
   'entitlements.user_pk': 'tiers',
@@ -59,23 +59,21 @@ export const exportedAs: Record<string, string> = {
 };
 
 export const leftOut: Record<string, string> = {
-  'tickets.user_pk': 'Steps of a sign-in that are good for minutes; all that they hold is secret.',
-  'import_trials.user_pk': 'Imports that were tried and not carried out; they are gone a day later.',
-  'upload_parts.user_pk': 'Parts of a file that is being uploaded; they are gone a day later at the latest.',
-  'hexmap_authors.user_pk':
-    'Which hex of a map was last at hand in an open editor; it is forgotten seconds after that.',
-  'learner_days.user_pk':
-    'The days of lessons, flags and labs that are in the file, as the statistics have counted them.',
-  'learner_firsts.user_pk': 'How long the first lesson, flag and lab took, from times that are in the file.',
-  'metric_changes.user_pk': 'What the statistics have not counted yet; it is gone a minute later.',
+  'tickets.user_pk': 'Steps of a sign-in that are valid for minutes. All of their data is secret.',
+  'import_trials.user_pk': 'Import previews that were not applied. They are deleted after a day.',
+  'upload_parts.user_pk': 'Parts of an unfinished upload. They are deleted after a day at the latest.',
+  'hexmap_authors.user_pk': 'The last selected hex in an open map editor. It is deleted after seconds.',
+  'learner_days.user_pk': 'Days of lessons, flags and labs in the statistics. The file contains the events themselves.',
+  'learner_firsts.user_pk': 'Time until the first lesson, flag and lab. It follows from times in the file.',
+  'metric_changes.user_pk': 'Changes that the statistics have not counted yet. They are deleted after a minute.',
 };
 
 /**
- * Everything that is stored about a user, except what would let a reader of the file sign in: hashes, secrets, keys,
+ * Reads all stored data about a user, except what would let a reader of the file sign in: hashes, secrets, keys and
  * session ids.
  */
 export async function readExport(db: Db, userPk: number, now: Date): Promise<Record<string, unknown>> {
-  // A snapshot of one moment, however many queries it takes.
+  // One consistent snapshot across all queries.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -94,7 +92,7 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
     }));
 }
 
-/** What an author did to the courses. The texts themselves are the site's. */
+/** The author's publishing history of courses. The texts belong to the site. */
 async function readWorkOnCourses(tx: Tx, userPk: number) {
   return {
     files: await tx
@@ -102,19 +100,19 @@ async function readWorkOnCourses(tx: Tx, userPk: number) {
       .select(['path', 'changed_at'])
       .where('changed_by', '=', userPk)
       .orderBy('path')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
     revisions: await tx
       .selectFrom('source_revisions')
       .select(['path', 'n as revision', 'act', 'at', 'note'])
       .where('by_pk', '=', userPk)
       .orderBy('at', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
   };
 }
 
-/** What the operator has written to them, and what came back from their address. */
+/** Announcements sent to the user, and bounces of their address. */
 async function readAnnouncements(tx: Tx, userPk: number) {
   return {
     received: await tx
@@ -123,14 +121,14 @@ async function readAnnouncements(tx: Tx, userPk: number) {
       .select(['announcements.subject', 'announcement_mails.state', 'announcement_mails.at'])
       .where('announcement_mails.user_pk', '=', userPk)
       .orderBy('announcements.pk', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
     written: await tx
       .selectFrom('announcements')
       .select(['subject', 'state', 'changed_at'])
       .where('made_by', '=', userPk)
       .orderBy('pk', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
     bounces: await tx
       .selectFrom('mail_bounces')
@@ -140,7 +138,7 @@ async function readAnnouncements(tx: Tx, userPk: number) {
   };
 }
 
-/** What an author did in the editor of the maps. The maps themselves are the site's. */
+/** The author's history in the map editor. The maps belong to the site. */
 async function readWorkOnMaps(tx: Tx, userPk: number) {
   return {
     acts: await tx
@@ -148,7 +146,7 @@ async function readWorkOnMaps(tx: Tx, userPk: number) {
       .select(['kind', 'act', 'at', 'note'])
       .where('user_pk', '=', userPk)
       .orderBy('pk', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
     drafts: await tx.selectFrom('hexmap_drafts').select(['kind', 'saved_at']).where('user_pk', '=', userPk).execute(),
     versions: await tx
@@ -156,12 +154,12 @@ async function readWorkOnMaps(tx: Tx, userPk: number) {
       .select(['kind', 'published_at'])
       .where('user_pk', '=', userPk)
       .orderBy('pk', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
   };
 }
 
-/** Drafts are their author's alone until they are published. */
+/** Lesson drafts. They are private to their author until they are published. */
 async function readWorkOnLessons(tx: Tx, userPk: number) {
   return {
     drafts: await tx
@@ -173,7 +171,7 @@ async function readWorkOnLessons(tx: Tx, userPk: number) {
   };
 }
 
-/** Which letters of the platform they were the last to change. The words themselves are the site's. */
+/** Mail templates that the user was the last to change. The texts belong to the site. */
 async function readWorkOnLetters(tx: Tx, userPk: number) {
   return {
     wordings: await tx
@@ -185,7 +183,7 @@ async function readWorkOnLetters(tx: Tx, userPk: number) {
   };
 }
 
-/** What a superuser did to the consent manager. What it says is the site's. */
+/** The superuser's changes to the consent manager. The configuration belongs to the site. */
 async function readWorkOnPrivacy(tx: Tx, userPk: number) {
   return {
     published: await tx
@@ -193,7 +191,7 @@ async function readWorkOnPrivacy(tx: Tx, userPk: number) {
       .select(['number', 'published_at'])
       .where('published_by', '=', userPk)
       .orderBy('number', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
     draft: await tx.selectFrom('privacy_draft').select('changed_at').where('changed_by', '=', userPk).execute(),
   };

@@ -21,7 +21,7 @@ afterAll(() => test.close());
 const url = '/api/account/export';
 const secret = (name: string) => Buffer.from(`secret-${name}`);
 
-/** A row in every table that names users, with secrets that can be told apart. */
+/** Inserts a row into every table that refers to users, with distinguishable secrets. */
 async function seed(userPk: number): Promise<void> {
   const { db } = test.database;
   const own = { user_pk: userPk };
@@ -233,7 +233,7 @@ async function seed(userPk: number): Promise<void> {
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
 
-it('holds something of every table that names users, or says why not', async () => {
+it('contains data from every table that refers to users, except documented omissions', async () => {
   const { rows } = await sql<{ reference: string }>`
     select source.relname || '.' || columns.attname as reference
     from pg_constraint
@@ -280,7 +280,7 @@ it('holds something of every table that names users, or says why not', async () 
   });
 });
 
-it('holds no secret and nothing of anybody else', async () => {
+it('contains no secrets and no data of other users', async () => {
   const learner = await test.as({ username: 'Second', passwordHash: 'secret-hash' });
   const { pk } = await test.database.db
     .selectFrom('users')
@@ -299,7 +299,7 @@ it('holds no secret and nothing of anybody else', async () => {
   expect(own).toMatchObject({ notes: [], flags_found: [], scores: [], uploaded_picture: null });
 });
 
-it('needs a token, and is given five times an hour', async () => {
+it('requires a token and is limited to five calls an hour', async () => {
   expect((await test.anonymous.get(url)).body.code).toBe('token_missing');
   const learner = await test.as();
   for (let count = 0; count < 5; count++) expect((await learner.get(url)).status).toBe(200);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
 
-/** Lists that grow without end are cut to the newest rows; the file says how many there are. */
-export const mostRows = 10_000;
+/** Maximum rows of lists that grow without bound. The newest are kept, and the file contains the total. */
+export const maxRows = 10_000;
 
-/** How the user signs in, and what was recorded about it. */
+/** Sign-in methods, sessions, tiers and the audit log of the user. */
 export async function readAccess(tx: Tx, userPk: number) {
   return {
     tiers: await tx
@@ -18,7 +18,7 @@ export async function readAccess(tx: Tx, userPk: number) {
       .select(['user_agent', 'created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason'])
       .where('user_pk', '=', userPk)
       .orderBy('pk', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
     sign_in: await readSignIn(tx, userPk),
     invitations: await tx
@@ -42,19 +42,19 @@ export async function readAccess(tx: Tx, userPk: number) {
         .select(['at', 'action', 'subject', 'data'])
         .where('actor_pk', '=', userPk)
         .orderBy('at', 'desc')
-        .limit(mostRows)
+        .limit(maxRows)
         .execute(),
     },
   };
 }
 
-/** The names of those who have seats of held vouchers are left out, because they are the learners' data. */
+/** Vouchers. Names of people with seats are omitted, because they are other users' data. */
 async function readVouchers(tx: Tx, userPk: number) {
   const batches = tx
     .selectFrom('voucher_batches')
     .select(['name', 'tier', 'months', 'uses', 'expires_at', 'made_at'])
     .orderBy('pk', 'desc')
-    .limit(mostRows);
+    .limit(maxRows);
   return {
     redeemed: await tx
       .selectFrom('voucher_seats')
@@ -64,7 +64,7 @@ async function readVouchers(tx: Tx, userPk: number) {
       .select(['voucher_seats.redeemed_at', 'voucher_seats.released_at'])
       .where('voucher_seats.user_pk', '=', userPk)
       .orderBy('voucher_seats.pk', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
     held: await batches.where('holder_pk', '=', userPk).execute(),
     made: await batches.where('made_by', '=', userPk).execute(),

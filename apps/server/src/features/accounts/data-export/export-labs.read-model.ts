@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db';
 
-/** What the user has made of labs and said of them. Flags, hints and instances stand with what they have learned. */
+/** The user's repairs, solutions and ratings of labs. Flags, hints and instances are in `export-learning`. */
 export async function readLabWork(tx: Tx, userPk: number) {
   return {
     lab_repairs: await tx

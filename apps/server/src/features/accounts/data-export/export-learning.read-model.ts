@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
-import { mostRows } from './export-access.read-model.ts';
+import { maxRows } from './export-access.read-model.ts';
 import { readLabWork } from './export-labs.read-model.ts';
 import { readNotes } from './export-notes.read-model.ts';
 
-/** What the user has done: lessons, flags, labs, notes. */
+/** The user's activity: lessons, flags, labs, quizzes, polls, drills and videos. */
 export async function readLearning(tx: Tx, userPk: number) {
   return {
     lessons_completed: await tx
@@ -64,7 +64,7 @@ export async function readLearning(tx: Tx, userPk: number) {
         .select(['instances.expires_at', 'instances.ended_at', 'instances.stop_reason'])
         .where('instances.user_pk', '=', userPk)
         .orderBy('instances.created_at', 'desc')
-        .limit(mostRows)
+        .limit(maxRows)
         .execute(),
     },
     hints_opened: await tx
@@ -85,7 +85,7 @@ export async function readLearning(tx: Tx, userPk: number) {
   };
 }
 
-/** Poll answers in words, even where an option or its question is no longer shown. */
+/** Poll answers as text, including options and questions that are no longer shown. */
 function readPollAnswers(tx: Tx, userPk: number) {
   return tx
     .selectFrom('poll_answers')
@@ -106,7 +106,7 @@ function readPollAnswers(tx: Tx, userPk: number) {
     .execute();
 }
 
-/** Quiz answers in words; where the lesson was rewritten since, options by the letters that they had. */
+/** Quiz answers as text. If the lesson was rewritten since, options are given by their letters at that time. */
 function readQuizAnswers(tx: Tx, userPk: number) {
   return tx
     .selectFrom('quiz_answers')
@@ -133,7 +133,7 @@ function readQuizAnswers(tx: Tx, userPk: number) {
     .execute();
 }
 
-/** Rounds of drills that are over. What was given and answered follows from the learner and the round. */
+/** Finished drill rounds. The task and the answer follow from the learner and the round. */
 function readDrillRounds(tx: Tx, userPk: number) {
   return tx
     .selectFrom('drill_rounds')
@@ -144,11 +144,11 @@ function readDrillRounds(tx: Tx, userPk: number) {
     .select(['drill_rounds.round', 'drill_rounds.outcome', 'drill_rounds.ended_at'])
     .where('drill_rounds.user_pk', '=', userPk)
     .orderBy('drill_rounds.ended_at', 'desc')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
 }
 
-/** Flags with the lab or the lesson that they belong to. */
+/** Flags with the lab or lesson that they belong to. */
 function flags(tx: Tx) {
   return tx
     .selectFrom('flags')
@@ -158,13 +158,13 @@ function flags(tx: Tx) {
     .select(['flags.name as flag', 'labs.name as lab', 'subchapters.name as lesson']);
 }
 
-/** Leaves out whose flag it was, because that is the other learner's data. */
+/** Omits the flag's owner, because that is the other learner's data. */
 const incidents = (tx: Tx) =>
   flags(tx)
     .innerJoin('flag_incidents', 'flag_incidents.flag_pk', 'flags.pk')
     .select('flag_incidents.at')
     .orderBy('flag_incidents.at', 'desc')
-    .limit(mostRows);
+    .limit(maxRows);
 
 async function countInstances(tx: Tx, userPk: number): Promise<number> {
   const row = await tx

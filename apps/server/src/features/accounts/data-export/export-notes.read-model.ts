@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
-import { mostRows } from './export-access.read-model.ts';
+import { maxRows } from './export-access.read-model.ts';
 
-/** What the user has written on lessons, how it comes back for review, and what they said of them. */
+/** The user's notes on lessons, their review schedule, and lesson feedback. */
 export async function readNotes(tx: Tx, userPk: number) {
   return {
     notes: await subchapters(tx)
@@ -26,7 +26,7 @@ export async function readNotes(tx: Tx, userPk: number) {
         .select(['note_reviews.due_at', 'note_reviews.rating', 'note_reviews.reviewed_at'])
         .where('note_reviews.user_pk', '=', userPk)
         .orderBy('note_reviews.reviewed_at', 'desc')
-        .limit(mostRows)
+        .limit(maxRows)
         .execute(),
     },
     feedback: await subchapters(tx)

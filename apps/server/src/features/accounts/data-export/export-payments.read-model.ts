@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/db';
-import { mostRows } from './export-access.read-model.ts';
+import { maxRows } from './export-access.read-model.ts';
 
-/** What Paddle, which sells and keeps the invoices, has told us of the user as its customer. */
+/** Customer data received from Paddle, which is the seller and keeps the invoices. */
 export async function readPayments(tx: Tx, userPk: number) {
   const customer = await tx
     .selectFrom('paddle_customers')
@@ -13,7 +13,7 @@ export async function readPayments(tx: Tx, userPk: number) {
     .select(['kind', 'queued_at', 'sent_at'])
     .where('user_pk', '=', userPk)
     .orderBy('queued_at', 'desc')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   if (!customer) return { customer: null, subscriptions: [], payments: [], mails };
   return {
@@ -41,7 +41,7 @@ export async function readPayments(tx: Tx, userPk: number) {
       ])
       .where('customer_id', '=', customer.customer_id)
       .orderBy('created_at', 'desc')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute(),
   };
 }

@@ -8,9 +8,9 @@ import {
 } from '#features/mail-templates/mail-templates.public';
 import type { AccountMail } from './account-mails.ts';
 
-/* The texts are ours; a superuser can save other ones. `Hello {username}.` is how each of them begins. */
+/* Default texts; a superuser can save custom ones. Each mail begins with `Hello {username}.` */
 
-const ofSafety = (recipient: Recipient) =>
+const securityReason = (recipient: Recipient) =>
   `You get this because something changed that protects ${accountPhrase(recipient)}. Such mails cannot be switched off.`;
 const notYou = 'Not you?';
 
@@ -22,7 +22,7 @@ export const verifyTemplate = defineMailTemplate({
     heading: 'Is this your address?',
     paragraphs: [
       'Hello {username}. Confirm this address and it belongs to your account: you can log in with it, and get back in when the password is gone.',
-      'The link is good for three days.',
+      'The link is valid for three days.',
     ],
     action: 'Confirm this address',
     question: notYou,
@@ -35,12 +35,12 @@ export const verifyTemplate = defineMailTemplate({
   }),
 });
 
-const ofReset = (recipient: Recipient, { url }: { url: string }) => ({
+const resetFrame = (recipient: Recipient, { url }: { url: string }) => ({
   values: {},
   url,
   reason: `You get this because somebody asked to reset the password of ${accountPhrase(recipient)}.`,
 });
-const resetEnd = {
+const resetTexts = {
   preview: 'The link is good for one hour.',
   question: notYou,
   otherwise: 'Leave the link alone and nothing changes. Only somebody who reads your mail can use it.',
@@ -49,38 +49,38 @@ const resetEnd = {
 export const resetTemplate = defineMailTemplate({
   kind: 'reset',
   wording: {
-    ...resetEnd,
+    ...resetTexts,
     subject: 'Reset your password',
     heading: 'Set a new password',
     paragraphs: [
       'Hello {username}. Open the link and set a new password. Every session of your account ends then, on all devices.',
-      'The link is good for one hour, and once.',
+      'The link is valid for one hour and can be used once.',
     ],
     action: 'Set a new password',
   },
-  frame: ofReset,
+  frame: resetFrame,
 });
 
 export const firstPasswordTemplate = defineMailTemplate({
   kind: 'first-password',
   wording: {
-    ...resetEnd,
+    ...resetTexts,
     subject: 'Choose a password',
     heading: 'Choose a password',
     paragraphs: [
       'Hello {username}. Your account has no password yet, because you log in another way. Open the link and choose one.',
-      'The link is good for one hour, and once.',
+      'The link is valid for one hour and can be used once.',
     ],
     action: 'Choose a password',
   },
-  frame: ofReset,
+  frame: resetFrame,
 });
 
-/** What leads to the account, because something changed that protects it. */
-const atAccount = (recipient: Recipient) => ({
+/** Frame of security mails: links to the account page. */
+const accountFrame = (recipient: Recipient) => ({
   values: {},
   url: `${recipient.publicUrl}/account`,
-  reason: ofSafety(recipient),
+  reason: securityReason(recipient),
 });
 
 export const passwordChangedTemplate = defineMailTemplate({
@@ -93,9 +93,9 @@ export const passwordChangedTemplate = defineMailTemplate({
     action: 'It was not me',
     question: notYou,
     otherwise:
-      'Somebody else may be using your account. Reset the password with this address: that logs them out on every device.',
+      'Someone else may be using your account. Reset the password with this address: that logs them out on every device.',
   },
-  frame: (recipient) => ({ ...atAccount(recipient), url: `${recipient.publicUrl}/password-reset` }),
+  frame: (recipient) => ({ ...accountFrame(recipient), url: `${recipient.publicUrl}/password-reset` }),
 });
 
 export const emailChangedTemplate = defineMailTemplate({
@@ -112,7 +112,7 @@ export const emailChangedTemplate = defineMailTemplate({
     otherwise:
       'If you can still log in, change the address back, and set a new password. If you cannot, ask whoever runs {host}: only they can help then.',
   },
-  frame: atAccount,
+  frame: accountFrame,
 });
 
 export const newSignInTemplate = defineMailTemplate({
@@ -141,8 +141,8 @@ export const newSignInTemplate = defineMailTemplate({
   },
 });
 
-/** The end of a mail that somebody gets whose account somebody else may have taken over. */
-const takenOver = {
+/** Closing text of mails about changes that may come from an attacker. */
+const securityTexts = {
   action: 'Check your account',
   question: notYou,
   otherwise: 'Set a new password, then end every session that is not yours under Account, Sessions.',
@@ -154,7 +154,7 @@ export const secondFactorTemplates = {
   totp_on: defineMailTemplate({
     kind: 'second-factor-on',
     wording: {
-      ...takenOver,
+      ...securityTexts,
       subject: 'Two-factor sign-in is on',
       preview: 'The password alone no longer opens a session.',
       heading: 'Two-factor sign-in is on',
@@ -162,12 +162,12 @@ export const secondFactorTemplates = {
         'Hello {username}. From now on logging in takes your password and a code from your authenticator app. Keep the recovery codes where you find them without your phone.',
       ],
     },
-    frame: atAccount,
+    frame: accountFrame,
   }),
   totp_off: defineMailTemplate({
     kind: 'second-factor-off',
     wording: {
-      ...takenOver,
+      ...securityTexts,
       subject: 'Two-factor sign-in is off',
       preview: 'The password alone opens your account again.',
       heading: 'Two-factor sign-in is off',
@@ -175,12 +175,12 @@ export const secondFactorTemplates = {
         'Hello {username}. The authenticator app was removed from your account, and its recovery codes are void. The password alone opens it again.',
       ],
     },
-    frame: atAccount,
+    frame: accountFrame,
   }),
   passkey_added: defineMailTemplate({
     kind: 'passkey-added',
     wording: {
-      ...takenOver,
+      ...securityTexts,
       subject: 'A passkey was added',
       preview: 'It opens your account without a password.',
       heading: 'A passkey was added',
@@ -188,23 +188,23 @@ export const secondFactorTemplates = {
         'Hello {username}. A passkey was added to your account. Whoever holds it can log in without a password.',
       ],
     },
-    frame: atAccount,
+    frame: accountFrame,
   }),
   passkey_removed: defineMailTemplate({
     kind: 'passkey-removed',
     wording: {
-      ...takenOver,
+      ...securityTexts,
       subject: 'A passkey was removed',
       preview: 'It no longer opens your account.',
       heading: 'A passkey was removed',
       paragraphs: ['Hello {username}. A passkey was removed from your account. It opens nothing here any more.'],
     },
-    frame: atAccount,
+    frame: accountFrame,
   }),
   recovery_codes_renewed: defineMailTemplate({
     kind: 'recovery-codes-renewed',
     wording: {
-      ...takenOver,
+      ...securityTexts,
       subject: 'New recovery codes',
       preview: 'The old ones are void.',
       heading: 'New recovery codes',
@@ -212,25 +212,25 @@ export const secondFactorTemplates = {
         'Hello {username}. New recovery codes were made for your account. The old ones are void: throw them away.',
       ],
     },
-    frame: atAccount,
+    frame: accountFrame,
   }),
   recovery_code_used: defineMailTemplate({
     kind: 'recovery-code-used',
     wording: {
-      ...takenOver,
+      ...securityTexts,
       subject: 'A recovery code was used',
       preview: 'It is void now.',
       heading: 'A recovery code was used',
       paragraphs: [
-        'Hello {username}. Somebody logged in to your account with a recovery code in place of the authenticator app. The code is void now. Make new ones before you run out.',
+        'Hello {username}. Someone logged in to your account with a recovery code in place of the authenticator app. The code is void now. Make new ones before you run out.',
       ],
     },
-    frame: atAccount,
+    frame: accountFrame,
   }),
 } satisfies Record<FactorChange, unknown>;
 
-const atAccountBy = (recipient: Recipient, { provider }: { provider: string }) => ({
-  ...atAccount(recipient),
+const providerFrame = (recipient: Recipient, { provider }: { provider: string }) => ({
+  ...accountFrame(recipient),
   values: { provider: sanitizeName(provider) },
 });
 
@@ -239,13 +239,13 @@ export const providerLinkedTemplate = defineMailTemplate({
   offers: ['provider'],
   needs: ['provider'],
   wording: {
-    ...takenOver,
+    ...securityTexts,
     subject: 'A way to log in was connected',
     preview: '{provider} opens your account from now on.',
     heading: 'A way to log in was connected',
     paragraphs: ['Hello {username}. Your account is connected to {provider}: whoever logs in there is logged in here.'],
   },
-  frame: atAccountBy,
+  frame: providerFrame,
 });
 
 export const providerUnlinkedTemplate = defineMailTemplate({
@@ -253,7 +253,7 @@ export const providerUnlinkedTemplate = defineMailTemplate({
   offers: ['provider'],
   needs: ['provider'],
   wording: {
-    ...takenOver,
+    ...securityTexts,
     subject: 'A way to log in was disconnected',
     preview: '{provider} no longer opens your account.',
     heading: 'A way to log in was disconnected',
@@ -261,7 +261,7 @@ export const providerUnlinkedTemplate = defineMailTemplate({
       'Hello {username}. Your account is no longer connected to {provider}. Log in with your password or a passkey.',
     ],
   },
-  frame: atAccountBy,
+  frame: providerFrame,
 });
 
 export const deletionTemplate = defineMailTemplate({
@@ -272,7 +272,7 @@ export const deletionTemplate = defineMailTemplate({
     preview: 'On {time}. Until then you can keep it.',
     heading: 'Your account is going to be deleted',
     paragraphs: [
-      'Hello {username}. You asked us to delete your account. Your progress, flags, notes and place on the leaderboard go with it, and nobody can bring them back.',
+      'Hello {username}. You asked us to delete your account. Your progress, flags, notes and place on the leaderboard go with it, and cannot be restored.',
       'Changed your mind? Log in before that day and keep it.',
     ],
     action: 'Keep the account',
@@ -280,7 +280,7 @@ export const deletionTemplate = defineMailTemplate({
     otherwise: 'Log in, keep the account, and set a new password: somebody knows the old one.',
   },
   frame: (recipient, { deleteAt }: { deleteAt: string }) => ({
-    ...atAccount(recipient),
+    ...accountFrame(recipient),
     values: { time: formatUtcTime(deleteAt) },
     facts: [['Deleted on', formatUtcTime(deleteAt)]],
   }),

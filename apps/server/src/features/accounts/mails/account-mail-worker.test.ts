@@ -12,7 +12,7 @@ import { handleAccountMails } from './account-mail-worker.ts';
 import { type AccountMail, accountMailJob } from './account-mails.ts';
 
 let test: TestApp;
-// Only queues jobs: the app's own node does them.
+// Only queues jobs; the app's own node runs them.
 let jobs: ReturnType<typeof createJobs>;
 beforeAll(async () => {
   test = await createTestApp({
@@ -45,14 +45,14 @@ async function someone(changes: Changes = {}) {
   return { pk, username, email };
 }
 
-/** The mails that these jobs lead to, and jobs that were waiting before. */
+/** Returns the mails sent by these jobs and by jobs queued before. */
 async function after(...mails: AccountMail[]) {
   const { db } = test.database;
   await idle();
   const had = await db.selectFrom('outbox_mails').select('pk').execute();
   for (const mail of mails) await jobs.send(db, accountMailJob, mail);
   await idle();
-  // Shows that mails are delivered at all.
+  // A marker mail shows that the queue has been processed.
   const marker = await someone({ email: null, pending_email: `marker${++number}@example.org` });
   await jobs.send(db, accountMailJob, { kind: 'verify', user: marker.pk });
   await idle();
@@ -61,7 +61,7 @@ async function after(...mails: AccountMail[]) {
   return rows.slice(0, -1).filter(({ pk }) => !had.some((one) => one.pk === pk));
 }
 
-/** Waits until no job is left. */
+/** Waits until the queue is empty. */
 async function idle() {
   const count = sql<number>`select count(*)::int as left from pgboss.job where name = 'account-mail' and state < 'completed'`;
   const left = async () => (await count.execute(test.database.db)).rows;
@@ -76,7 +76,7 @@ function partsOf(text: string | undefined, page: string) {
   return { user_id: Number(user_id), hmac };
 }
 
-it('confirms the pending address by the link that went to it', async () => {
+it('confirms the pending address with the link from the mail', async () => {
   const { pk } = await someone({ email: null, pending_email: 'new@example.org' });
   const [mail] = await after({ kind: 'verify', user: pk });
   expect(mail).toMatchObject({ recipient: 'new@example.org', subject: 'Confirm your email address' });
@@ -88,7 +88,7 @@ it('confirms the pending address by the link that went to it', async () => {
   expect(await after({ kind: 'verify', user: pk })).toEqual([]);
 });
 
-it('lets the link to confirm live three days', async () => {
+it('accepts a confirmation link for three days', async () => {
   const { pk } = await someone({ pending_email: 'later@example.org' });
   const [mail] = await after({ kind: 'verify', user: pk });
   test.clock.advance(3 * 86_400 + 1);
@@ -96,7 +96,7 @@ it('lets the link to confirm live three days', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'link_expired' } });
 });
 
-it('sets a password by the link that went to the confirmed address, within the hour', async () => {
+it('sets a password with the link from the mail, for one hour', async () => {
   const { pk, email } = await someone();
   const [mail] = await after({ kind: 'reset', email: email.toUpperCase() });
   expect(mail).toMatchObject({ recipient: email, subject: 'Reset your password' });
@@ -119,13 +119,13 @@ it('sets a password by the link that went to the confirmed address, within the h
   expect((await told.execute()).at(-1)).toEqual({ subject: 'Your password was changed' });
 });
 
-it('lets those without a password choose one', async () => {
+it('lets users without a password choose one', async () => {
   const { email } = await someone({ password_hash: null });
   const [mail] = await after({ kind: 'reset', email });
   expect(mail?.subject).toBe('Choose a password');
 });
 
-it('sends nothing where nobody may be written to', async () => {
+it('sends nothing to disabled accounts, accounts without an address and users who opted out', async () => {
   const pending = await someone({ email: null, pending_email: 'unconfirmed@example.org' });
   const disabled = await someone({ is_active: false, pending_email: 'disabled@example.org' });
   const quiet = await someone({ sign_in_mails: false });
@@ -134,7 +134,7 @@ it('sends nothing where nobody may be written to', async () => {
   const mails = await after(
     { kind: 'reset', email: 'nobody@example.org' },
     { kind: 'reset', email: 'unconfirmed@example.org' },
-    // A username is no address.
+    // A username is not an address.
     { kind: 'reset', email: quiet.username },
     { kind: 'reset', email: disabled.email },
     { kind: 'verify', user: disabled.pk },
@@ -149,7 +149,7 @@ it('sends nothing where nobody may be written to', async () => {
   expect(mails).toEqual([]);
 });
 
-it('tells the confirmed address, or the old one, what has happened', async () => {
+it('notifies the confirmed or the old address of account changes', async () => {
   const { pk, email, username } = await someone({ delete_at: new Date('2026-12-05T09:00:00Z') });
   const mails = await after(
     { kind: 'password_changed', user: pk },
@@ -182,11 +182,11 @@ it('tells the confirmed address, or the old one, what has happened', async () =>
   expect(said.get('Your account is going to be deleted')?.text).toContain('5 December 2026, 09:00 UTC');
 });
 
-it('writes to a mailbox five times an hour at most, whatever its spelling, and says so without the address', async () => {
+it('limits mails to five per hour and mailbox, ignoring the spelling, and logs a dropped mail without the address', async () => {
   const users = await Promise.all([1, 2, 3, 4].map((tag) => someone({ email: `crowd+${tag}@example.org` })));
   const again = () => users.map(({ pk }) => ({ kind: 'password_changed' as const, user: pk }));
   expect(await after(...again(), ...again())).toHaveLength(5);
-  // Another kind is counted by itself.
+  // Another kind has its own limit.
   const [first] = users;
   expect(await after({ kind: 'provider_linked', user: first?.pk ?? 0 })).toHaveLength(1);
   const events = await test.database.db
@@ -201,16 +201,16 @@ it('writes to a mailbox five times an hour at most, whatever its spelling, and s
   expect(await after({ kind: 'password_changed', user: first?.pk ?? 0 })).toHaveLength(1);
 });
 
-it('drops no link to reset a password that could be asked for: its hour may begin in the middle of another', async () => {
+it('drops no reset link that could be requested, although the two limits have different windows', async () => {
   const { email } = await someone();
   const reset = { kind: 'reset' as const, email };
-  // Five an hour can be asked for; after a full queue the hour that is counted here begins later than the one there.
+  // Five can be requested per hour. After a full queue the window of this limit starts later than that of the requests.
   expect(await after(...Array.from({ length: 5 }, () => reset))).toHaveLength(5);
   expect(await after(...Array.from({ length: 5 }, () => reset))).toHaveLength(5);
   expect(await after(reset)).toHaveLength(0);
 });
 
-it('does not let one change of the second factor hide another', async () => {
+it('counts each change of the second factor separately', async () => {
   const { pk } = await someone();
   const renewed = Array.from({ length: 6 }, () => ({
     kind: 'second_factor_changed' as const,
@@ -222,7 +222,7 @@ it('does not let one change of the second factor hide another', async () => {
   expect(mails.map(({ subject }) => subject)).toContain('Two-factor sign-in is off');
 });
 
-it('counts a mail once, however often it has to be tried', async () => {
+it('counts a mail once, regardless of its attempts', async () => {
   const { pk, email } = await someone();
   const { db } = test.database;
   const delivered: string[] = [];

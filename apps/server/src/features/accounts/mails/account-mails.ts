@@ -2,18 +2,18 @@ import type { Db, Tx } from '#platform/db/db';
 import { defineJob, type Jobs } from '#platform/jobs';
 
 /**
- * A mail to be sent, as its job carries it: whom it concerns, never a secret. Links are made and addresses are looked
- * up when it is sent.
+ * A queued mail, as its job stores it: the recipient and no secrets. The worker creates links and looks up addresses
+ * when it sends the mail.
  */
 export type AccountMail =
-  /** The link that confirms `pending_email`, to that address. */
+  /** Sends the link that confirms `pending_email` to that address. */
   | { kind: 'verify'; user: number }
-  /** Somebody asks to reset the password of the account with this verified address, if there is one. */
+  /** A password reset for the account with this verified address, if it exists. */
   | { kind: 'reset'; email: string }
   | { kind: 'password_changed'; user: number }
-  /** To the address that the account had before. */
+  /** Sent to the previous address of the account. */
   | { kind: 'email_changed'; user: number; to: string }
-  /** A device that has not signed in before. */
+  /** A login from a device that is new to the account. */
   | { kind: 'new_sign_in'; user: number; device: string; at: string }
   | {
       kind: 'second_factor_changed';

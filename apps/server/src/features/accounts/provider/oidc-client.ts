@@ -2,22 +2,22 @@ import * as oidc from 'openid-client';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 
-/** The random values by which a return from the provider is matched with its start. */
+/** Random values that match a callback with the authorization request that started it. */
 export interface AuthorizationChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** A person whom the provider has sent back and vouches for. */
+/** The identity that the provider vouches for. */
 export interface ProviderLogin {
   issuer: string;
   subject: string;
-  /** Asks the provider for what it tells about them. */
+  /** Fetches the claims about the person from the provider. */
   profile(): Promise<Profile>;
 }
 
-/** Claims. Only `email_verified` says that the provider has checked something. */
+/** Claims. Only `email_verified` means that the provider has verified something. */
 export type Profile = Record<string, unknown>;
 
 export type OidcClient = ReturnType<typeof createOidcClient>;
@@ -26,12 +26,12 @@ const timeoutSeconds = 5;
 const rememberForMs = 3_600_000;
 
 /**
- * The OpenID Connect provider, by the authorization code flow with PKCE. What it says about itself is read when it is
- * first needed, kept for an hour, and asked for again after a failure.
+ * Client of the OpenID Connect provider (authorization code flow with PKCE). The provider's metadata is fetched on first
+ * use, cached for an hour, and fetched again after a failure.
  */
 export function createOidcClient(given: {
   provider: NonNullable<Config['oidc']>;
-  /** Where the provider sends people back to. */
+  /** Address of the callback route. */
   redirectUri: string;
   clock: Clock;
 }) {
@@ -44,7 +44,7 @@ export function createOidcClient(given: {
     const server = new URL(provider.issuer);
     const configuration = oidc.discovery(server, provider.clientId, provider.clientSecret, clientAuth, {
       timeout: timeoutSeconds,
-      // The configuration lets http through for providers on this machine only.
+      // The configuration accepts http only for providers on this machine.
       execute: [oidc.enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
     });
     const entry = { at: now, configuration };
@@ -55,7 +55,7 @@ export function createOidcClient(given: {
     return configuration;
   }
 
-  /** The secret goes into the header, unless the provider says that it only takes it in the body. */
+  /** Sends the secret in the header, unless the provider accepts it only in the body. */
   const clientAuth: oidc.ClientAuth = (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const inBody = methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
@@ -64,7 +64,7 @@ export function createOidcClient(given: {
   };
 
   return {
-    /** The provider's own name for itself, which goes with every subject. */
+    /** The provider's issuer id, which qualifies every subject. */
     issuer: async () => (await discover()).serverMetadata().issuer,
 
     newChecks: (): AuthorizationChecks => ({
@@ -73,7 +73,7 @@ export function createOidcClient(given: {
       verifier: oidc.randomPKCECodeVerifier(),
     }),
 
-    /** Where to send the browser. */
+    /** Builds the address to redirect the browser to. */
     async authorizationUrl({ state, nonce, verifier }: AuthorizationChecks): Promise<string> {
       const url = oidc.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri,
@@ -87,10 +87,10 @@ export function createOidcClient(given: {
     },
 
     /**
-     * Exchanges the code. Throws unless the answer is for these checks, from this provider, and for us.
-     * @param search the query that the browser came back with
+     * Exchanges the code. Throws unless the answer matches the checks, the issuer and our client id.
+     * @param search the query string of the callback
      */
-    async arrive(search: string, { state, nonce, verifier }: AuthorizationChecks): Promise<ProviderLogin> {
+    async exchangeCode(search: string, { state, nonce, verifier }: AuthorizationChecks): Promise<ProviderLogin> {
       const configuration = await discover();
       const tokens = await oidc.authorizationCodeGrant(configuration, new URL(redirectUri + search), {
         expectedState: state,

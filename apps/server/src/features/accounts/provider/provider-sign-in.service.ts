@@ -15,41 +15,41 @@ import {
 } from './provider.store.ts';
 import { suggestUsernames } from './suggest-usernames.ts';
 
-/** The outcome of an arrival: a user to let in, or `exists` when another account already has their address. */
+/** Result of a login: the user, or `exists` when another account already has the address. */
 type SignIn = { userPk: number } | 'exists';
 /** `taken`: the identity is connected to another account. */
 type Link = 'linked' | 'taken' | 'failed';
 
-/** Signs in people who come back from the provider, which has vouched for who they are. */
+/** Signs in people whom the provider has authenticated. */
 export function createProviderSignIn({ db, queueMail }: Pick<AccountDeps, 'db' | 'queueMail'>) {
   return {
     /**
-     * Finds the account of an identity, or makes one. An existing account with the same address is never taken over:
-     * its owner has to connect the provider to it.
+     * Finds the account of an identity, or creates one. Never takes over an existing account with the same address: its
+     * owner has to connect the provider.
      */
-    async signIn(arrival: ProviderLogin): Promise<SignIn> {
-      const known = await findIdentity(db, arrival);
-      if (known) return { userPk: known.user_pk };
-      const profile = await arrival.profile();
+    async signIn(login: ProviderLogin): Promise<SignIn> {
+      const existing = await findIdentity(db, login);
+      if (existing) return { userPk: existing.user_pk };
+      const profile = await login.profile();
       const email = verifiedEmail(profile);
       return db.transaction().execute(async (tx) => {
-        await lockIdentity(tx, arrival);
-        const meanwhile = await findIdentity(tx, arrival);
+        await lockIdentity(tx, login);
+        const meanwhile = await findIdentity(tx, login);
         if (meanwhile) return { userPk: meanwhile.user_pk };
         if (email !== null && (await hasVerifiedEmail(tx, email))) return 'exists';
-        return { userPk: await makeAccount(tx, arrival, profile, email) };
+        return { userPk: await makeAccount(tx, login, profile, email) };
       });
     },
 
-    /** Connects an identity to the account whose session began this. */
+    /** Connects an identity to the account whose session started the authorization. */
     link(identity: Identity, { userPk, sessionPk }: { userPk: number; sessionPk: number }): Promise<Link> {
       return db.transaction().execute(async (tx) => {
         await lockIdentity(tx, identity);
         await lockUserToChange(tx, userPk);
         if (!(await isSessionOpen(tx, sessionPk, userPk))) return 'failed';
-        const known = await findIdentity(tx, identity);
-        if (known) return known.user_pk === userPk ? 'linked' : 'taken';
-        // The account has another identity at this provider: it was connected in another tab meanwhile.
+        const existing = await findIdentity(tx, identity);
+        if (existing) return existing.user_pk === userPk ? 'linked' : 'taken';
+        // The account already has an identity at this provider: it was connected in another tab in the meantime.
         if (!(await insertIdentity(tx, identity, userPk))) return 'failed';
         await audit(tx, { actor: userPk, action: 'provider.linked', data: { issuer: identity.issuer } });
         await queueMail(tx, { kind: 'provider_linked', user: userPk });

@@ -12,7 +12,7 @@ import { type CallbackOutcome, createProviderService, finishSeconds, startSecond
 
 const callbackPath = '/api/account/provider/callback';
 
-// By address, wide enough for a whole class behind one.
+// Per network, high enough for a whole class behind one address.
 const limits = {
   start: { name: 'provider-start', hits: 120, seconds: 600 },
   callback: { name: 'provider-callback', hits: 120, seconds: 600 },
@@ -20,10 +20,10 @@ const limits = {
   change: { name: 'provider-change', hits: 30, seconds: 600 },
 };
 
-/** Without a provider there is nothing here. */
+/** Registers the routes. Without a configured provider they answer 404. */
 export function providerRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const provider = deps.config.oidc;
-  if (provider) connectedRoutes(app, deps, provider);
+  if (provider) configuredProviderRoutes(app, deps, provider);
   else {
     const none = async () => {
       throw addressNotFound();
@@ -37,7 +37,7 @@ export function providerRoutes(app: FastifyInstance, deps: AccountDeps): void {
   }
 }
 
-function connectedRoutes(
+function configuredProviderRoutes(
   app: FastifyInstance,
   deps: AccountDeps,
   provider: NonNullable<AccountDeps['config']['oidc']>,
@@ -48,7 +48,7 @@ function connectedRoutes(
     ...deps,
     oidc: createOidcClient({ provider, redirectUri: publicUrl + callbackPath, clock }),
     name: provider.name,
-    warn: (reason) => app.log.warn(reason, 'sign-in through the provider failed'),
+    warn: (reason) => app.log.warn(reason, 'Sign-in through the provider failed'),
   });
   const cookie = createCookie('provider', { publicUrl, path: '/api/account/provider' });
 
@@ -69,7 +69,7 @@ function connectedRoutes(
     },
 
     'POST /api/account/provider/finish': async ({ request, reply }) => {
-      refuseOtherSites(request, publicUrl);
+      rejectOtherSites(request, publicUrl);
       await limiter.take(limits.finish, networkOf(request.ip));
       const ticket = cookie.read(request.headers.cookie);
       reply.header('set-cookie', cookie.clear());
@@ -103,15 +103,15 @@ function connectedRoutes(
         'set-cookie',
         outcome.kind === 'finish' ? cookie.set(outcome.ticket, finishSeconds) : cookie.clear(),
       );
-      // This address holds the code, so it goes to nobody, even though the code is used up.
+      // The address contains the code. Do not send it as a referrer, although the code is used up.
       reply.header('referrer-policy', 'no-referrer');
       return reply.redirect(redirectTarget(outcome), 303);
     },
   });
 }
 
-/** A form of another site must not sign somebody in to an account that is not theirs. */
-function refuseOtherSites({ headers }: FastifyRequest, publicUrl: string): void {
+/** Rejects forms of other sites, which could sign a visitor in to an account that is not theirs. */
+function rejectOtherSites({ headers }: FastifyRequest, publicUrl: string): void {
   if (headers.origin !== undefined && headers.origin !== publicUrl) {
     throw new AppError('forbidden', `This works on ${publicUrl} only.`);
   }

@@ -13,13 +13,13 @@ import type { AuthorizationChecks, OidcClient } from './oidc-client.ts';
 import { deleteIdentities, findIdentity, isConnected } from './provider.store.ts';
 import { createProviderSignIn } from './provider-sign-in.service.ts';
 
-/** The ticket goes into a cookie, so that the way back works only in the browser that began it. */
+/** The ticket is stored in a cookie, so that the callback works only in the browser that started it. */
 export interface AuthorizationRequest {
   url: string;
   ticket: string;
 }
 
-/** How a way back from the provider ended. */
+/** Result of a callback from the provider. */
 export type CallbackOutcome =
   | { kind: 'finish'; ticket: string; next: string | undefined }
   | { kind: 'exists' }
@@ -28,23 +28,23 @@ export type CallbackOutcome =
 
 type Deps = Pick<AccountDeps, 'db' | 'tickets' | 'sessions' | 'queueMail'> & {
   oidc: OidcClient;
-  /** The provider's name as people read it. */
+  /** Display name of the provider. */
   name: string;
-  /** Told what went wrong, without anything secret. */
+  /** Logs a failure, without secrets. */
   warn: (reason: Record<string, unknown>) => void;
 };
 
 export const startSeconds = 600;
 export const finishSeconds = 60;
 
-/** Signing in through the OpenID Connect provider. */
+/** Sign-in through the OpenID Connect provider. */
 export function createProviderService({ db, tickets, sessions, queueMail, oidc, name, warn }: Deps) {
   const providerSignIn = createProviderSignIn({ db, queueMail });
   const failed = (msg: string) => new AppError('provider_failed', msg);
   const tooLate = () => failed(`Logging in through ${name} took too long. Start again.`);
 
-  /** @throws AppError provider_failed where the provider does not answer */
-  const reached = <T>(answer: Promise<T>): Promise<T> =>
+  /** @throws AppError provider_failed if the provider does not answer */
+  const orUnreachable = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       warn(describe(error));
       throw failed(`${name} does not answer. Try again in a moment.`);
@@ -55,60 +55,60 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
     data: Record<string, unknown>,
   ): Promise<AuthorizationRequest> {
     const checks = oidc.newChecks();
-    const url = await reached(oidc.authorizationUrl(checks));
+    const url = await orUnreachable(oidc.authorizationUrl(checks));
     return {
       url,
       ticket: await tickets.issue('provider-start', startSeconds, { userPk, data: { ...data, ...checks } }),
     };
   }
 
-  async function arrive(search: string, { userPk, data }: Ticket): Promise<CallbackOutcome> {
-    const arrival = await oidc.arrive(search, checksOf(data));
+  async function handleCallback(search: string, { userPk, data }: Ticket): Promise<CallbackOutcome> {
+    const login = await oidc.exchangeCode(search, checksOf(data));
     if (userPk !== null) {
-      const kind = await providerSignIn.link(arrival, { userPk, sessionPk: Number(data.session) });
+      const kind = await providerSignIn.link(login, { userPk, sessionPk: Number(data.session) });
       return kind === 'failed' ? { kind, wasLink: true } : { kind };
     }
-    const found = await providerSignIn.signIn(arrival);
+    const found = await providerSignIn.signIn(login);
     if (found === 'exists') return { kind: 'exists' };
     const ticket = await tickets.issue('provider-finish', finishSeconds, {
       userPk: found.userPk,
-      data: { issuer: arrival.issuer, subject: arrival.subject },
+      data: { issuer: login.issuer, subject: login.subject },
     });
     return { kind: 'finish', ticket, next: typeof data.next === 'string' ? data.next : undefined };
   }
 
   return {
-    /** @param next a path of this site, already checked */
+    /** @param next a validated path of this site */
     start: (next: string | undefined): Promise<AuthorizationRequest> => beginAuthorization(null, next ? { next } : {}),
 
     async link(viewer: Viewer): Promise<AuthorizationRequest> {
-      if (await isConnected(db, viewer.pk, await reached(oidc.issuer()))) {
+      if (await isConnected(db, viewer.pk, await orUnreachable(oidc.issuer()))) {
         throw failed(`Your account is connected to ${name} already. Disconnect it first to connect another one.`);
       }
       return beginAuthorization(viewer.pk, { session: viewer.sessionPk });
     },
 
-    /** Handles everybody who comes back from the provider, whatever their address holds. */
+    /** Handles every callback, with any query string. */
     async callback(search: string, ticket: string | undefined): Promise<CallbackOutcome> {
-      const begun = ticket ? await tickets.consume(db, 'provider-start', ticket) : undefined;
-      if (!begun) return { kind: 'failed', wasLink: false };
+      const started = ticket ? await tickets.consume(db, 'provider-start', ticket) : undefined;
+      if (!started) return { kind: 'failed', wasLink: false };
       try {
-        return await arrive(search, begun);
+        return await handleCallback(search, started);
       } catch (error) {
         warn(describe(error));
-        return { kind: 'failed', wasLink: begun.userPk !== null };
+        return { kind: 'failed', wasLink: started.userPk !== null };
       }
     },
 
     /** @throws AppError provider_failed, user_disabled */
     async finish(ticket: string | undefined, userAgent: string): Promise<SignedIn> {
-      const vouched = ticket ? await tickets.consume(db, 'provider-finish', ticket) : undefined;
-      const userPk = vouched?.userPk ?? undefined;
-      if (!vouched || userPk === undefined) throw tooLate();
+      const verified = ticket ? await tickets.consume(db, 'provider-finish', ticket) : undefined;
+      const userPk = verified?.userPk ?? undefined;
+      if (!verified || userPk === undefined) throw tooLate();
       return db.transaction().execute(async (tx) => {
-        // The account is locked first: the identity may have been disconnected meanwhile.
+        // The account is locked first: the identity may have been disconnected in the meantime.
         const held = await lockUser(tx, userPk);
-        const identity = { issuer: String(vouched.data.issuer), subject: String(vouched.data.subject) };
+        const identity = { issuer: String(verified.data.issuer), subject: String(verified.data.subject) };
         if ((await findIdentity(tx, identity))?.user_pk !== userPk) throw tooLate();
         const user = await findUserByPk(tx, userPk);
         if (!held || !user) throw tooLate();
@@ -118,7 +118,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
       });
     },
 
-    /** @throws AppError session_ended, or forbidden where it is the only way in */
+    /** @throws AppError session_ended, or forbidden if it is the only sign-in method */
     async unlink(viewer: Viewer): Promise<void> {
       const { pk } = viewer;
       await db.transaction().execute(async (tx) => {
@@ -143,10 +143,7 @@ const checksOf = ({ state, nonce, verifier }: Record<string, unknown>): Authoriz
   verifier: String(verifier),
 });
 
-/**
- * What the log may hold of a failure: only the error's short name, and nothing else that the provider or the browser
- * sent.
- */
+/** Returns what may be logged about a failure: the error's short name, and nothing else from the provider or browser. */
 function describe(error: unknown): Record<string, unknown> {
   const { message, code, error: name } = error as { message?: string; code?: unknown; error?: unknown };
   return { reason: message, code, ...(typeof name === 'string' ? { error: name.slice(0, 60) } : {}) };

@@ -15,12 +15,12 @@ export function findIdentity(db: Db | Tx, { issuer, subject }: Identity) {
     .executeTakeFirst();
 }
 
-/** Those who arrive twice at once come one after another. */
+/** Serialises concurrent sign-ins of one identity. */
 export async function lockIdentity(tx: Tx, { issuer, subject }: Identity): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([issuer, subject])}, 0))`.execute(tx);
 }
 
-/** @returns false where the identity, or the user's place at this provider, is taken */
+/** @returns false if the identity is taken, or the user has another identity at this provider */
 export async function insertIdentity(tx: Tx, { issuer, subject }: Identity, userPk: number): Promise<boolean> {
   const row = await tx
     .insertInto('provider_identities')
@@ -31,7 +31,7 @@ export async function insertIdentity(tx: Tx, { issuer, subject }: Identity, user
   return row !== undefined;
 }
 
-/** @returns whether there was one */
+/** @returns whether there was an identity */
 export async function deleteIdentities(tx: Tx, userPk: number): Promise<boolean> {
   const row = await tx.deleteFrom('provider_identities').where('user_pk', '=', userPk).executeTakeFirst();
   return row.numDeletedRows > 0n;
@@ -56,7 +56,7 @@ export async function hasVerifiedEmail(db: Db | Tx, email: string): Promise<bool
   return row !== undefined;
 }
 
-/** Whether the session that began something is still open, and its user is still active. */
+/** Returns whether the session is open and its user active. */
 export async function isSessionOpen(tx: Tx, sessionPk: number, userPk: number): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')

@@ -14,7 +14,7 @@ const password = 'lantern gravel otter 9';
 let provider: TestProvider;
 let test: TestApp;
 beforeAll(async () => {
-  // It says which of its defaults are not for production.
+  // The provider prints a warning about its development defaults.
   vi.spyOn(console, 'info').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   provider = await startTestProvider({ ...client, redirectUri: callback });
@@ -24,12 +24,12 @@ afterAll(async () => {
   await test.close();
   await provider.stop();
 });
-// Limits are counted from one address: each test begins in a window of its own.
+// Limits are counted per address: each test starts in a new window.
 beforeEach(() => test.clock.advance(700));
 
 type Fault = { code?: string; msg?: string };
 
-/** A browser: it keeps cookies, for the platform and for the provider. */
+/** A browser with cookies for the platform and for the provider. */
 function openBrowser() {
   const own = new Map<string, string>();
   const theirs = new Map<string, string>();
@@ -59,9 +59,9 @@ function openBrowser() {
   return {
     own,
     call,
-    /** Begins and goes to the provider. @returns the path with query that it sends the browser back to */
+    /** Starts the authorization and visits the provider. @returns path and query of the callback */
     async visitProvider(person: Person | null, begun: { url: string }): Promise<string> {
-      provider.who = person;
+      provider.person = person;
       let url = begun.url;
       for (let hop = 0; hop < 10; hop += 1) {
         const answer = await fetch(url, { redirect: 'manual', headers: { cookie: header(theirs) } });
@@ -69,7 +69,7 @@ function openBrowser() {
         url = new URL(answer.headers.get('location') ?? '', url).href;
         if (url.startsWith(callback)) return url.slice(publicUrl.length);
       }
-      throw new Error('The provider never came back.');
+      throw new Error('The provider did not redirect back.');
     },
     start: async (next?: string) =>
       (await call<{ url: string }>('POST', '/api/account/provider/start', next === undefined ? {} : { next })).body,
@@ -82,7 +82,7 @@ function openBrowser() {
   };
 }
 
-/** The whole way there and back. */
+/** Runs the authorization and the callback. */
 async function signIn(person: Person | null, browser = openBrowser(), next?: string) {
   const back = await browser.visitProvider(person, await browser.start(next));
   const { status, location } = await browser.call('GET', back);
@@ -119,8 +119,8 @@ async function mailsTo(user: number): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-describe('signing in through the provider', () => {
-  it('makes an account the first time and finds it the second time', async () => {
+describe('sign-in through the provider', () => {
+  it('creates an account on the first login and finds it on the second', async () => {
     const person = newPerson({ preferred_username: 'mara', email: 'mara@example.org', email_verified: true });
     const first = await enter(person);
     expect(first.user).toMatchObject({ username: 'mara', email: 'mara@example.org', pending_email: null });
@@ -134,7 +134,7 @@ describe('signing in through the provider', () => {
     expect(details.json().user.username).toBe('mara');
   });
 
-  it('gives a name that is taken, or missing, a form of its own', async () => {
+  it('makes a username from a taken or missing name', async () => {
     await buildUser(test.database.db, { username: 'Nils' });
     expect((await enter(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-2');
     expect((await enter(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-3');
@@ -143,7 +143,7 @@ describe('signing in through the provider', () => {
     expect((await enter(newPerson())).user.username).toBe('learner');
   });
 
-  it('makes one account of two arrivals at once', async () => {
+  it('creates one account for two concurrent logins', async () => {
     const person = newPerson({ preferred_username: 'twice' });
     const browsers = [openBrowser(), openBrowser()];
     const backs: string[] = [];
@@ -155,7 +155,7 @@ describe('signing in through the provider', () => {
     expect(one?.body.user.username).toBe('twice');
   });
 
-  it('keeps an address only when the provider has verified it', async () => {
+  it('stores an address only if the provider has verified it', async () => {
     const claims: Partial<Person>[] = [
       { email: 'unsure@example.org', email_verified: false },
       { email: 'unsaid@example.org' },
@@ -174,13 +174,13 @@ describe('signing in through the provider', () => {
     const { browser, location } = await signIn(person);
     expect(location).toBe('/login?provider=exists');
     expect((await browser.finish()).body.code).toBe('provider_failed');
-    // Somebody whose address is not verified gets an account of their own.
+    // A person with an unverified address gets a separate account.
     const other = await enter({ ...person, sub: 'sub-other', email_verified: false });
     expect(other.user).toMatchObject({ username: 'olga-2', email: null });
     expect(other.user.pk).not.toBe(pk);
   });
 
-  it('goes on to where the visitor wanted to go, on this site only', async () => {
+  it('continues to the requested page, on this site only', async () => {
     const person = newPerson();
     expect((await signIn(person, openBrowser(), '/lab/x?tab=1')).location).toBe(
       `/login?provider=finish&next=${encodeURIComponent('/lab/x?tab=1').replaceAll('%20', '+')}`,
@@ -190,7 +190,7 @@ describe('signing in through the provider', () => {
     }
   });
 
-  it('lets disabled accounts in no more', async () => {
+  it('rejects disabled accounts', async () => {
     const person = newPerson();
     const { user } = await enter(person);
     await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', user.pk).execute();
@@ -199,7 +199,7 @@ describe('signing in through the provider', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'user_disabled', detail: 'inactive' } });
   });
 
-  it('works where registration is closed: the provider decides', async () => {
+  it('works while registration is closed', async () => {
     const closed = await createTestApp({
       register: 'closed',
       oidc: { issuer: provider.issuer, ...client, name: 'Lighthouse' },
@@ -215,8 +215,8 @@ describe('signing in through the provider', () => {
   });
 });
 
-describe('the way back', () => {
-  it('is good once, for a minute', async () => {
+describe('provider callback', () => {
+  it('is valid once and for a minute', async () => {
     const { browser, back } = await signIn(newPerson());
     const kept = new Map(browser.own);
     expect((await browser.finish()).status).toBe(200);
@@ -230,7 +230,7 @@ describe('the way back', () => {
     expect((await slow.browser.finish()).body.code).toBe('provider_failed');
   });
 
-  it('cannot be replayed, in the same browser with the cookie of the start either', async () => {
+  it('cannot be replayed, even in the same browser with the original cookie', async () => {
     const browser = openBrowser();
     const begun = await browser.start();
     const cookies = new Map(browser.own);
@@ -240,7 +240,7 @@ describe('the way back', () => {
     expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
   });
 
-  it('works in no other browser', async () => {
+  it('is rejected in another browser', async () => {
     const browser = openBrowser();
     const back = await browser.visitProvider(newPerson(), await browser.start());
     expect((await openBrowser().call('GET', back)).location).toBe('/login?provider=failed');
@@ -248,7 +248,7 @@ describe('the way back', () => {
     await thief.start();
     expect((await thief.call('GET', back)).location).toBe('/login?provider=failed');
     expect((await thief.finish()).body.code).toBe('provider_failed');
-    // The owner is not hindered by that.
+    // The owner can still use it.
     expect((await browser.call('GET', back)).location).toBe('/login?provider=finish');
   });
 
@@ -257,10 +257,10 @@ describe('the way back', () => {
     ['no state', (back: string) => back.replace(/&?state=[^&]+/, '')],
     ['another code', (back: string) => back.replace(/code=[^&]+/, 'code=altered')],
     ['another issuer', (back: string) => back.replace(/iss=[^&]+/, 'iss=http%3A%2F%2Fevil.example')],
-    ['an error of somebody', () => '/api/account/provider/callback?error=access_denied'],
+    ['a forged error', () => '/api/account/provider/callback?error=access_denied'],
     ['rubbish', () => '/api/account/provider/callback?code=%00&code=2&state[]=x'],
     ['nothing', () => '/api/account/provider/callback'],
-  ])('fails with %s, and what was begun is used up', async (_what, alter) => {
+  ])('fails with %s, and uses up the started authorization', async (_what, alter) => {
     const browser = openBrowser();
     const begun = await browser.start();
     const cookies = new Map(browser.own);
@@ -272,32 +272,35 @@ describe('the way back', () => {
     expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
   });
 
-  it.each(['nonce', 'verifier'])('fails where the provider answers for another %s', async (what) => {
-    const browser = openBrowser();
-    const back = await browser.visitProvider(newPerson(), await browser.start());
-    await test.database.db
-      .updateTable('tickets')
-      .set({ data: sql`jsonb_set(data, ${sql.lit(`{${what}}`)}, '"${sql.raw('altered-'.repeat(6))}"')` })
-      .where('purpose', '=', 'provider-start')
-      .execute();
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
-  });
+  it.each(['fails if the provider answers for another %s', 'verifier'])(
+    'fails where the provider answers for another %s',
+    async (what) => {
+      const browser = openBrowser();
+      const back = await browser.visitProvider(newPerson(), await browser.start());
+      await test.database.db
+        .updateTable('tickets')
+        .set({ data: sql`jsonb_set(data, ${sql.lit(`{${what}}`)}, '"${sql.raw('altered-'.repeat(6))}"')` })
+        .where('purpose', '=', 'provider-start')
+        .execute();
+      expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    },
+  );
 
-  it('fails when the visitor says no to the provider', async () => {
+  it('fails when the visitor denies access', async () => {
     const { browser, back, location } = await signIn(null);
     expect(back).toContain('error=access_denied');
     expect(location).toBe('/login?provider=failed');
     expect((await browser.finish()).body.code).toBe('provider_failed');
   });
 
-  it('is too late after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const browser = openBrowser();
     const back = await browser.visitProvider(newPerson(), await browser.start());
     test.clock.advance(601);
     expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
   });
 
-  it('is finished from this site only', async () => {
+  it('can be finished from this site only', async () => {
     const { browser } = await signIn(newPerson());
     for (const origin of ['https://evil.example', 'null', 'http://localhost:8080.evil.example']) {
       expect((await browser.finish({ origin })).status).toBe(403);
@@ -305,7 +308,7 @@ describe('the way back', () => {
     expect((await browser.finish({ origin: publicUrl })).status).toBe(200);
   });
 
-  it('puts nothing secret into addresses, and cookies where scripts cannot read them', async () => {
+  it('keeps secrets out of addresses and cookies away from scripts', async () => {
     const browser = openBrowser();
     const begun = await browser.call<{ url: string }>('POST', '/api/account/provider/start', {});
     const [cookie = ''] = [begun.headers['set-cookie'] ?? []].flat();
@@ -331,7 +334,7 @@ describe('connecting the provider', () => {
     return test.as({ pk });
   };
 
-  it('adds a way in, and takes it away again', async () => {
+  it('adds a sign-in method and can be undone', async () => {
     const owner = await withPassword();
     const person = newPerson({ preferred_username: 'unused' });
     const browser = openBrowser();
@@ -354,7 +357,7 @@ describe('connecting the provider', () => {
     expect((await enter(person)).user.pk).not.toBe(owner.pk);
   });
 
-  it('that is taken away opens nothing any more, not even for those who are on their way', async () => {
+  it('invalidates a login in progress when the provider is disconnected', async () => {
     const owner = await withPassword();
     const person = newPerson();
     const browser = openBrowser();
@@ -366,7 +369,7 @@ describe('connecting the provider', () => {
     expect((await late.browser.finish()).body.code).toBe('provider_failed');
   });
 
-  it('refuses the identity of somebody else', async () => {
+  it('rejects an identity that is connected to another account', async () => {
     const person = newPerson();
     const other = await enter(person);
     const owner = await withPassword();
@@ -377,7 +380,7 @@ describe('connecting the provider', () => {
     expect((await enter(person)).user.pk).toBe(other.user.pk);
   });
 
-  it('says so when the visitor says no', async () => {
+  it('reports that the visitor denied access', async () => {
     const owner = await withPassword();
     const browser = openBrowser();
     const begun = await browser.link(owner.token, password);
@@ -386,7 +389,7 @@ describe('connecting the provider', () => {
     );
   });
 
-  it('ends with the session that began it', async () => {
+  it('fails when the session that started it has ended', async () => {
     const owner = await withPassword();
     const person = newPerson();
     const browser = openBrowser();
@@ -397,7 +400,7 @@ describe('connecting the provider', () => {
     expect((await enter(person)).user.pk).not.toBe(owner.pk);
   });
 
-  it('connects one identity to one account when two try at once', async () => {
+  it('connects an identity to only one of two accounts at once', async () => {
     const person = newPerson();
     const tries = await Promise.all(
       [await withPassword(), await withPassword()].map(async (owner) => {
@@ -414,7 +417,7 @@ describe('connecting the provider', () => {
     ]);
   });
 
-  it('cannot be taken away where it is the only way in', async () => {
+  it('cannot be undone while it is the only sign-in method', async () => {
     const { user, token } = await enter(newPerson());
     const unlink = (headers = { authorization: `Bearer ${token.access}` }) =>
       test.anonymous.post('/api/account/provider/unlink', {}, headers);
@@ -432,7 +435,7 @@ describe('connecting the provider', () => {
         name: 'Key',
       })
       .execute();
-    // Without a password a session has to be young for that.
+    // Without a password the session has to be recent.
     await test.database.db
       .updateTable('sessions')
       .set({ created_at: new Date(test.clock.now().getTime() - 16 * 60_000) })
@@ -447,15 +450,15 @@ describe('connecting the provider', () => {
     expect((await unlink()).status).toBe(200);
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('requires a session', async () => {
     for (const path of ['link', 'unlink']) {
       expect((await test.anonymous.post(`/api/account/provider/${path}`, {})).status).toBe(401);
     }
   });
 });
 
-describe('a provider', () => {
-  it('that is down is said to be, and asked again', async () => {
+describe('unavailable provider', () => {
+  it('is reported, and contacted again on the next attempt', async () => {
     const fresh = await createTestApp({ oidc: { issuer: provider.issuer, ...client, name: 'Lighthouse' } });
     try {
       await provider.stop();
@@ -471,7 +474,7 @@ describe('a provider', () => {
     }
   });
 
-  it('that goes away on the way back lets nobody in', async () => {
+  it('signs no one in when it fails during the callback', async () => {
     const browser = openBrowser();
     const back = await browser.visitProvider(newPerson(), await browser.start());
     await provider.stop();
@@ -479,12 +482,12 @@ describe('a provider', () => {
     await provider.resume();
   });
 
-  it('is asked a limited number of times for one address', async () => {
+  it('is protected by a limit of requests per address', async () => {
     for (let count = 0; count < 120; count += 1) await test.anonymous.post('/api/account/provider/start', {});
     expect((await test.anonymous.post('/api/account/provider/start', {})).status).toBe(429);
   });
 
-  it('that is not configured is not there', async () => {
+  it('answers 404 when no provider is configured', async () => {
     const without = await createTestApp();
     try {
       const learner = await without.as();

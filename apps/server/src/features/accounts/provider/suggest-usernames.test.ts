@@ -14,17 +14,17 @@ test.each([
   [['<script>alert(1)</script>'], 'script-alert-1-script'],
   [['a'.repeat(300)], 'a'.repeat(24)],
   [[`${'a'.repeat(23)}-b`], 'a'.repeat(23)],
-])('%j becomes %s', (given, name) => {
+])('turns %j into %s', (given, name) => {
   expect(first(...given)).toBe(name);
 });
 
-test('the others have numbers and keep the rules', () => {
+test('yields valid, numbered alternatives', () => {
   const names = [...suggestUsernames(['a'.repeat(40)])];
   expect(names.slice(0, 3)).toEqual(['a'.repeat(24), `${'a'.repeat(22)}-2`, `${'a'.repeat(22)}-3`]);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(usernamePattern);
 });
 
-test('nobody becomes the operator by the name that a provider gives them', () => {
+test('does not yield a reserved name', () => {
   expect(first('admin')).toBe('admin-2');
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 
-/** Somebody with an account at the provider. */
+/** A person with an account at the provider. */
 export interface Person {
   sub: string;
   name?: string;
@@ -11,13 +11,13 @@ export interface Person {
   email_verified?: boolean;
 }
 
-/** A real OpenID Connect provider on this machine, where the person in front of the browser is `who`. */
+/** A real OpenID Connect provider on this machine. */
 export interface TestProvider {
   issuer: string;
-  /** Who signs in next; null for somebody who says no. */
-  who: Person | null;
+  /** The person who signs in next; null for a person who denies access. */
+  person: Person | null;
   stop(): Promise<void>;
-  /** Listens again where it did. */
+  /** Listens again on the same port. */
   resume(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function startTestProvider(client: {
   clientSecret: string;
   redirectUri: string;
 }): Promise<TestProvider> {
-  // Loaded late: it tells the console which Node it would like.
+  // Imported here because the package prints a warning about the Node version.
   const { default: Provider } = await import('oidc-provider');
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   const server = createServer((request, response) => answer(request, response));
@@ -47,13 +47,13 @@ export async function startTestProvider(client: {
   });
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { who } = handle;
+    const { person } = handle;
     await provider.interactionDetails(request, response);
-    if (!who) return provider.interactionFinished(request, response, { error: 'access_denied' });
-    people.set(who.sub, who);
-    const grant = new provider.Grant({ accountId: who.sub, clientId: client.clientId });
+    if (!person) return provider.interactionFinished(request, response, { error: 'access_denied' });
+    people.set(person.sub, person);
+    const grant = new provider.Grant({ accountId: person.sub, clientId: client.clientId });
     grant.addOIDCScope('openid profile email');
-    const result = { login: { accountId: who.sub }, consent: { grantId: await grant.save() } };
+    const result = { login: { accountId: person.sub }, consent: { grantId: await grant.save() } };
     return provider.interactionFinished(request, response, result);
   }
 
@@ -65,7 +65,7 @@ export async function startTestProvider(client: {
 
   const handle: TestProvider = {
     issuer,
-    who: null,
+    person: null,
     stop: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

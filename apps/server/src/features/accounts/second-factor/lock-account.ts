@@ -5,7 +5,7 @@ import { isOpen } from '../sessions.store.ts';
 import { lockUserToChange } from '../users.store.ts';
 
 /**
- * Locks an account, so that its changes come one after another. Refuses a session that its owner has ended meanwhile.
+ * Locks an account, so that changes to it are serial. Rejects a session that has ended in the meantime.
  * @throws AppError session_ended
  */
 export async function lockAccount(tx: Tx, viewer: Viewer): Promise<void> {

@@ -11,16 +11,16 @@ import { type Credential, ceremonySeconds, createWebAuthn, credentialIdOf, userH
 
 type Deps = Pick<AccountDeps, 'config' | 'db' | 'clock' | 'sessions' | 'tickets' | 'secrets'>;
 
-/** What the key has to sign: it belongs to one ticket, and says nothing of its signature. */
+/** The challenge to sign. It belongs to one ticket and reveals nothing about the ticket's signature. */
 const challengeOf = (ticket: string) => Uint8Array.from(createHash('sha256').update(ticket).digest());
 
-/** Says no more, whatever was wrong: an unknown key looks the same as a forged one. */
+/** The same error for an unknown and a forged passkey. */
 const passkeyInvalid = () =>
   new AppError('passkey_invalid', 'This passkey opens no account here. Try again, or log in with your password.');
 
 /**
- * Signing in with a passkey alone: it is both factors, so no code is asked for. A ticket is signed, and stored only once
- * it is used: anybody may ask for as many as they like, so nobody can keep their network from getting one.
+ * Sign-in with a passkey alone. It is both factors, so no code is needed. Tickets are signed, and stored only when they
+ * are used. There is no limit on tickets, so a caller cannot exhaust the tickets of a network.
  */
 export function createPasskeyLogin({ config, db, clock, sessions, tickets, secrets }: Deps) {
   const webAuthn = createWebAuthn(config.publicUrl);
@@ -33,7 +33,7 @@ export function createPasskeyLogin({ config, db, clock, sessions, tickets, secre
     return `${text}.${sign(text)}`;
   }
 
-  /** When a ticket of ours ends; undefined where it has, or is not ours. */
+  /** Returns the expiry of a ticket; undefined if it has expired or its signature is invalid. */
   function endOf(ticket: string): Date | undefined {
     const at = ticket.lastIndexOf('.');
     const [given, right] = [Buffer.from(ticket.slice(at + 1)), Buffer.from(sign(ticket.slice(0, Math.max(at, 0))))];
@@ -58,7 +58,7 @@ export function createPasskeyLogin({ config, db, clock, sessions, tickets, secre
       const use = await webAuthn.verifyLogin(input.credential, challenge, passkey, userHandle(passkey.user_pk));
       if (!use || !(await tickets.spend('passkey-login', input.ticket, end))) throw passkeyInvalid();
       return db.transaction().execute(async (tx) => {
-        // The account is locked first, as for every change of it: its owner may be removing the key at this moment.
+        // The account is locked first, as for every change of it: its owner may be removing the passkey right now.
         const held = await lockUser(tx, passkey.user_pk);
         if (!(await usePasskey(tx, passkey.pk, use, clock.now()))) throw passkeyInvalid();
         const user = await findUserByPk(tx, passkey.user_pk);

@@ -10,17 +10,15 @@ import { type Credential, ceremonySeconds, createWebAuthn } from './web-authn.ts
 
 type Deps = Pick<AccountDeps, 'config' | 'db' | 'clock' | 'confirm' | 'queueMail' | 'tickets' | 'limiter'>;
 
-const mostKeys = 10;
-/** Counted per session, so that a stolen one takes nothing from its owner's. */
+const maxPasskeys = 10;
+/** Counted per session, so that a stolen session does not use up its owner's attempts. */
 const changeLimit = { name: 'passkey-change', hits: 40, seconds: 3_600 };
 
-/** Says no more, whatever was wrong. */
+/** The same error for every cause. */
 const cannotAdd = () =>
   new AppError('passkey_invalid', 'This passkey could not be added. Try again, or with another device.');
 
-/**
- * The passkeys of an account: each signs in by itself, because it is a thing that one has and it checks who holds it.
- */
+/** Manages the passkeys of an account. A passkey signs in by itself, because it verifies both possession and the user. */
 export function createPasskeys({ config, db, clock, confirm, queueMail, tickets, limiter }: Deps) {
   const webAuthn = createWebAuthn(config.publicUrl);
 
@@ -30,7 +28,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
       await confirm(viewer, password);
       await limiter.take(changeLimit, String(viewer.sessionPk));
       const existing = await listCredentials(db, viewer.pk);
-      if (existing.length >= mostKeys) throw tooManyKeys();
+      if (existing.length >= maxPasskeys) throw tooManyKeys();
       const options = await webAuthn.registrationOptions(viewer, existing);
       const data = { challenge: options.challenge, sessionPk: viewer.sessionPk };
       const ticket = await tickets.issue('passkey-add', ceremonySeconds, { userPk: viewer.pk, data });
@@ -45,7 +43,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
       if (!passkey) throw cannotAdd();
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
-        if ((await listCredentials(tx, viewer.pk)).length >= mostKeys) throw tooManyKeys();
+        if ((await listCredentials(tx, viewer.pk)).length >= maxPasskeys) throw tooManyKeys();
         const pk = await insertPasskey(tx, { ...passkey, userPk: viewer.pk, name: input.name }, clock.now());
         if (pk === undefined) throw cannotAdd();
         await audit(tx, { actor: viewer.pk, action: 'passkey.added', subject: `passkey:${pk}` });
@@ -54,7 +52,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
       });
     },
 
-    /** @throws AppError wrong_password, reauthentication_required, not_found, forbidden where it is the only way in */
+    /** @throws AppError wrong_password, reauthentication_required, not_found, forbidden if it is the only sign-in method */
     async remove(viewer: Viewer, pk: number, password: string | undefined): Promise<Security> {
       await confirm(viewer, password);
       await limiter.take(changeLimit, String(viewer.sessionPk));
@@ -71,7 +69,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
 }
 
 const tooManyKeys = () =>
-  new AppError('already_done', `You have ${mostKeys} passkeys, as many as there can be. Remove one first.`);
+  new AppError('already_done', `You have ${maxPasskeys} passkeys, which is the maximum. Remove one first.`);
 
 const onlyWayIn = () =>
   new AppError('forbidden', 'This passkey is your only way in. Set a password or add another before you remove it.');

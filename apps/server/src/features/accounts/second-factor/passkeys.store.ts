@@ -14,7 +14,7 @@ export function listCredentials(db: Db | Tx, userPk: number) {
   return db.selectFrom('passkeys').select(['credential_id', 'transports']).where('user_pk', '=', userPk).execute();
 }
 
-/** @returns undefined where the credential is registered already, by whomever */
+/** @returns undefined if the credential is already registered, by any account */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey, now: Date): Promise<number | undefined> {
   const row = await tx
     .insertInto('passkeys')
@@ -43,8 +43,8 @@ export function findPasskey(db: Db | Tx, credentialId: string) {
 }
 
 /**
- * Notes a use.
- * @returns false where the key was removed meanwhile, or its counter did not go up, so there is a copy of it
+ * Records a use.
+ * @returns false if the passkey was removed, or its counter did not increase, which means that a copy exists
  */
 export async function usePasskey(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function usePasskey(
   return row !== undefined;
 }
 
-/** Of this user only. @returns whether there was one */
+/** Deletes a passkey of this user. @returns whether it existed */
 export async function deletePasskey(tx: Tx, userPk: number, pk: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('passkeys')
@@ -79,7 +79,7 @@ export async function deletePasskey(tx: Tx, userPk: number, pk: number): Promise
   return row !== undefined;
 }
 
-/** What opens the account: a password, passkeys, and an identity at the provider if there is one. */
+/** Counts the sign-in methods of an account: the password, passkeys, and the identity at the provider. */
 export async function countSignInMethods(tx: Tx, userPk: number, issuer: string | undefined): Promise<number> {
   const row = await tx
     .selectFrom('users')

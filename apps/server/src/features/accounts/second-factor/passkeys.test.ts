@@ -7,7 +7,7 @@ import { hashPassword } from '../passwords.ts';
 import { goodPassword as password, queuedMails, type Refusal, withToken } from '../testing.ts';
 import { attestation, authDataOf, type CreationOptions, createAuthenticator, type RequestOptions } from './testing.ts';
 
-// The real library, with spies on its functions.
+// The real library with spies.
 vi.mock('@simplewebauthn/server', { spy: true });
 
 const publicUrl = 'https://learn.example.org';
@@ -43,7 +43,7 @@ async function add(owner: Caller, authenticator: Authenticator, name = 'Laptop')
   return call(owner, 'add', { ticket, name, credential: authenticator.create(options) });
 }
 
-/** A user with one passkey. */
+/** Creates a user with one passkey. */
 async function withPasskey(counts = true) {
   const owner = await test.as({ passwordHash });
   const authenticator = createAuthenticator(publicUrl, { counts });
@@ -64,7 +64,7 @@ async function logIn(authenticator: Authenticator, faults?: Parameters<Authentic
 const invalid = { status: 400, body: { code: 'passkey_invalid' } };
 
 describe('adding a passkey', () => {
-  it('asks the browser for a key that is found without a name and verifies its user', async () => {
+  it('requests a discoverable credential with user verification', async () => {
     const owner = await test.as({ username: 'wanda', passwordHash });
     const { options } = await begin(owner);
     expect(options).toMatchObject({
@@ -79,7 +79,7 @@ describe('adding a passkey', () => {
     expect(options.user.id).toBe(handle.toString('base64url'));
   });
 
-  it('lists it, tells its owner, and does not offer its device again', async () => {
+  it('lists the passkey, notifies its owner and excludes it from further registrations', async () => {
     const owner = await test.as({ passwordHash });
     const authenticator = createAuthenticator(publicUrl);
     const added = await add(owner, authenticator, '  Blue phone ');
@@ -102,19 +102,19 @@ describe('adding a passkey', () => {
 
   it.each([
     ['an answer to another site', { origin: 'https://learn.example.org.evil.example' }],
-    ['the key of another site', { rpId: 'evil.example' }],
+    ['a key of another site', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['the answer of a login', { type: 'webauthn.get' }],
-    ['a key that did not verify its user', { userVerified: false }],
-    ['an answer out of a frame', { crossOrigin: true }],
-  ])('refuses %s', async (_, faults) => {
+    ['an answer to a login', { type: 'webauthn.get' }],
+    ['a key without user verification', { userVerified: false }],
+    ['an answer from an iframe', { crossOrigin: true }],
+  ])('rejects %s', async (_, faults) => {
     const owner = await test.as({ passwordHash });
     const { ticket, options } = await begin(owner);
     const credential = createAuthenticator(publicUrl).create(options, faults);
     expect(await call(owner, 'add', { ticket, name: 'x', credential })).toMatchObject(invalid);
   });
 
-  it('looks at no certificates: following them would fetch what stands in them', async () => {
+  it('rejects certificates without following them', async () => {
     const owner = await test.as({ passwordHash });
     for (const [fmt, statement] of [
       ['packed', [['x5c', [new Uint8Array(8)]]]],
@@ -132,7 +132,7 @@ describe('adding a passkey', () => {
     }
   });
 
-  it('takes a key that vouches for itself, as some do unasked', async () => {
+  it('accepts a self-attested key', async () => {
     const owner = await test.as({ passwordHash });
     const { ticket, options } = await begin(owner);
     const authenticator = createAuthenticator(publicUrl);
@@ -150,7 +150,7 @@ describe('adding a passkey', () => {
     expect((await logIn(authenticator)).status).toBe(200);
   });
 
-  it('takes a ticket once, in time, from the session that asked for it', async () => {
+  it('accepts a ticket once, before it expires, from the session that requested it', async () => {
     const owner = await test.as({ passwordHash });
     const stranger = await test.as({ passwordHash });
     const elsewhere = await test.as({ pk: owner.pk });
@@ -168,7 +168,7 @@ describe('adding a passkey', () => {
     const [first, second] = await tryWith(owner);
     expect(first?.status).toBe(200);
     expect(second).toMatchObject(invalid);
-    // A ticket for signing in does not work for adding.
+    // A login ticket is not valid for adding.
     const { ticket, options } = await beginLogin();
     const made = createAuthenticator(publicUrl).create({
       challenge: options.challenge,
@@ -185,17 +185,17 @@ describe('adding a passkey', () => {
     const { ticket, options } = await begin(thief);
     const credential = createAuthenticator(publicUrl).create(options);
     const authData = authDataOf(credential.response.attestationObject);
-    Buffer.from(id, 'base64url').copy(authData, 55); // where the credential's id stands
+    Buffer.from(id, 'base64url').copy(authData, 55); // offset of the credential id
     credential.response.attestationObject = attestation('none', new Map(), authData).toString('base64url');
     credential.id = id;
     credential.rawId = id;
     expect(await call(thief, 'add', { ticket, name: 'x', credential })).toMatchObject(invalid);
   });
 
-  it('stops at ten, also when several come at once', async () => {
+  it('stops at ten passkeys, also with concurrent calls', async () => {
     const owner = await test.as({ passwordHash });
     for (let i = 0; i < 8; i++) expect((await add(owner, createAuthenticator(publicUrl))).status).toBe(200);
-    // From another session, for the password has been asked for eight times in this one.
+    // Uses another session, because this one has confirmed the password eight times.
     const other = await test.as({ pk: owner.pk });
     const begun = [await begin(other), await begin(other), await begin(other)];
     const answers = await Promise.all(
@@ -207,7 +207,7 @@ describe('adding a passkey', () => {
     expect(await call(owner, 'options', { password })).toMatchObject({ status: 409, body: { code: 'already_done' } });
   });
 
-  it('survives rubbish', async () => {
+  it('rejects malformed input', async () => {
     const owner = await test.as({ passwordHash });
     const { ticket, options } = await begin(owner);
     for (const credential of [
@@ -247,7 +247,7 @@ describe('signing in with a passkey', () => {
     expect(events.map((event) => event.data)).toEqual([{ by: 'passkey' }, { by: 'passkey' }]);
   });
 
-  it('works with passkeys that do not count', async () => {
+  it('accepts passkeys whose counter stays at 0', async () => {
     const { authenticator } = await withPasskey(false);
     expect((await logIn(authenticator)).status).toBe(200);
     expect((await logIn(authenticator)).status).toBe(200);
@@ -255,23 +255,23 @@ describe('signing in with a passkey', () => {
 
   it.each([
     ['an answer to another site', { origin: 'https://evil.example' }],
-    ['an answer for the key of another site', { rpId: 'example.org' }],
+    ['a key of another site', { rpId: 'example.org' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['the answer of a registration', { type: 'webauthn.create' }],
-    ['a key that did not verify its user', { userVerified: false }],
+    ['an answer to a registration', { type: 'webauthn.create' }],
+    ['a key without user verification', { userVerified: false }],
     ['a signature of another key', { foreignKey: true }],
     ["another user's handle", { userHandle: Buffer.from([0, 0, 0, 1]).toString('base64url') }],
     ['no handle', { userHandle: '' }],
-    ['an answer out of a frame', { crossOrigin: true }],
-    ['a counter that stands still', { counter: 1 }],
-    ['a counter that goes back', { counter: 0 }],
-  ])('refuses %s', async (_, faults) => {
+    ['an answer from an iframe', { crossOrigin: true }],
+    ['an unchanged counter', { counter: 1 }],
+    ['a decreased counter', { counter: 0 }],
+  ])('rejects %s', async (_, faults) => {
     const { authenticator } = await withPasskey();
     expect(await logIn(authenticator, faults)).toMatchObject(invalid);
     expect((await logIn(authenticator)).status).toBe(200);
   });
 
-  it('takes a ticket once, in time, and an answer once, also when two come at the same time', async () => {
+  it('accepts a ticket once and before it expires, and an answer once, also concurrently', async () => {
     const { owner, authenticator } = await withPasskey();
     const { ticket, options } = await beginLogin();
     const credential = authenticator.get(options);
@@ -289,7 +289,7 @@ describe('signing in with a passkey', () => {
     expect(await call(test.anonymous, 'login', mixed)).toMatchObject(invalid);
   });
 
-  it('takes no ticket that is not ours, and gives out as many as anybody in a network asks for', async () => {
+  it('rejects forged tickets, and issues tickets without a limit', async () => {
     const { authenticator } = await withPasskey();
     const { ticket, options } = await beginLogin();
     const [end = '', random = '', signature = ''] = ticket.split('.');
@@ -306,7 +306,7 @@ describe('signing in with a passkey', () => {
     expect((await logIn(authenticator)).status).toBe(200);
   });
 
-  it('lets one of two answers with the same count in: the other comes from a copy', async () => {
+  it('accepts only one of two answers with the same counter', async () => {
     const { authenticator } = await withPasskey();
     const [one, two] = [await beginLogin(), await beginLogin()];
     const answers = await Promise.all(
@@ -317,7 +317,7 @@ describe('signing in with a passkey', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
-  it('refuses a removed key, and one of a disabled account', async () => {
+  it('rejects removed passkeys and disabled accounts', async () => {
     const { owner, authenticator, passkey } = await withPasskey();
     await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', owner.pk).execute();
     expect(await logIn(authenticator)).toMatchObject({
@@ -329,7 +329,7 @@ describe('signing in with a passkey', () => {
     expect(await logIn(authenticator)).toMatchObject(invalid);
   });
 
-  it('survives rubbish', async () => {
+  it('rejects malformed input', async () => {
     const { authenticator } = await withPasskey();
     const id = authenticator.passkeys[0]?.id.toString('base64url');
     for (const credential of [
@@ -348,7 +348,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('removing a passkey', () => {
-  it('asks for the password, and tells its owner', async () => {
+  it('requires the password and notifies the owner', async () => {
     const { owner, passkey } = await withPasskey();
     expect((await call(owner, 'remove', { pk: passkey })).body.code).toBe('wrong_password');
     expect(await call(owner, 'remove', { pk: passkey, password })).toMatchObject({
@@ -359,7 +359,7 @@ describe('removing a passkey', () => {
     expect((await queuedMails(test, { user: owner.pk })).at(-1)).toMatchObject({ what: 'passkey_removed' });
   });
 
-  it("leaves a stranger's alone", async () => {
+  it("is not possible for another user's passkey", async () => {
     const { authenticator, passkey } = await withPasskey();
     const stranger = await test.as({ passwordHash });
     expect(await call(stranger, 'remove', { pk: passkey, password })).toMatchObject({
@@ -369,7 +369,7 @@ describe('removing a passkey', () => {
     expect((await logIn(authenticator)).status).toBe(200);
   });
 
-  it('keeps the only way in', async () => {
+  it('is rejected for the only sign-in method', async () => {
     const { owner, authenticator, passkey } = await withPasskey();
     await test.database.db.updateTable('users').set({ password_hash: null }).where('pk', '=', owner.pk).execute();
     await test.database.db
@@ -384,7 +384,7 @@ describe('removing a passkey', () => {
   });
 });
 
-it.each(['options', 'add', 'remove'])('asks for a session: %s', async (path) => {
+it.each(['requires a session: %s', 'add', 'remove'])('asks for a session: %s', async (path) => {
   const body = { password, ticket: 'x', name: 'x', credential: {}, pk: 1 };
   expect((await call(test.anonymous, path, body)).body.code).toBe('token_missing');
 });

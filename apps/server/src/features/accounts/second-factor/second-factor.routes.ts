@@ -8,7 +8,7 @@ import { createTotpService } from './totp.service.ts';
 
 const addLimit = { name: 'passkey-add', hits: 40, seconds: 600 };
 
-/** The ways to sign in to an account besides its password. */
+/** Routes for second factors and passkeys. */
 export function secondFactorRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { db, limiter, secrets } = deps;
   const totp = createTotpService({ ...deps, key: secrets.key('second-factor') });

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#platform/db/db';
 
 /**
- * Keeps a secret that is being set up, in place of one that was never confirmed.
- * @returns false where one is confirmed already
+ * Stores the secret of a new set-up. It replaces a secret that was never confirmed.
+ * @returns false if the account already has a confirmed secret
  */
 export async function putSecret(tx: Tx, userPk: number, sealed: Buffer, now: Date): Promise<boolean> {
   const row = await tx
@@ -27,7 +27,7 @@ export function findSecret(db: Db | Tx, userPk: number) {
     .executeTakeFirst();
 }
 
-/** One statement, so that only one of two at once succeeds, and only for the secret whose code was checked. */
+/** A single statement, so that only one of two concurrent calls succeeds, and only for the secret that was checked. */
 export async function confirmSecret(tx: Tx, userPk: number, sealed: Buffer, step: number, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('totp_secrets')
@@ -41,8 +41,8 @@ export async function confirmSecret(tx: Tx, userPk: number, sealed: Buffer, step
 }
 
 /**
- * Uses up a step and all before it.
- * @returns false where it was used up before: no code is good twice, not even at the same moment
+ * Marks a time step and all earlier ones as used.
+ * @returns false if it was used before; a code cannot be used twice, also not concurrently
  */
 export async function useStep(tx: Tx, userPk: number, sealed: Buffer, step: number): Promise<boolean> {
   const row = await tx
@@ -57,7 +57,7 @@ export async function useStep(tx: Tx, userPk: number, sealed: Buffer, step: numb
   return row !== undefined;
 }
 
-/** Removes the secret and the recovery codes that stand in for it. @returns whether it was in use */
+/** Deletes the secret and its recovery codes. @returns whether the secret was in use */
 export async function deleteSecret(tx: Tx, userPk: number): Promise<boolean> {
   await tx.deleteFrom('recovery_codes').where('user_pk', '=', userPk).execute();
   const row = await tx
@@ -68,14 +68,14 @@ export async function deleteSecret(tx: Tx, userPk: number): Promise<boolean> {
   return row?.confirmed_at != null;
 }
 
-/** Stores recovery codes in place of the old ones. */
+/** Replaces the recovery codes. */
 export async function putRecoveryCodes(tx: Tx, userPk: number, hashes: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_pk', '=', userPk).execute();
   const rows = hashes.map((hash) => ({ user_pk: userPk, hash, used_at: null }));
   await tx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** @returns false where there is none such, or it was used before */
+/** @returns false if the code does not exist or was used before */
 export async function useRecoveryCode(tx: Tx, userPk: number, hash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('recovery_codes')

@@ -7,11 +7,11 @@ import { findSecret, useRecoveryCode, useStep } from './second-factor.store.ts';
 import { open } from './secret-box.ts';
 import { stepOf } from './totp.ts';
 
-/** What log-in needs to know of second factors. */
+/** What the login needs of second factors. */
 export interface SecondFactor {
   /**
-   * Checks six digits of the authenticator app, or a recovery code, and uses it up: neither is good twice.
-   * To be called for accounts that have an app set up, after the password was right.
+   * Checks six digits of the authenticator app or a recovery code, and marks it as used. Neither can be used twice. Call
+   * it for accounts with an app, after the password was verified.
    */
   accept(tx: Tx, userPk: number, code: string): Promise<boolean>;
 }

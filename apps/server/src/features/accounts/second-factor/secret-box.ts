@@ -4,10 +4,10 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Ties a sealed secret to its owner: put into another user's row it cannot be opened. */
+/** Associated data that binds a sealed secret to its owner: it cannot be opened in another user's row. */
 const ownerOf = (userPk: number) => Buffer.from(`totp:${userPk}`);
 
-/** Encrypts the secret of an authenticator app for the table: nonce, tag, text (AES-256-GCM). */
+/** Encrypts the secret of an authenticator app for storage: nonce, tag, ciphertext (AES-256-GCM). */
 export function seal(key: Buffer, userPk: number, secret: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(ownerOf(userPk));
@@ -15,7 +15,7 @@ export function seal(key: Buffer, userPk: number, secret: Uint8Array): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** @returns undefined where it was sealed with another key, for somebody else, or altered */
+/** @returns undefined if it was sealed with another key or for another user, or was altered */
 export function open(key: Buffer, userPk: number, sealed: Buffer): Buffer | undefined {
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
     .setAAD(ownerOf(userPk))

@@ -1,7 +1,7 @@
 import type { Security } from '@hexpedition/contract';
 import type { Db, Tx } from '#platform/db/db';
 
-/** How an account can be signed in to, as its owner sees it. */
+/** Reads the sign-in methods of an account, as its owner sees them. */
 export async function readSecurity(db: Db | Tx, userPk: number): Promise<Security> {
   const [facts, passkeys] = [await readFacts(db, userPk), await listPasskeys(db, userPk)];
   return {

@@ -2,14 +2,14 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { Secret, TOTP } from 'otpauth';
 
-/** What an authenticator app shows at a moment. */
+/** Returns the code that an authenticator app shows at a time. */
 export const codeAt = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
 export type CreationOptions = { challenge: string; rp: { id: string }; user: { id: string } } & Record<string, unknown>;
 export type RequestOptions = { challenge: string; rpId: string } & Record<string, unknown>;
 
-/** What a real authenticator would not do. */
+/** Deviations of a manipulated authenticator. */
 interface Faults {
   origin?: string;
   rpId?: string;
@@ -19,7 +19,7 @@ interface Faults {
   userVerified?: boolean;
   counter?: number;
   userHandle?: string;
-  /** Signs with a key that is not the passkey's. */
+  /** Signs with a key other than the passkey's. */
   foreignKey?: boolean;
 }
 
@@ -34,8 +34,8 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 /**
- * A browser with an authenticator in it, made of software: makes real keys and real signatures.
- * @param counts false for one whose counter stays at 0, as that of synced passkeys does
+ * A browser with a software authenticator that makes real keys and signatures.
+ * @param counts false for an authenticator whose counter stays at 0, like those with synced passkeys
  */
 export function createAuthenticator(origin: string, { counts = true } = {}) {
   const passkeys: Passkey[] = [];
@@ -93,7 +93,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
       };
     },
 
-    /** `navigator.credentials.get`, with the passkey that was made last unless another is given */
+    /** `navigator.credentials.get`, with the latest passkey by default */
     get(options: RequestOptions, faults: Faults = {}, passkey = passkeys.at(-1)) {
       if (!passkey) throw new Error('There is no passkey.');
       if (counts) passkey.counter += 1;
@@ -116,7 +116,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
   };
 }
 
-/** The CBOR of an attestation; `create` makes one of format `none`. */
+/** Encodes an attestation as CBOR; `create` makes one of format `none`. */
 export function attestation(fmt: string, attStmt: Map<string, unknown>, authData: Buffer): Buffer {
   const parts = new Map<string, unknown>([
     ['fmt', fmt],
@@ -126,7 +126,7 @@ export function attestation(fmt: string, attStmt: Map<string, unknown>, authData
   return Buffer.from(isoCBOR.encode(parts as never));
 }
 
-/** The authenticator data inside of what `create` made. */
+/** Extracts the authenticator data from the result of `create`. */
 export function authDataOf(attestationObject: string): Buffer {
   const parts = isoCBOR.decodeFirst<Map<string, Uint8Array>>(
     Uint8Array.from(Buffer.from(attestationObject, 'base64url')),

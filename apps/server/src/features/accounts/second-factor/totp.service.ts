@@ -15,23 +15,23 @@ import { newSecret, stepOf, totpUri } from './totp.ts';
 
 type Deps = Pick<AccountDeps, 'db' | 'clock' | 'confirm' | 'queueMail' | 'limiter'> & { key: Buffer };
 
-/** How long somebody may take from the QR code to the first code. */
+/** Maximum time between the QR code and the first code. */
 const setupMs = 3_600_000;
 const limits = {
-  // Both are counted per session, so that a stolen one takes nothing from its owner's.
+  // Both are counted per session, so that a stolen session does not use up its owner's attempts.
   guess: { name: 'totp-enable', hits: 10, seconds: 600 },
-  // Each change is a mail.
+  // Each change sends a mail.
   change: { name: 'totp-change', hits: 20, seconds: 3_600 },
 };
 
-/** An authenticator app, and the recovery codes that stand for it when it is lost. */
+/** Authenticator apps and their recovery codes. */
 export function createTotpService({ db, clock, confirm, queueMail, limiter, key }: Deps) {
-  const tell = async (tx: Tx, user: number, what: Extract<AccountMail, { what: unknown }>['what']) => {
+  const auditAndQueueMail = async (tx: Tx, user: number, what: Extract<AccountMail, { what: unknown }>['what']) => {
     await audit(tx, { actor: user, action: `second_factor.${what}` });
     await queueMail(tx, { kind: 'second_factor_changed', user, what });
   };
 
-  async function confirmed(viewer: Viewer, password: string | undefined): Promise<void> {
+  async function confirmChange(viewer: Viewer, password: string | undefined): Promise<void> {
     await confirm(viewer, password);
     await limiter.take(limits.change, String(viewer.sessionPk));
   }
@@ -49,11 +49,11 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
   return {
     /** @throws AppError wrong_password, reauthentication_required, already_done */
     async setUp(viewer: Viewer, password: string | undefined): Promise<{ secret: string; uri: string }> {
-      await confirmed(viewer, password);
+      await confirmChange(viewer, password);
       const secret = newSecret();
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
-        if (!(await putSecret(tx, viewer.pk, seal(key, viewer.pk, secret.bytes), clock.now()))) throw isOn();
+        if (!(await putSecret(tx, viewer.pk, seal(key, viewer.pk, secret.bytes), clock.now()))) throw alreadyOn();
         await audit(tx, { actor: viewer.pk, action: 'second_factor.totp_begun' });
         return { secret: secret.base32, uri: totpUri(secret, viewer.username) };
       });
@@ -65,33 +65,33 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         const row = await findSecret(tx, viewer.pk);
-        if (row?.confirmed_at) throw isOn();
+        if (row?.confirmed_at) throw alreadyOn();
         const now = clock.now();
         const secret = row && open(key, viewer.pk, row.secret);
-        if (!secret || now.getTime() - row.created_at.getTime() > setupMs) throw notBegun();
+        if (!secret || now.getTime() - row.created_at.getTime() > setupMs) throw setupExpired();
         const step = stepOf(secret, plainCode(code), now);
         if (step === undefined) throw codeWrong();
-        if (!(await confirmSecret(tx, viewer.pk, row.secret, step, now))) throw isOn();
-        // The other sessions were opened by the password alone, so they end.
+        if (!(await confirmSecret(tx, viewer.pk, row.secret, step, now))) throw alreadyOn();
+        // The other sessions were opened with the password alone, so they end.
         await endOtherSessions(tx, viewer.pk, viewer.sessionPk, now);
-        await tell(tx, viewer.pk, 'totp_on');
+        await auditAndQueueMail(tx, viewer.pk, 'totp_on');
         return renewCodes(tx, viewer.pk);
       });
     },
 
     /** @throws AppError wrong_password, reauthentication_required */
     async disable(viewer: Viewer, password: string | undefined): Promise<Security> {
-      await confirmed(viewer, password);
+      await confirmChange(viewer, password);
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
-        if (await deleteSecret(tx, viewer.pk)) await tell(tx, viewer.pk, 'totp_off');
+        if (await deleteSecret(tx, viewer.pk)) await auditAndQueueMail(tx, viewer.pk, 'totp_off');
         return readSecurity(tx, viewer.pk);
       });
     },
 
     /** @throws AppError wrong_password, reauthentication_required, already_done */
     async renewRecoveryCodes(viewer: Viewer, password: string | undefined): Promise<{ recovery_codes: string[] }> {
-      await confirmed(viewer, password);
+      await confirmChange(viewer, password);
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         if (!(await findSecret(tx, viewer.pk))?.confirmed_at) {
@@ -100,17 +100,18 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
             'Two-factor sign-in is off, so there is nothing to recover. Set it up first.',
           );
         }
-        await tell(tx, viewer.pk, 'recovery_codes_renewed');
+        await auditAndQueueMail(tx, viewer.pk, 'recovery_codes_renewed');
         return renewCodes(tx, viewer.pk);
       });
     },
   };
 }
 
-const isOn = () => new AppError('already_done', 'Two-factor sign-in is on already. Switch it off to set it up anew.');
+const alreadyOn = () =>
+  new AppError('already_done', 'Two-factor sign-in is already on. Turn it off to set it up again.');
 
 function wrong(msg: string): AppError {
   return new AppError('second_factor_wrong', msg, { fields: { code: msg } });
 }
-const codeWrong = () => wrong('This code is not right. Enter the one that your app shows now.');
-const notBegun = () => wrong('This set-up is too old, or you did not begin one. Begin again with a new QR code.');
+const codeWrong = () => wrong('This code is wrong. Enter the code that your app shows now.');
+const setupExpired = () => wrong('This set-up has expired or was not started. Start again with a new QR code.');

@@ -26,7 +26,7 @@ const post = (caller: Caller, path: string, body: object = { password }) =>
   caller.post<Body>(`/api/account/${path}`, body);
 const code = (secret: string, seconds = 0) => codeAt(secret, new Date(test.clock.now().getTime() + seconds * 1_000));
 
-/** An account with two-factor sign-in on, the step of its first code behind it. */
+/** Creates an account with two-factor sign-in and advances the clock past the first code. */
 async function withApp(username: string): Promise<{ owner: Owner; secret: string; codes: string[] }> {
   const owner = await test.as({ username, passwordHash });
   const { secret } = (await post(owner, 'totp/setup')).body;
@@ -36,8 +36,8 @@ async function withApp(username: string): Promise<{ owner: Owner; secret: string
   return { owner, secret, codes: enabled.body.recovery_codes };
 }
 
-describe('an authenticator app', () => {
-  it('is set up with the password and a first code, and asked for from then on', async () => {
+describe('authenticator app', () => {
+  it('is set up with the password and a first code, and then required for logins', async () => {
     const owner = await test.as({ username: 'ada', passwordHash });
     const elsewhere = await test.as({ pk: owner.pk });
     const { body } = await post(owner, 'totp/setup');
@@ -46,7 +46,7 @@ describe('an authenticator app', () => {
     expect([uri.protocol, uri.host, uri.pathname]).toEqual(['otpauth:', 'totp', '/Hexpedition:ada']);
     expect(uri.searchParams.get('issuer')).toBe('Hexpedition');
     expect(uri.searchParams.get('secret')).toBe(body.secret);
-    // Until the first code it is asked of nobody.
+    // Not required before the first code.
     expect((await logIn(test, { username: 'ada' })).status).toBe(200);
     expect((await owner.get<Body>('/api/account/security')).body).toMatchObject({ totp: null, recovery_codes_left: 0 });
 
@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
     expect(new Set(enabled.body.recovery_codes).size).toBe(10);
     for (const one of enabled.body.recovery_codes) expect(one).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
 
-    // Sessions that the password alone has opened end; this one goes on.
+    // Sessions opened with the password alone end; the current one stays.
     expect((await elsewhere.get('/api/account/details')).body).toMatchObject({ code: 'session_ended' });
     expect((await owner.get<Body>('/api/account/security')).body).toMatchObject({
       totp: { enabled_at: expect.any(String) },
@@ -74,13 +74,13 @@ describe('an authenticator app', () => {
     });
     expect((await logIn(test, { username: 'ada' })).body.code).toBe('second_factor_required');
     expect((await logIn(test, { username: 'ada', code: '000000' })).body.code).toBe('second_factor_wrong');
-    // The code that switched it on is used up.
+    // The code that enabled the app cannot be used again.
     expect((await logIn(test, { username: 'ada', code: code(body.secret) })).body.code).toBe('second_factor_wrong');
     test.clock.advance(30);
     expect((await logIn(test, { username: 'ada', code: code(body.secret) })).status).toBe(200);
   });
 
-  it('may be half a minute slow or fast, not more', async () => {
+  it('may differ by half a minute', async () => {
     const { secret } = await withApp('drift');
     const tryAt = async (seconds: number) => {
       test.clock.advance(301);
@@ -92,19 +92,19 @@ describe('an authenticator app', () => {
     expect(await tryAt(30)).toBe(200);
   });
 
-  it('takes each code once, also when two come at the same time', async () => {
+  it('accepts each code once, also concurrently', async () => {
     const { secret } = await withApp('twice');
     const now = code(secret);
     const answers = await Promise.all([1, 2, 3].map(() => logIn(test, { username: 'twice', code: now })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
-    // A code that is older than a used one does not work either, because somebody may have read it.
+    // A code older than a used one is rejected, because someone may have read it.
     expect((await logIn(test, { username: 'twice', code: code(secret, -30) })).status).toBe(400);
     expect((await logIn(test, { username: 'twice', code: ` ${code(secret, 30).replace(/^.../, '$& ')}` })).status).toBe(
       200,
     );
   });
 
-  it('is switched on by one of two who try at once', async () => {
+  it('is enabled by only one of two concurrent calls', async () => {
     const owner = await test.as({ passwordHash });
     const { secret } = (await post(owner, 'totp/setup')).body;
     const answers = await Promise.all([1, 2].map(() => post(owner, 'totp/enable', { code: code(secret) })));
@@ -117,7 +117,7 @@ describe('an authenticator app', () => {
     expect(stored).toHaveLength(10);
   });
 
-  it('is not replaced while it is on, and can be set up anew before', async () => {
+  it('can be set up again before it is enabled, but not replaced afterwards', async () => {
     const owner = await test.as({ passwordHash });
     const first = (await post(owner, 'totp/setup')).body.secret;
     const second = (await post(owner, 'totp/setup')).body.secret;
@@ -128,7 +128,7 @@ describe('an authenticator app', () => {
     expect((await post(owner, 'totp/enable', { code: code(second) })).body.code).toBe('already_done');
   });
 
-  it('has an hour from the QR code to the first code', async () => {
+  it('must be confirmed within an hour of the QR code', async () => {
     const owner = await test.as({ passwordHash });
     expect((await post(owner, 'totp/enable', { code: '123456' })).body.code).toBe('second_factor_wrong');
     const { secret } = (await post(owner, 'totp/setup')).body;
@@ -137,34 +137,34 @@ describe('an authenticator app', () => {
     expect((await post(owner, 'totp/enable', { code: code(secret) })).body.code).toBe('second_factor_wrong');
   });
 
-  it('is not guessed at for long', async () => {
+  it('limits attempts at the first code', async () => {
     const owner = await test.as({ passwordHash });
     await post(owner, 'totp/setup');
     for (let i = 0; i < 10; i++) expect((await post(owner, 'totp/enable', { code: 'abcdef' })).status).toBe(400);
     expect((await post(owner, 'totp/enable', { code: 'abcdef' })).status).toBe(429);
-    // Somebody who has stolen one session takes no tries from another.
+    // A stolen session does not use up the attempts of another session.
     expect((await post(await test.as({ pk: owner.pk }), 'totp/enable', { code: 'abcdef' })).status).toBe(400);
   });
 
-  it('is switched off with the password, and its codes go with it', async () => {
+  it('is disabled with the password, together with its recovery codes', async () => {
     const { owner, codes } = await withApp('off');
     expect((await post(owner, 'totp/disable', {})).body.code).toBe('wrong_password');
     const off = await post(owner, 'totp/disable');
     expect(off).toMatchObject({ status: 200, body: { totp: null, recovery_codes_left: 0 } });
     expect((await logIn(test, { username: 'off' })).status).toBe(200);
     expect((await queuedMails(test, { user: owner.pk })).at(-1)).toMatchObject({ what: 'totp_off' });
-    // After a new set-up the old codes are void.
+    // After a new set-up the old codes are invalid.
     const { secret } = (await post(owner, 'totp/setup')).body;
     await post(owner, 'totp/enable', { code: code(secret) });
     expect((await logIn(test, { username: 'off', code: codes[0] })).body.code).toBe('second_factor_wrong');
-    // Doing it again changes nothing and tells nobody.
+    // Repeating it changes nothing and sends no mail.
     const before = (await queuedMails(test, { user: owner.pk })).length;
     await post(owner, 'totp/disable');
     await post(owner, 'totp/disable');
     expect((await queuedMails(test, { user: owner.pk })).length).toBe(before + 1);
   });
 
-  it('keeps its secret encrypted, tied to its owner', async () => {
+  it('stores its secret encrypted and bound to its owner', async () => {
     const { secret, owner } = await withApp('sealed');
     const other = await withApp('other');
     const row = (pk: number) =>
@@ -173,7 +173,7 @@ describe('an authenticator app', () => {
     for (const spelling of ['latin1', 'hex', 'base64'] as const)
       expect(stored.toString(spelling)).not.toContain(secret);
     expect(stored.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
-    // Somebody who can write to the table puts their own secret into another's row.
+    // An attacker with write access to the table puts their own secret into another user's row.
     const moved = (await row(other.owner.pk)).secret;
     await test.database.db.updateTable('totp_secrets').set({ secret: moved }).where('user_pk', '=', owner.pk).execute();
     expect((await logIn(test, { username: 'sealed', code: code(other.secret) })).body.code).toBe('second_factor_wrong');
@@ -182,7 +182,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('open the account once each, however they are written', async () => {
+  it('open the account once each, ignoring case and separators', async () => {
     const { owner, codes } = await withApp('lost');
     const [first = '', second = ''] = codes;
     const written = [first, ` ${first.toUpperCase().replaceAll('-', ' ')} `];
@@ -197,7 +197,7 @@ describe('recovery codes', () => {
     expect(told.filter((mail) => mail.what === 'recovery_code_used')).toHaveLength(2);
   });
 
-  it("are their owner's alone, and stored as hashes", async () => {
+  it('work only for their owner and are stored as hashes', async () => {
     const one = await withApp('mine');
     await withApp('yours');
     expect((await logIn(test, { username: 'yours', code: one.codes[0] })).body.code).toBe('second_factor_wrong');
@@ -207,7 +207,7 @@ describe('recovery codes', () => {
     for (const row of rows) expect(row.hash).toHaveLength(32);
   });
 
-  it('are replaced with the password, while two-factor sign-in is on', async () => {
+  it('are renewed with the password while two-factor sign-in is on', async () => {
     const { owner, codes } = await withApp('renew');
     const fresh = (await post(owner, 'recovery_codes')).body.recovery_codes;
     expect(fresh).toHaveLength(10);
@@ -221,14 +221,14 @@ describe('recovery codes', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to the second factor', () => {
   const guarded = ['totp/setup', 'totp/disable', 'recovery_codes'];
 
-  it.each([...guarded, 'totp/enable'])('asks for a session: %s', async (path) => {
+  it.each([...guarded, 'requires a session: %s'])('asks for a session: %s', async (path) => {
     expect((await post(test.anonymous, path, { password, code: '123456' })).body.code).toBe('token_missing');
   });
 
-  it.each(guarded)('asks for the password: %s', async (path) => {
+  it.each(guarded)('requires the password: %s', async (path) => {
     const owner = await test.as({ passwordHash });
     for (const body of [{}, { password: 'wrong' }]) {
       expect((await post(owner, path, body)).body).toMatchObject({
@@ -239,7 +239,7 @@ describe('who may', () => {
     expect((await post(owner, path, { password: 7 })).body.code).toBe('invalid_request');
   });
 
-  it('lets those without a password do it while their session is young', async () => {
+  it('needs a recent session for accounts without a password', async () => {
     const owner = await test.as();
     await test.database.db.updateTable('users').set({ password_hash: null }).where('pk', '=', owner.pk).execute();
     const sessionIs = (seconds: number) =>
@@ -254,7 +254,7 @@ describe('who may', () => {
     expect((await post(owner, 'totp/setup', {})).body.code).toBe('reauthentication_required');
   });
 
-  it("leaves a stranger's app and codes alone", async () => {
+  it('does not affect other users', async () => {
     const { owner } = await withApp('left-alone');
     const stranger = await test.as({ passwordHash });
     await post(stranger, 'totp/disable');

@@ -1,22 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import { HOTP, Secret, TOTP } from 'otpauth';
 
-// What every authenticator app can do; several ignore any other choice.
+// Supported by every authenticator app; several ignore any other choice.
 const kind = { algorithm: 'SHA1', digits: 6 } as const;
 const period = 30;
 
-/** 160 random bits, as long as what SHA-1 makes of them. */
+/** 160 random bits, the output size of SHA-1. */
 export const newSecret = (): Secret => new Secret({ size: 20 });
 
-/** What the QR code says: `otpauth://totp/Hexpedition:name?…`. */
+/** Content of the QR code: `otpauth://totp/Hexpedition:name?…`. */
 export function totpUri(secret: Secret, username: string): string {
   return new TOTP({ ...kind, period, secret, issuer: 'Hexpedition', label: username }).toString();
 }
 
 /**
- * The step that a code belongs to: the present one or a neighbour of it, because clocks go wrong and typing takes a
- * while.
- * @returns undefined when it belongs to none of them
+ * Returns the time step that a code belongs to: the current one or a neighbour, because clocks differ and typing takes
+ * time.
+ * @returns undefined if the code matches none of them
  */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / 1_000 / period);

@@ -1,10 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** Loaded with the first passkey, because it takes a quarter of a second. */
+/** Loaded on first use, because it takes a quarter of a second. */
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
-/** What the browser hands over: not to be trusted in any way. */
+/** Untrusted input from the browser. */
 export type Credential = Record<string, unknown>;
 
 interface KnownKey {
@@ -13,18 +13,16 @@ interface KnownKey {
   counter: string;
 }
 
-/**
- * The three algorithms of which every browser and key can do at least one, by their COSE numbers: EdDSA, ES256, RS256.
- */
+/** COSE ids of the supported algorithms: EdDSA, ES256, RS256. Every browser and key supports at least one of them. */
 const algorithms = [-8, -7, -257];
-/** Longer ones are nobody's key: the first bound is WebAuthn's own, the second holds RSA with 8192 bits. */
-const most = { idBytes: 1_023, keyBytes: 1_200 };
+/** Size limits: the first is WebAuthn's own, the second fits RSA with 8192 bits. */
+const sizeLimits = { idBytes: 1_023, keyBytes: 1_200 };
 const knownTransports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-/** How long the browser may take, and how long our tickets last. */
+/** Time limit for the browser, and lifetime of the tickets. */
 export const ceremonySeconds = 300;
 
-/** The user handle: what a passkey knows its user by. */
+/** The user handle: how a passkey identifies its user. */
 export function userHandle(userPk: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, userPk);
@@ -32,9 +30,9 @@ export function userHandle(userPk: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * WebAuthn as we want it: keys that are found without a name, that verify their user, and that need not say who made
- * them. An answer verifies or it does not; nobody is told what was wrong with it.
- * @param publicUrl the only origin that answers may come from
+ * Creates and verifies WebAuthn ceremonies: discoverable credentials, user verification required, no attestation. A
+ * failed verification gives no reason.
+ * @param publicUrl the only accepted origin
  */
 export function createWebAuthn(publicUrl: string) {
   const rpID = new URL(publicUrl).hostname;
@@ -64,8 +62,8 @@ export function createWebAuthn(publicUrl: string) {
     async verifyRegistration(credential: Credential, challenge: string) {
       return orUndefined(async () => {
         const response = credential as unknown as RegistrationResponseJSON;
-        await refuseFrames(response.response.clientDataJSON);
-        await refuseCertificates(response.response.attestationObject);
+        await rejectFrames(response.response.clientDataJSON);
+        await rejectCertificates(response.response.attestationObject);
         const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse({
           response,
           expectedChallenge: challenge,
@@ -76,7 +74,8 @@ export function createWebAuthn(publicUrl: string) {
         });
         if (!verified) return undefined;
         const { id, publicKey, counter } = registrationInfo.credential;
-        if (Buffer.from(id, 'base64url').length > most.idBytes || publicKey.length > most.keyBytes) return undefined;
+        if (Buffer.from(id, 'base64url').length > sizeLimits.idBytes || publicKey.length > sizeLimits.keyBytes)
+          return undefined;
         const transports: unknown = response.response.transports;
         return {
           credentialId: id,
@@ -91,8 +90,8 @@ export function createWebAuthn(publicUrl: string) {
     async verifyLogin(credential: Credential, challenge: string, key: KnownKey, handle: Uint8Array) {
       return orUndefined(async () => {
         const response = credential as unknown as AuthenticationResponseJSON;
-        await refuseFrames(response.response.clientDataJSON);
-        // The key was found without a name, so the answer says whose it is; it must name the owner of the key.
+        await rejectFrames(response.response.clientDataJSON);
+        // The credential is discoverable, so the answer contains a user handle. It must be that of the key's owner.
         if (response.response.userHandle !== Buffer.from(handle).toString('base64url')) return undefined;
         const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
           response,
@@ -113,30 +112,30 @@ export function createWebAuthn(publicUrl: string) {
   };
 }
 
-/** The id that an answer is for, if it can be one. */
+/** Returns the credential id of an answer if it is well-formed. */
 export function credentialIdOf({ id }: Credential): string | undefined {
   return typeof id === 'string' && /^[\w-]{1,1400}$/.test(id) ? id : undefined;
 }
 
-/** Passkeys are for this site in its own window, not inside of another. */
-async function refuseFrames(clientDataJSON: string): Promise<void> {
+/** Rejects answers from an iframe: passkeys work only in a top-level page of this site. */
+async function rejectFrames(clientDataJSON: string): Promise<void> {
   const { decodeClientDataJSON } = await helpers();
-  if (decodeClientDataJSON(clientDataJSON).crossOrigin) throw new Error('It comes out of a frame.');
+  if (decodeClientDataJSON(clientDataJSON).crossOrigin) throw new Error('The answer comes from an iframe.');
 }
 
 /**
- * We ask for no attestation. One with certificates would only make the library follow them, and even fetch addresses
- * that stand in them.
+ * Rejects attestations with certificates. We request none, and the library would follow them and even fetch addresses in
+ * them.
  */
-async function refuseCertificates(attestationObject: string): Promise<void> {
+async function rejectCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await helpers();
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
   const format = decoded.get('fmt');
   const isSelf = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
-  if (format !== 'none' && !isSelf) throw new Error('It brings an attestation.');
+  if (format !== 'none' && !isSelf) throw new Error('The answer contains an attestation.');
 }
 
-/** The library throws at a wrong answer, and rubbish can make anything in it throw. */
+/** Returns undefined if verification throws. The library throws for a wrong answer, and on invalid input anywhere. */
 async function orUndefined<T>(verify: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await verify();

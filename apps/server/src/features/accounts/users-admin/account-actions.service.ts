@@ -11,17 +11,17 @@ import { findUserByLogin, type UserRow } from '../users.read-model.ts';
 import { grantTier, lockUserToChange, setActive, setSuperuser, updateUser } from '../users.store.ts';
 import { endGrant } from './users-admin.store.ts';
 
-/** The superuser who acts; null for the operator's command. */
+/** The superuser; null for the operator's command. */
 type Actor = number | null;
-/** Before and after of the act, and what else the log keeps; undefined where nothing had to be changed. */
+/** State before and after the action, and further audit data. Undefined if nothing changed. */
 type Change = Pick<AuditEvent, 'action' | 'data'> | undefined;
 
 /**
- * What superusers and the operator's command do to accounts. Each act finds the account by username or address, and
- * leaves its entry in the audit log. @returns its pk, or undefined where there is no such account
+ * Actions of superusers and the operator's command on accounts. Each action finds the account by username or address and
+ * writes an audit event. @returns the account's pk, or undefined if it does not exist
  */
 export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
-  async function act(
+  async function run(
     actor: Actor,
     login: string,
     change: (tx: Tx, user: UserRow) => Promise<Change>,
@@ -30,7 +30,7 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
       const found = await findUserByLogin(tx, login);
       if (!found) return undefined;
       await lockUserToChange(tx, found.pk);
-      // Read after the lock, so that it is what the act before this one left.
+      // Read after the lock, to see the result of the previous action.
       const user = await findUserByLogin(tx, login);
       if (!user) return undefined;
       const event = await change(tx, user);
@@ -41,7 +41,7 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
 
   return {
     grant: (actor: Actor, login: string, { tier, months }: { tier: number; months: number | null }) =>
-      act(actor, login, async (tx, user) => {
+      run(actor, login, async (tx, user) => {
         const endsAt = months === null ? null : addMonths(clock.now(), months);
         await grantTier(tx, user.pk, tier, endsAt);
         await announceProfileChange(tx, user.pk);
@@ -49,9 +49,9 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
         return { action: 'tier.granted', data: { before: { tier: user.tier }, after } };
       }),
 
-    /** @throws AppError not_found where it is no grant of this account that is still to run */
+    /** @throws AppError not_found if the account has no such active grant */
     takeBack: (actor: Actor, login: string, pk: number) =>
-      act(actor, login, async (tx, user) => {
+      run(actor, login, async (tx, user) => {
         const grant = await endGrant(tx, user.pk, pk, clock.now());
         if (!grant) throw notFound('grant');
         await announceProfileChange(tx, user.pk);
@@ -61,7 +61,7 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
       }),
 
     setBeta: (actor: Actor, login: string, beta_access: boolean) =>
-      act(actor, login, async (tx, user) => {
+      run(actor, login, async (tx, user) => {
         if (user.beta_access === beta_access) return undefined;
         await updateUser(tx, user.pk, { beta_access });
         const data = { before: { beta_access: user.beta_access }, after: { beta_access } };
@@ -69,43 +69,43 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
       }),
 
     /**
-     * Enables or disables an account; disabling also ends its sessions.
-     * @throws AppError forbidden for oneself, and for the last superuser
+     * Enables or disables an account. Disabling also ends its sessions.
+     * @throws AppError forbidden for one's own account and for the last superuser
      */
     setActive: (actor: Actor, login: string, { isActive, reason }: { isActive: boolean; reason: string }) =>
-      act(actor, login, async (tx, user) => {
+      run(actor, login, async (tx, user) => {
         if (user.is_active === isActive) return undefined;
-        if (!isActive && actor !== null) await refuseToLock(tx, actor, user);
+        if (!isActive && actor !== null) await refuseLockout(tx, actor, user);
         await setActive(tx, user.pk, isActive);
         await announceProfileChange(tx, user.pk);
         const data = { before: { is_active: user.is_active }, after: { is_active: isActive }, reason };
         return { action: isActive ? 'account.enabled' : 'account.disabled', data };
       }),
 
-    /** @param sidHash the one session; undefined for all of them @throws AppError not_found */
+    /** @param sidHash the session to end; undefined for all sessions @throws AppError not_found */
     endSessions: (actor: Actor, login: string, sidHash: string | undefined) =>
-      act(actor, login, async (tx, user) => {
+      run(actor, login, async (tx, user) => {
         const ended = await (sidHash === undefined
           ? endOtherSessions(tx, user.pk, 0, clock.now())
-          : endOne(tx, user.pk, sidHash, clock.now()));
+          : endOneSession(tx, user.pk, sidHash, clock.now()));
         return ended === 0
           ? undefined
           : { action: 'account.sessions_ended', data: { before: { sessions: ended }, after: { sessions: 0 } } };
       }),
 
-    /** Takes away an authenticator app that was lost together with its recovery codes. Passkeys stay. */
+    /** Removes an authenticator app after its owner lost it and the recovery codes. Passkeys stay. */
     removeSecondFactor: (actor: Actor, login: string) =>
-      act(actor, login, async (tx, user) => {
+      run(actor, login, async (tx, user) => {
         await deleteSecret(tx, user.pk);
         if (!user.two_factor) return undefined;
         return { action: 'account.totp_off', data: { before: { two_factor: true }, after: { two_factor: false } } };
       }),
 
-    /** @throws AppError forbidden for oneself, and for the last superuser */
+    /** @throws AppError forbidden for one's own account and for the last superuser */
     setSuperuser: (actor: number, login: string, is_superuser: boolean) =>
-      act(actor, login, async (tx, user) => {
+      run(actor, login, async (tx, user) => {
         if (user.is_superuser === is_superuser) return undefined;
-        if (!is_superuser) await refuseToLock(tx, actor, user);
+        if (!is_superuser) await refuseLockout(tx, actor, user);
         await setSuperuser(tx, user.pk, is_superuser);
         const data = { before: { is_superuser: user.is_superuser }, after: { is_superuser } };
         return { action: is_superuser ? 'account.superuser' : 'account.no_superuser', data };
@@ -113,19 +113,19 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
   };
 }
 
-async function endOne(tx: Tx, userPk: number, sidHash: string, now: Date): Promise<number> {
+async function endOneSession(tx: Tx, userPk: number, sidHash: string, now: Date): Promise<number> {
   const session = await findOpenSession(tx, userPk, Buffer.from(sidHash, 'base64url'));
   if (session === undefined) throw notFound('session');
   await endSession(tx, session, 'ended', now);
   return 1;
 }
 
-/** Superusers do not lock themselves out, and the last one stays. */
-async function refuseToLock(tx: Tx, actor: number, user: UserRow): Promise<void> {
+/** Rejects locking one's own account and the last superuser. */
+async function refuseLockout(tx: Tx, actor: number, user: UserRow): Promise<void> {
   if (user.pk === actor) {
     throw new AppError('forbidden', 'This is your own account. Ask another superuser to do it.');
   }
   if (user.is_superuser && !(await hasOtherSuperuser(tx, user.pk))) {
-    throw new AppError('forbidden', 'This is the only superuser. Make somebody else one first.');
+    throw new AppError('forbidden', 'This is the only superuser. Make someone else a superuser first.');
   }
 }

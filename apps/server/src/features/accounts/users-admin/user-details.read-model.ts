@@ -6,9 +6,9 @@ import { readSecurity } from '../second-factor/security.read-model.ts';
 import { readTierReasons } from '../tier-reasons.read-model.ts';
 import { findUserByPk } from '../users.read-model.ts';
 
-const most = { trainings: 20, solves: 20, incidents: 10, feedback: 10 };
+const limits = { trainings: 20, solves: 20, incidents: 10, feedback: 10 };
 
-/** By username; case does not count. */
+/** Finds a user by username, ignoring case. */
 export async function findUserPk(db: Db, username: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('users')
@@ -18,7 +18,7 @@ export async function findUserPk(db: Db, username: string): Promise<number | und
   return row?.pk;
 }
 
-/** An account as superusers see it; undefined where it is gone. */
+/** Reads an account as superusers see it. Returns undefined if it does not exist. */
 export async function readUserDetails(db: Db, pk: number, now: Date): Promise<Person | undefined> {
   const user = await findUserByPk(db, pk);
   if (!user) return undefined;
@@ -82,7 +82,7 @@ async function readTrainings(db: Db, pk: number): Promise<Person['progress']['tr
       group by chapters.training_pk
     ) begun
     join trainings on trainings.pk = begun.training_pk and not trainings.hidden
-    order by begun.last_at desc, trainings.pk limit ${most.trainings}`.execute(db);
+    order by begun.last_at desc, trainings.pk limit ${limits.trainings}`.execute(db);
   return rows;
 }
 
@@ -93,7 +93,7 @@ async function readSolves(db: Db, pk: number): Promise<Person['progress']['solve
     .select(['flags.name', 'solves.points', 'solves.solved_at'])
     .where('solves.user_pk', '=', pk)
     .orderBy('solves.solved_at', 'desc')
-    .limit(most.solves)
+    .limit(limits.solves)
     .execute();
   return rows.map(({ solved_at, ...rest }) => ({ ...rest, solved_at: solved_at.toISOString() }));
 }
@@ -110,7 +110,7 @@ async function readIncidents(db: Db, pk: number): Promise<Person['foreign_flags'
     .select(sql<string>`coalesce(labs.name, subchapters.name)`.as('place'))
     .where('flag_incidents.user_pk', '=', pk)
     .orderBy('flag_incidents.at', 'desc')
-    .limit(most.incidents)
+    .limit(limits.incidents)
     .execute();
   return rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }));
 }
@@ -125,7 +125,7 @@ async function readFeedback(db: Db, pk: number): Promise<Person['feedback']> {
     .select(['lesson_feedback.rating', 'lesson_feedback.text', 'lesson_feedback.updated_at'])
     .where('lesson_feedback.user_pk', '=', pk)
     .orderBy('lesson_feedback.updated_at', 'desc')
-    .limit(most.feedback)
+    .limit(limits.feedback)
     .execute();
   return rows.map(({ slug, name, training, rating, text, updated_at }) => ({
     lesson: { slug, name, training },

@@ -20,12 +20,12 @@ const states: Record<PersonState, Expression<SqlBool>> = {
     where subscriptions.status = 'past_due')`,
 };
 
-/** So many of the newest accounts are walked before the trigrams are asked, which take long for what many have. */
-const walked = 20_000;
+/** How many of the newest accounts are scanned before the trigram index, which is slow for common terms. */
+const scannedAccounts = 20_000;
 
 /**
- * One page of accounts, the newest first. A part of a name or an address is looked up by the trigrams of both; what is
- * shorter than a trigram has to stand at the beginning.
+ * Returns one page of accounts, newest first. Uses the trigram indexes of names and addresses. A term shorter than a
+ * trigram matches only the beginning.
  */
 export async function listUsers(db: Db, filter: Query): Promise<People> {
   const rows = await findRows(db, filter);
@@ -46,10 +46,10 @@ async function findRows(db: Db, filter: Query) {
   if (!q) return query.orderBy('users.pk', 'desc').execute();
   const newest = cursor === undefined ? sql`(select max(pk) from users)` : sql`${pkOf(cursor)}::int`;
   const near = await query
-    .where(sql<boolean>`users.pk > ${newest} - ${walked}::int`)
+    .where(sql<boolean>`users.pk > ${newest} - ${scannedAccounts}::int`)
     .orderBy('users.pk', 'desc')
     .execute();
-  // Not the index of the key: walking all accounts for one rare name would take longest where the most are.
+  // `+ 0` avoids the primary key index: scanning all accounts for a rare name would be slow on large sites.
   return near.length > pageSize ? near : query.orderBy(sql`users.pk + 0`, 'desc').execute();
 }
 

@@ -13,45 +13,47 @@ interface Deps extends Pick<AccountDeps, 'db' | 'clock' | 'confirm' | 'readUser'
   tokens: AccessTokens;
 }
 
-/** What superusers see of accounts, and do to them. */
+/** Routes with which superusers read and change accounts. */
 export function usersAdminRoutes(app: FastifyInstance, { db, clock, confirm, readUser, tokens }: Deps): void {
-  const acts = createAccountActions({ db, clock });
+  const actions = createAccountActions({ db, clock });
   const viewAs = createViewAs({ db, tokens, readUser });
 
-  const shown = async (pk: number | undefined): Promise<Person> => {
-    const person = pk === undefined ? undefined : await readUserDetails(db, pk, clock.now());
-    if (!person) throw notFound('account');
-    return person;
+  const readOrThrow = async (pk: number | undefined): Promise<Person> => {
+    const details = pk === undefined ? undefined : await readUserDetails(db, pk, clock.now());
+    if (!details) throw notFound('account');
+    return details;
   };
 
   registerEndpoints(app, {
     'GET /api/admin/people': ({ query }) => listUsers(db, query),
 
-    'GET /api/admin/people/:username': async ({ params }) => shown(await findUserPk(db, params.username)),
+    'GET /api/admin/people/:username': async ({ params }) => readOrThrow(await findUserPk(db, params.username)),
 
     'POST /api/admin/people/:username/grant': async ({ viewer, params, body }) =>
-      shown(await acts.grant(viewer.pk, params.username, body)),
+      readOrThrow(await actions.grant(viewer.pk, params.username, body)),
 
     'POST /api/admin/people/:username/take_back': async ({ viewer, params, body }) =>
-      shown(await acts.takeBack(viewer.pk, params.username, body.pk)),
+      readOrThrow(await actions.takeBack(viewer.pk, params.username, body.pk)),
 
     'POST /api/admin/people/:username/beta': async ({ viewer, params, body }) =>
-      shown(await acts.setBeta(viewer.pk, params.username, body.beta_access)),
+      readOrThrow(await actions.setBeta(viewer.pk, params.username, body.beta_access)),
 
     'POST /api/admin/people/:username/active': async ({ viewer, params, body }) =>
-      shown(await acts.setActive(viewer.pk, params.username, { isActive: body.is_active, reason: body.reason })),
+      readOrThrow(
+        await actions.setActive(viewer.pk, params.username, { isActive: body.is_active, reason: body.reason }),
+      ),
 
     'POST /api/admin/people/:username/end_sessions': async ({ viewer, params, body }) =>
-      shown(await acts.endSessions(viewer.pk, params.username, body.sid_hash)),
+      readOrThrow(await actions.endSessions(viewer.pk, params.username, body.sid_hash)),
 
     'POST /api/admin/people/:username/second_factor': async ({ viewer, params, body }) => {
       await confirm(viewer, body.password);
-      return shown(await acts.removeSecondFactor(viewer.pk, params.username));
+      return readOrThrow(await actions.removeSecondFactor(viewer.pk, params.username));
     },
 
     'POST /api/admin/people/:username/superuser': async ({ viewer, params, body }) => {
       await confirm(viewer, body.password);
-      return shown(await acts.setSuperuser(viewer.pk, params.username, body.is_superuser));
+      return readOrThrow(await actions.setSuperuser(viewer.pk, params.username, body.is_superuser));
     },
 
     'POST /api/admin/people/:username/view': ({ viewer, params }) => viewAs(viewer, params.username),

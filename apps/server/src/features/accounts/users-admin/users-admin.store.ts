@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db';
 
-/** Ends a grant of the account that is still to run. @returns what it was */
+/** Ends an active grant of the account. @returns the grant */
 export async function endGrant(tx: Tx, userPk: number, pk: number, now: Date) {
   const grant = await tx
     .selectFrom('entitlements')

@@ -32,8 +32,8 @@ const act = <T = Person>(username: string, what: string, body: object, as: Calle
   as.post<T & { code?: string }>(`/api/admin/people/${username}/${what}`, body);
 const personOf = async (username: string) => (await captain.get<Person>(`/api/admin/people/${username}`)).body;
 
-describe('people', () => {
-  it('are found by a part of the name or the address, whatever its case, and signs stand for themselves', async () => {
+describe('users list', () => {
+  it('finds users by part of the name or address, ignoring case and treating % and _ literally', async () => {
     const { db } = test.database;
     await buildUser(db, { username: 'Amundsen', email: 'roald@polar.example' });
     await buildUser(db, { username: 'am_und' });
@@ -44,7 +44,7 @@ describe('people', () => {
     expect(await names('q=%25')).toEqual([]);
   });
 
-  it('are found by tier and state', async () => {
+  it('filters by tier and state', async () => {
     const { db } = test.database;
     await buildUser(db, { username: 'shackleton', tier: 2 });
     await buildUser(db, { username: 'scott', isActive: false });
@@ -74,7 +74,7 @@ describe('people', () => {
     expect(await names('state=past_due')).toEqual(['rasmussen']);
   });
 
-  it('come page by page, each once', async () => {
+  it('pages without duplicates', async () => {
     for (let count = 0; count < 52; count++) await buildUser(test.database.db, { username: `crowd${count}` });
     const first = (await captain.get<People>('/api/admin/people?q=crowd')).body;
     const second = (await captain.get<People>(`/api/admin/people?q=crowd&cursor=${first.next_cursor}`)).body;
@@ -82,16 +82,16 @@ describe('people', () => {
     expect(new Set([...first.people, ...second.people].map(({ pk }) => pk)).size).toBe(52);
   });
 
-  it.each(['cursor=x', 'tier=7', 'state=odd', `q=${'x'.repeat(101)}`, 'q=a%00b'])('refuse %s', async (query) => {
+  it.each(['rejects %s', 'tier=7', 'state=odd', `q=${'x'.repeat(101)}`, 'q=a%00b'])('refuse %s', async (query) => {
     expect((await captain.get(`/api/admin/people?${query}`)).status).toBe(400);
   });
 
-  it('are shown without their secrets', async () => {
+  it('contains no secrets', async () => {
     const hash = await hashPassword('another otter 12');
     const learner = await test.as({ username: 'nansen', email: 'n@fram.example', tier: 1, passwordHash: hash });
     const { slug } = await buildSubchapter(test.database.db);
     await learner.post(`/api/subchapter/${slug}/feedback`, { rating: 4, text: 'More ice.' });
-    // The database has its own clock, by which the grant has begun.
+    // The grant starts by the clock of the database.
     test.clock.advance(60);
     const answer = await captain.get<Person>('/api/admin/people/NANSEN');
     expect(answer.body).toMatchObject({
@@ -112,8 +112,8 @@ describe('people', () => {
   });
 });
 
-describe('a tier', () => {
-  it('is granted for months or for good, and taken back, twice at once included', async () => {
+describe('tier grant', () => {
+  it('runs for months or without an end, and can be taken back once, also concurrently', async () => {
     await buildUser(test.database.db, { username: 'ross' });
     const given = await act('ross', 'grant', { tier: 2, months: 3 });
     const until = addMonths(test.clock.now(), 3).toISOString();
@@ -128,7 +128,7 @@ describe('a tier', () => {
     ]);
   });
 
-  it('of somebody else, and one that was no grant, are not taken back', async () => {
+  it('cannot be taken back from another user, and other entitlements cannot be taken back', async () => {
     const { db } = test.database;
     const other = await buildUser(db, { username: 'cook', tier: 1 });
     const pk = (await personOf('cook')).entitlements[0]?.pk;
@@ -139,15 +139,15 @@ describe('a tier', () => {
   });
 
   it.each([{ tier: 5, months: 1 }, { tier: 0, months: 1 }, { tier: 1, months: 0 }, { tier: 1 }, {}])(
-    'is not granted by %j',
+    'rejects %j',
     async (body) => {
       expect((await act('ross', 'grant', body)).status).toBe(400);
     },
   );
 });
 
-describe('an account', () => {
-  it('of a superuser can be changed by another one who is changed by them at that moment', async () => {
+describe('account actions', () => {
+  it('do not deadlock when two superusers change each other at once', async () => {
     const { db } = test.database;
     const hash = await hashPassword(password);
     const [wisting, bjaaland] = await Promise.all([
@@ -165,12 +165,12 @@ describe('an account', () => {
       statuses.push(...both.map(({ status }) => status));
       await db.updateTable('users').set({ is_superuser: true }).where('pk', 'in', [wisting.pk, bjaaland.pk]).execute();
     }
-    // Whoever was faster has taken the other's rights; nobody waits for the other in a circle.
+    // The faster one has removed the other's rights; there is no deadlock.
     expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([]);
     await db.updateTable('users').set({ is_superuser: false }).where('pk', 'in', [wisting.pk, bjaaland.pk]).execute();
   });
 
-  it('that is disabled is out at once and hears why, and comes in again when it is enabled', async () => {
+  it('disable an account immediately with a reason, and enable it again', async () => {
     const learner = await test.as({ username: 'peary' });
     expect((await act('peary', 'active', { is_active: false, reason: 'x' })).status).toBe(400);
     await act('peary', 'active', { is_active: false, reason: 'Sold flags.' });
@@ -182,7 +182,7 @@ describe('an account', () => {
     expect((await learner.get('/api/account/details')).body.code).toBe('session_ended');
   });
 
-  it('loses one session, or all of them', async () => {
+  it('end one session or all sessions', async () => {
     const one = await test.as({ username: 'henson' });
     const other = await test.as({ pk: one.pk });
     const [first] = (await personOf('henson')).sessions;
@@ -193,7 +193,7 @@ describe('an account', () => {
     expect((await other.get('/api/account/details')).status).toBe(401);
   });
 
-  it('loses its authenticator app only after the superuser’s own password', async () => {
+  it("require the superuser's own password to remove an authenticator app", async () => {
     const { db } = test.database;
     const { pk } = await buildUser(db, { username: 'wild' });
     await db
@@ -206,8 +206,8 @@ describe('an account', () => {
   });
 });
 
-describe('superusers', () => {
-  it('are made and unmade with the own password; nobody unmakes or disables themself', async () => {
+describe('superuser rights', () => {
+  it('need the password to change, and superusers cannot demote or disable themselves', async () => {
     await buildUser(test.database.db, { username: 'crean' });
     expect((await act('crean', 'superuser', { is_superuser: true })).body.code).toBe('wrong_password');
     expect((await act('crean', 'superuser', { is_superuser: true, password })).body.is_superuser).toBe(true);
@@ -216,7 +216,7 @@ describe('superusers', () => {
     expect((await act('crean', 'superuser', { is_superuser: false, password })).body.is_superuser).toBe(false);
   });
 
-  it('never unmake each other at the same moment: one stays', async () => {
+  it('are not removed from the last superuser when two demote each other at once', async () => {
     const hash = await hashPassword(password);
     const two = await test.as({ username: 'second', isSuperuser: true, passwordHash: hash });
     const codes = await Promise.all([
@@ -232,12 +232,12 @@ describe('superusers', () => {
   });
 });
 
-describe('looking as somebody', () => {
+describe('view as', () => {
   const viewOf = async (username: string): Promise<string> => (await act<PersonView>(username, 'view', {})).body.access;
   const call = (method: HTTPMethods, url: string, token: string, payload?: object) =>
     test.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) });
 
-  it('shows what they see, and is in the log', async () => {
+  it('shows the site as the learner sees it, and is audited', async () => {
     const learner = await test.as({ username: 'bellingshausen', tier: 1 });
     const access = await viewOf('bellingshausen');
     const { user } = (await call('GET', '/api/account/details', access)).json<{ user: User }>();
@@ -250,7 +250,7 @@ describe('looking as somebody', () => {
     expect(event).toEqual({ actor_pk: captain.pk, action: 'view.started' });
   });
 
-  it('reaches nothing besides, and changes nothing, by any call of the API', async () => {
+  it('allows no other reads and no changes through any endpoint', async () => {
     const learner = await test.as({ username: 'weddell' });
     const { slug } = await buildSubchapter(test.database.db);
     await learner.post(`/api/subchapter/${slug}/notes`, { what_i_learned: 'a private thought' });
@@ -259,7 +259,7 @@ describe('looking as somebody', () => {
     const open: string[] = [];
     for (const key of Object.keys(endpoints) as EndpointKey[]) {
       const { access: who, ownCredential } = endpointOf(key);
-      // They ask for a credential of their own, and take no notice of this one.
+      // These calls use a credential of their own and ignore this one.
       if (ownCredential) continue;
       const [method = '', pattern = ''] = key.split(' ');
       const url = pattern.replace(':version', '2').replaceAll(/:\w+/g, slug);
@@ -274,7 +274,7 @@ describe('looking as somebody', () => {
     expect(await stateOf(learner.pk)).toBe(before);
   });
 
-  it('is neither for superusers nor for those who are gone, and not asked for by a view', async () => {
+  it('is rejected for superusers and unknown users, and inside another view', async () => {
     await buildUser(test.database.db, { username: 'rymill' });
     expect((await act('captain', 'view', {})).body.code).toBe('forbidden');
     expect((await act('nobody', 'view', {})).body.code).toBe('not_found');
@@ -282,7 +282,7 @@ describe('looking as somebody', () => {
     expect(answer.json().code).toBe('view_only');
   });
 
-  it('ends with the superuser’s session, with their being one, and after ten minutes', async () => {
+  it("ends with the superuser's session, with their rights and after ten minutes", async () => {
     await buildUser(test.database.db, { username: 'ronne' });
     const status = async (token: string) => (await call('GET', '/api/account/details', token)).statusCode;
     const own = await test.as({ username: 'borchgrevink', isSuperuser: true });
@@ -299,7 +299,7 @@ describe('looking as somebody', () => {
   });
 });
 
-/** All rows of a user, and the log: what looking must not change. */
+/** Returns all rows of a user and the audit log, which a view must not change. */
 async function stateOf(pk: number): Promise<string> {
   const { db } = test.database;
   const { rows: tables } = await sql<{ table: string; column: string }>`

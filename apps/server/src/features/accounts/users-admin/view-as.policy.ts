@@ -1,11 +1,11 @@
 import { type EndpointKey, endpointOf } from '@hexpedition/contract';
 
 /**
- * What a superuser reads who looks as a learner, besides what everybody may read: where the learner is and what is open
- * to them. What is not on this list is refused: notes and feedback are the learner's own thoughts, and sign-in, data and
- * payments are theirs alone.
+ * Calls that a superuser may make while viewing the site as a learner, besides public reads: the learner's progress and
+ * access. All other calls are rejected. Notes and feedback are private to the learner, and so are sign-in, data and
+ * payments.
  */
-const shown: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
+const allowed: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'GET /api/account/details',
   'GET /api/account/overview',
   'GET /api/avatars',
@@ -24,6 +24,6 @@ const shown: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'GET /api/lab/:slug/writeup',
 ]);
 
-/** Whether a call may be made while looking as somebody. Nothing that changes anything ever is. */
+/** Returns whether a call is allowed while viewing the site as a user. Calls that change data never are. */
 export const isAllowedInView = (key: EndpointKey | undefined): boolean =>
-  key?.startsWith('GET ') === true && (endpointOf(key).access === 'public' || shown.has(key));
+  key?.startsWith('GET ') === true && (endpointOf(key).access === 'public' || allowed.has(key));

@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * Lets a superuser look at the platform as a learner, to see what they see. The credential is the superuser's: it ends
- * with their session, opens only what `view.policy.ts` names, and cannot be renewed.
+ * Lets a superuser view the platform as a learner. The credential belongs to the superuser: it ends with their session,
+ * allows only the calls of `view-as.policy.ts`, and cannot be renewed.
  * @throws AppError not_found, forbidden for superusers
  */
 export const createViewAs =
@@ -23,7 +23,7 @@ export const createViewAs =
   async (viewer: Viewer, username: string): Promise<PersonView> => {
     const user = await findUserByLogin(db, username);
     if (!user) throw notFound('account');
-    if (user.is_superuser) throw new AppError('forbidden', 'A superuser sees everything, as you do.');
+    if (user.is_superuser) throw new AppError('forbidden', 'You cannot view the site as another superuser.');
     const { access, expiresAt } = await tokens.issueView({
       userPk: user.pk,
       sid: viewer.sid,
