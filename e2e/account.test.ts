@@ -35,10 +35,10 @@ it('shows only what its owner wants of a profile, at the address that they chose
   const { username } = learner.user;
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account/profile');
-  await page.getByLabel('Last part of the address').fill('the-navigator');
+  await page.getByLabel('Profile address').fill('the-navigator');
   await page.getByRole('button', { name: 'Save address' }).click();
-  await page.getByText('Saved. Your profile is there now.').waitFor();
-  await page.getByLabel('A few lines').fill('I read <b>charts</b> & maps.');
+  await page.getByText('Saved. Your profile has moved to this address.').waitFor();
+  await page.getByLabel('Bio').fill('I read <b>charts</b> & maps.');
   await page.getByRole('button', { name: 'Save text' }).click();
   await expect.poll(async () => (await storedUser(page)).account.public_profile.about).toContain('charts');
   expect(errors).toEqual([]);

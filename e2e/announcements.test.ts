@@ -103,12 +103,12 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   const oneClick = /^<(.+)>$/.exec(header('list-unsubscribe'))?.[1] ?? '';
   const visitor = await newVisitor(browser);
   await visitor.page.goto(server.url + mailbox.linkIn(mail, '/unsubscribe'));
-  await visitor.page.getByRole('heading', { name: 'Get no more announcements' }).waitFor();
+  await visitor.page.getByRole('heading', { name: 'Unsubscribe from announcements' }).waitFor();
   expect(await findingsInBothThemes(visitor.page, axe)).toEqual([]);
   expect(await inDatabase('select announcement_mails from users where pk = $1', [learner.user.pk])).toEqual([
     { announcement_mails: true },
   ]);
-  await visitor.page.getByRole('button', { name: 'Get no more announcements' }).click();
+  await visitor.page.getByRole('button', { name: 'Unsubscribe' }).click();
   await visitor.page.getByText('You can switch them on again').waitFor();
   expect(visitor.errors).toEqual([]);
   await visitor.context.close();

@@ -2,8 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linkSubject } from '../apps/server/src/features/accounts/link-subjects.ts';
-import { createLinks } from '../apps/server/src/features/accounts/links.ts';
+import { linkSubject } from '../apps/server/src/features/accounts/mail-link-subjects.ts';
+import { createLinks } from '../apps/server/src/features/accounts/mail-links.ts';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
@@ -31,7 +31,7 @@ const other = 'sextant plover basalt 4';
 
 async function confirm(page: Page, path: string): Promise<void> {
   await page.goto(platform.url + path);
-  await page.getByRole('button', { name: 'Confirm this address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
 }
 
 /** Turns the last character of the link's signature into another one. */
@@ -92,7 +92,7 @@ async function askForReset(page: Page, email: string): Promise<void> {
   // The log-in page has an email field as well.
   await heading(page, 'Forgot your password?').waitFor();
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await page
     .getByText(/on its way/i)
     .first()
@@ -112,7 +112,7 @@ it('resets a forgotten password by mail, signs every device out, and takes each 
 
   await page.goto(platform.url + path);
   await page.getByLabel('New password', { exact: true }).fill(other);
-  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await page.getByRole('button', { name: 'Set new password' }).click();
   await heading(page, 'Log in').waitFor();
   await logIn(page, learner.user.username, other);
   await page.waitForURL(`${platform.url}/`);

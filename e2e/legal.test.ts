@@ -60,7 +60,7 @@ it('names everything that a visitor’s and a learner’s browser has kept', asy
   await page.getByRole('textbox', { name: 'What I learned' }).fill('Ask whose claim it is.');
   await page.getByText(/^Saved at/).waitFor();
   await page.goto(`${platform.url}/account/profile`);
-  await page.getByLabel('A few lines').fill('I like harbours.');
+  await page.getByLabel('Bio').fill('I like harbours.');
   await page.goto(`${platform.url}/subscription/vouchers#code=AAAA`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.goto(`${platform.url}/lab/lost-luggage`);
@@ -95,7 +95,7 @@ it('names everybody whom the policy of its pages lets in, and reads well', async
   await settled(page);
   expect(await overflowOf(page)).toEqual([]);
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('region', { name: 'What this site keeps and loads' }).getByRole('button').click();
+  await page.getByRole('region', { name: 'What this site stores and loads' }).getByRole('button').click();
   await page.getByRole('dialog', { name: 'What may load here' }).waitFor();
   expect(errors).toEqual([]);
   await context.close();

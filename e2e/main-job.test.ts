@@ -73,7 +73,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await quiz.getByText('race condition').waitFor();
 
   // With an account it is there too, and no longer in the browser.
-  await page.getByText('Kept in this browser.').first().waitFor();
+  await page.getByText('Saved in this browser only.').first().waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).last().click();
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);

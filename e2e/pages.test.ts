@@ -45,7 +45,7 @@ const pages: [path: string, words: string][] = [
   ['/signup', 'Create account'],
   ['/password-reset', 'Forgot your password?'],
   ['/password-reset/1/x', 'Set a new password'],
-  ['/verify/1/x', 'Confirm your address'],
+  ['/verify/1/x', 'Confirm your email'],
   ['/legal', 'Apache'],
   ['/network-error', 'Uh-Oh! Looks like your network has some issues.'],
 ];

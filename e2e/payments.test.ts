@@ -58,7 +58,7 @@ it('a plan is bought from the lock of a lesson, which opens in another tab', asy
   const tab = await context.newPage();
   await tab.goto(page.url());
   await tab
-    .getByRole('link', { name: /^Specialization opens it, from / })
+    .getByRole('link', { name: /^Specialization unlocks it, from / })
     .first()
     .click();
   await tab.getByRole('heading', { name: 'Subscription', level: 1 }).waitFor();
@@ -72,7 +72,7 @@ it('a plan is bought from the lock of a lesson, which opens in another tab', asy
     .filter({ hasText: /declined/i })
     .waitFor();
   await pay(checkout);
-  await tab.getByText('Specialization is yours').waitFor();
+  await tab.getByText('Specialization is active').waitFor();
   await lock(page).waitFor({ state: 'detached' });
   await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(2_000);
   await tab.getByRole('heading', { name: 'Specialization, monthly' }).first().waitFor();
@@ -87,7 +87,7 @@ async function subscriber(choice: Choice, card?: string) {
   const learner = await signUp(platform);
   await openAs(visitor.page, platform, learner, '/subscription');
   await pay(await orderPlan(visitor.page, choice), card);
-  await visitor.page.getByText(`${choice.plan} is yours`).waitFor();
+  await visitor.page.getByText(`${choice.plan} is active`).waitFor();
   return { ...visitor, learner };
 }
 
@@ -105,12 +105,12 @@ it('a plan is upgraded for the sum that was shown, cancelled, and taken up again
   const sum = (await upgrade.innerText()).replace('Upgrade for ', '');
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await upgrade.click();
-  await page.getByText('Specialization is yours').waitFor();
+  await page.getByText('Specialization is active').waitFor();
 
   await page.getByRole('button', { name: 'Cancel renewal' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel renewal' }).click();
   await page.getByText(/^Ends on /).waitFor();
-  await page.getByRole('button', { name: 'Take the cancellation back' }).click();
+  await page.getByRole('button', { name: 'Undo cancellation' }).click();
   await page.getByText(/^Renews on /).waitFor();
 
   await page
@@ -135,8 +135,8 @@ it('a card that fails at the renewal leaves the lessons open, says so, and anoth
   await platform.sandbox.moveTime(32 * 86_400_000);
   await expect.poll(async () => (await subscriptionOf(learner)).status).toBe('past_due');
   await page.reload();
-  await page.getByText('Your card was refused').waitFor();
-  await page.getByText(/Everything stays open until/).waitFor();
+  await page.getByText('Your card was declined').waitFor();
+  await page.getByText(/Your plan stays active until/).waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('button', { name: 'Change card' }).click();
   await page.waitForURL(/:\d+\/portal/);
@@ -168,7 +168,7 @@ it('where Paddle’s script does not come, or its API is down, the page says so 
   await platform.sandbox.setScript('fail');
   try {
     await openAs(other.page, platform, await signUp(platform), '/subscription');
-    await other.page.getByText('The checkout could not be loaded').waitFor();
+    await other.page.getByText('Could not load the checkout').waitFor();
     await other.page.getByText('$190.00').first().waitFor();
   } finally {
     await platform.sandbox.setScript('ok');

@@ -122,7 +122,7 @@ it('a class of three: the teacher takes a seat back, and whoever logs in by the 
   await own.page.getByRole('button', { name: 'Take it back' }).click();
   await own.page.getByText('2 of 3 seats taken, 1 free').waitFor();
 
-  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByRole('button', { name: 'Check code' }).click();
   await page.getByText('holds this voucher').waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('button', { name: 'Redeem', exact: true }).click();

@@ -115,12 +115,12 @@ describe('a link from a mail', () => {
     expect(first?.body).toContain('<title>Password Reset · Hexpedition</title>');
     expect(first?.body).toContain('New password');
     expect(verify?.body).toContain('<title>Verify User · Hexpedition</title>');
-    expect(verify?.body).toContain('Confirm this address');
+    expect(verify?.body).toContain('Confirm email');
   });
 
   test('is asked for without one', async () => {
     const { body, headers } = await get('/password-reset');
-    expect(body).toContain('Send the link');
+    expect(body).toContain('Send link');
     expect(headers['referrer-policy']).toBe('same-origin');
   });
 });

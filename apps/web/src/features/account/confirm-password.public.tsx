@@ -9,22 +9,22 @@ import css from './confirm-password.module.css';
 interface Props {
   open: boolean;
   title: string;
-  /** What is going to happen. */
+  /** Explains what will happen. */
   text: ReactNode;
-  /** The words on the button that does it. */
+  /** Label of the confirm button. */
   action: string;
   danger?: boolean;
   onClose: () => void;
   /**
-   * Does it; an account without a password gives `undefined`. If it rejects, the dialog stays and shows the error; when
-   * it resolves, `onClose` is called.
+   * Performs the action. Receives `undefined` for an account without a password. On rejection the dialog stays open and
+   * shows the error; on success `onClose` is called.
    */
   onConfirm: (password: string | undefined) => Promise<void>;
 }
 
-/** Asks for the password once more before something that a stolen session must not be able to do. */
+/** Asks for the password again before an action that a stolen session must not be able to perform. */
 export function ConfirmPassword({ open, ...rest }: Props) {
-  // Mounted anew each time, so that nothing of the last try is left.
+  // Unmounting on close clears the previous attempt.
   return open ? <OpenDialog {...rest} /> : null;
 }
 
@@ -57,21 +57,21 @@ function OpenDialog({ title, text, action, danger = false, onClose, onConfirm }:
         <div className={css.text}>{text}</div>
         {hasPassword ? (
           <>
-            {/* Tells a password manager whose password it is. */}
+            {/* Tells the password manager which account the password belongs to. */}
             <input type="text" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
             <PasswordField
               label="Your password"
               name="password"
               autoComplete="current-password"
               required
-              // React's own autoFocus comes before the dialog is shown; showModal heeds the attribute.
+              // React's autoFocus runs before the dialog is open; showModal respects the attribute.
               ref={(input) => input?.setAttribute('autofocus', '')}
               error={form.problems.password}
             />
           </>
         ) : (
           <p className={css.hint}>
-            Your account has no password, so you can only do this within 15 minutes of logging in.
+            Your account has no password. You can do this only within 15 minutes of logging in.
           </p>
         )}
       </Form>

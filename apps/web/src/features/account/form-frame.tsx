@@ -13,7 +13,7 @@ interface FrameProps {
   footer: ReactNode;
 }
 
-/** The card of a plain page: a heading, one form, and the way to the other page. */
+/** Card of a page in the plain layout: a heading, one form, and a link to the related page. */
 export function FormFrame({ label, title, lead, children, footer }: FrameProps) {
   return (
     <div className={css.frame}>
@@ -34,15 +34,15 @@ export function FormFrame({ label, title, lead, children, footer }: FrameProps) 
 }
 
 interface SubmitProps {
-  /** The call is on its way. */
+  /** Whether the request is pending. */
   busy: boolean;
-  /** What is going on, where that takes a while. */
+  /** Progress text for slow requests. */
   status?: string | undefined;
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** The one button of such a form, and under it what is going on. */
+/** Submit button of the form, with the progress text below. */
 export function Submit({ busy, status, disabled = false, children }: SubmitProps) {
   return (
     <div className={css.submit}>
@@ -54,10 +54,9 @@ export function Submit({ busy, status, disabled = false, children }: SubmitProps
   );
 }
 
-/** The result, in place of the form. It takes the focus, so that it is read out and the next Tab goes on from there. */
+/** Replaces the form with its result. Takes the focus so that screen readers announce it and Tab continues from here. */
 export function Result({ kind, title, children }: { kind: 'tip' | 'warning'; title: string; children?: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
-  // Moving the focus is a call, not a property.
   useEffect(() => ref.current?.focus(), []);
   return (
     <div ref={ref} tabIndex={-1} role={kind === 'tip' ? 'status' : 'alert'} className={css.result}>

@@ -10,8 +10,8 @@ type Challenge = EndpointAnswer<'GET /api/account/pow'>;
 type Path = EndpointCall<'GET /api/account/pow'>['query']['path'];
 
 /**
- * A proof of work for one call, as its options: `api('POST …', { body }, await proof.make())`. While it is being made,
- * `status` says so: otherwise people would blame the network.
+ * Makes a proof of work for one call: `api('POST …', { body }, await proof.make())`. `status` is a progress text while
+ * the work runs, so that users do not blame the network.
  */
 export function useProof(path: Path) {
   const api = useApi();
@@ -24,13 +24,13 @@ export function useProof(path: Path) {
       setMaking(false);
     }
   };
-  return { make, status: isMaking ? 'Checking that you are not a robot …' : undefined };
+  return { make, status: isMaking ? 'Checking that you are not a bot …' : undefined };
 }
 
 /**
- * Asks for a challenge for one call and solves it in a worker: about 0.2 s of work, which a person does not notice, but
- * somebody who makes a million accounts does.
- * @returns the value of the header X-POW: base64url of the JSON `{ challenge, solution }`
+ * Requests a challenge for one call and solves it in a worker. It takes about 0.2 s: unnoticeable for one user, expensive
+ * for a bot that creates a million accounts.
+ * @returns value of the X-POW header: base64url of the JSON `{ challenge, solution }`
  */
 async function proveWork(api: Api, path: Path): Promise<string> {
   const challenge = await api('GET /api/account/pow', { query: { method: 'POST', path } });
@@ -38,8 +38,7 @@ async function proveWork(api: Api, path: Path): Promise<string> {
   return base64url(JSON.stringify({ challenge, solution }));
 }
 
-const failed = () =>
-  new ApiError(0, { code: 'pow_invalid', msg: 'The check that keeps robots out did not finish. Try again.' });
+const failed = () => new ApiError(0, { code: 'pow_invalid', msg: 'The check against bots did not finish. Try again.' });
 
 function solve(challenge: Challenge): Promise<unknown> {
   return new Promise((resolve, reject) => {

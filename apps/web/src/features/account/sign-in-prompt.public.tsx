@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNext } from '#lib/guards.ts';
 import css from './sign-in-prompt.module.css';
 
-/** Says once what an account is needed for, and brings the visitor back here afterwards. */
+/** Says why an account is needed and returns the visitor to this page after logging in. */
 export function SignInPrompt({ children }: { children: ReactNode }) {
   const next = useNext();
   return (

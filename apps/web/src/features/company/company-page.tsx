@@ -17,13 +17,13 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import css from './company-page.module.css';
 import { companyPageQuery, progressQuery } from './queries.ts';
 
-/** The page of the company that sponsors trainings, for its own people. */
+/** Page of the sponsoring company for its employees. */
 export function CompanyPage() {
   const { company } = useFeatures();
   if (!company) return null;
   return (
     <div data-hue={company.colour ?? 'teal'}>
-      <Page title={company.name} label="For its people" action={<Logo company={company} />}>
+      <Page title={company.name} label="For employees" action={<Logo company={company} />}>
         <div className={css.body}>
           <Words company={company} />
           <Sponsored company={company} />
@@ -33,7 +33,7 @@ export function CompanyPage() {
   );
 }
 
-/** On white, because nobody draws a logo for a dark page. The title beside it says the name. */
+/** On a white plate, because logos are rarely drawn for a dark background. The heading beside it names the company. */
 const Logo = ({ company: { logo } }: { company: Company }) =>
   logo && (
     <span className={css.plate}>
@@ -50,7 +50,7 @@ function Words({ company: { name, link } }: { company: Company }) {
         <Callout
           kind="danger"
           role="alert"
-          title="The text of this page did not load"
+          title="Could not load the text of this page"
           action={<Button onClick={() => void text.refetch()}>Try again</Button>}
         >
           <p>{messageOf(text.error)}</p>
@@ -93,7 +93,7 @@ function Sponsored({ company: { trainings: slugs, continent } }: { company: Comp
         <Callout
           kind="danger"
           role="alert"
-          title="The courses did not load"
+          title="Could not load the courses"
           action={<Button onClick={() => void trainings.refetch()}>Try again</Button>}
         >
           <p>{messageOf(trainings.error)}</p>
@@ -101,8 +101,8 @@ function Sponsored({ company: { trainings: slugs, continent } }: { company: Comp
       ) : !sponsored ? (
         <Skeleton shape="block" />
       ) : sponsored.length === 0 ? (
-        <EmptyState icon="map" title="No courses yet" action={<LinkButton to="/map">To the map</LinkButton>}>
-          <p>The courses that are sponsored appear here. All the others are on the map.</p>
+        <EmptyState icon="map" title="No courses yet" action={<LinkButton to="/map">Go to the map</LinkButton>}>
+          <p>Sponsored courses appear here. All other courses are on the map.</p>
         </EmptyState>
       ) : (
         <TrainingTiles

@@ -34,7 +34,7 @@ const answers = {
 const user = buildUser({ account: { company: true } });
 const hexmap = { nav: [{ slug: 'mobile', name: 'Mobile', colour: 'rose' }] };
 
-test('the company’s page has its logo, text and link, and its courses in the operator’s order with the progress', async () => {
+test('shows logo, text, link and the sponsored courses in the operator’s order with progress', async () => {
   const { container } = await renderApp(<CompanyPage />, { answers, user, features: { company, hexmap } });
   expect(screen.getByRole('link', { name: 'Mobile on the map' }).getAttribute('href')).toBe('/map/mobile');
   expect(screen.getByRole('heading', { level: 1, name: 'Harbour Works' })).toBeTruthy();
@@ -51,19 +51,19 @@ test('the company’s page has its logo, text and link, and its courses in the o
   expect(tiles.map((tile) => tile.textContent.includes('Requires the Specialization tier'))).toEqual([false, true]);
 });
 
-test('what is left out leaves no hole', async () => {
+test('omits missing parts without leaving gaps', async () => {
   const bare = { ...company, link: null, logo: null, colour: null, trainings: [] };
   const none = { ...answers, 'GET /api/config/company': { text_html: '' } };
   const { container } = await renderApp(<CompanyPage />, { answers: none, user, features: { company: bare } });
   await screen.findByText('No courses yet');
-  // The frame of the text goes once it is known that there is none.
+  // The text's skeleton is removed once the text is known to be empty.
   const body = screen.getByRole('region', { name: 'Sponsored courses' }).parentElement;
   await waitFor(() => expect(body?.children).toHaveLength(1));
   expect(container.querySelector('img')).toBeNull();
   expect(screen.queryByRole('link', { name: /Harbour Works/ })).toBeNull();
 });
 
-test('a sponsored training says by whom, with the link; any other says nothing', async () => {
+test('names and links the sponsor of a sponsored course only', async () => {
   const { rerender, container } = await renderApp(<SponsoredBy training="ropes" />, { features: { company } });
   expect(container.textContent).toBe('Sponsored by Harbour Works');
   expect(screen.getByRole('link', { name: 'Harbour Works' }).getAttribute('href')).toBe(company.link);
@@ -71,7 +71,7 @@ test('a sponsored training says by whom, with the link; any other says nothing',
   expect(container.textContent).toBe('');
 });
 
-test('without a company nothing is sponsored', async () => {
+test('shows no sponsor without a company', async () => {
   const { container } = await renderApp(<SponsoredBy training="ropes" />);
   expect(container.textContent).toBe('');
 });

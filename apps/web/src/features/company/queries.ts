@@ -1,5 +1,5 @@
 import { endpointQuery } from '#lib/query.ts';
 
-/** What the company says to its own people; a 404 for everybody else. */
+/** Text for the company's employees; a 404 for all other accounts. */
 export const companyPageQuery = endpointQuery('GET /api/config/company');
 export const progressQuery = endpointQuery('GET /api/progress');

@@ -4,11 +4,11 @@ import { readSession } from '#lib/session.ts';
 import { featuresQuery } from '#shell/features.ts';
 
 /**
- * `beforeLoad: requireCompany` of the company's page; the route also says `ssr: false`. For whoever is not one of its
- * people, and where there is no company, the page could not be found. The server says who they are.
+ * `beforeLoad` guard of the company's page; the route also sets `ssr: false`. Throws "not found" if there is no company
+ * or if the account is not one of its employees. The server decides who they are.
  */
 export async function requireCompany(arrival: Parameters<typeof requireUser>[0]): Promise<{ companyName: string }> {
-  // A visitor is not led to the log-in either: for most of them there is nothing behind it.
+  // Anonymous visitors are not redirected to log in, because most of them have no access anyway.
   const session = readSession() && (await requireUser(arrival)).session;
   const { company } = await arrival.context.queryClient.ensureQueryData(featuresQuery);
   if (!company || session?.user.account.company !== true) throw notFound({ data: { resource: 'page' } });

@@ -1,7 +1,7 @@
 import { useFeatures } from '#shell/features.ts';
 import css from './sponsored-by.module.css';
 
-/** Who sponsors a training; nothing where nobody does. */
+/** Names the sponsor of a course; renders nothing without one. */
 export function SponsoredBy({ training }: { training: string }) {
   const { company } = useFeatures();
   if (!company?.trainings.includes(training)) return null;

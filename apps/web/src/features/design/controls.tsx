@@ -29,7 +29,7 @@ export function Controls() {
             Starting
           </Button>
           <Button disabled {...(size ? { size } : {})}>
-            Off
+            Disabled
           </Button>
           <LinkButton to="/map" icon="map" {...(size ? { size } : {})}>
             Link

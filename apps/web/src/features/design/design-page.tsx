@@ -13,7 +13,7 @@ import { Tokens } from './tokens.tsx';
 export function DesignPage() {
   const [open, setOpen] = useState(false);
   return (
-    <Page label="Development" title="The night chart" lead="Every token and every component, in every state.">
+    <Page label="Development" title="Design system" lead="Every token and every component, in every state.">
       <div className={css.sections}>
         <Tokens />
         <Controls />
@@ -22,7 +22,9 @@ export function DesignPage() {
           <div className={css.row}>
             <Button onClick={() => setOpen(true)}>Open a dialog</Button>
             <Button onClick={() => toast('Your lab is ready.', 'good')}>Good toast</Button>
-            <Button onClick={() => toast('The notes could not be saved. They are kept here.', 'bad')}>Bad toast</Button>
+            <Button onClick={() => toast('The notes could not be saved. They are saved in this browser.', 'bad')}>
+              Bad toast
+            </Button>
           </div>
           <Dialog
             open={open}
@@ -37,7 +39,7 @@ export function DesignPage() {
               </>
             }
           >
-            What you changed inside is lost. Flags that you have found stay yours.
+            Your changes in the lab are lost. You keep the flags that you found.
           </Dialog>
         </section>
         <Fields />

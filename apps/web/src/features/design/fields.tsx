@@ -11,7 +11,7 @@ export function Fields() {
     <section className={css.section}>
       <h2>Fields</h2>
       <div className={css.grid}>
-        <TextField label="Username" placeholder="mara" hint="Everybody can see it." />
+        <TextField label="Username" placeholder="mara" hint="Visible to everyone." />
         <TextField
           label="Email"
           optional
@@ -27,20 +27,20 @@ export function Fields() {
           <option value="NO">Norway</option>
         </SelectField>
         <div className={css.section}>
-          <Switch label="On" hint="What it does, in a sentence." defaultChecked />
-          <Switch label="Off" hint="What it does, in a sentence." />
-          <Switch label="On, and not to be changed" defaultChecked disabled />
-          <Switch label="Off, and not to be changed" disabled />
+          <Switch label="On" hint="One sentence about its effect." defaultChecked />
+          <Switch label="Off" hint="One sentence about its effect." />
+          <Switch label="On, disabled" defaultChecked disabled />
+          <Switch label="Off, disabled" disabled />
         </div>
       </div>
       <div className={css.row}>
-        <Checkbox defaultChecked>Chosen</Checkbox>
-        <Checkbox>Not chosen</Checkbox>
+        <Checkbox defaultChecked>Checked</Checkbox>
+        <Checkbox>Unchecked</Checkbox>
         <Checkbox kind="radio" name="design" defaultChecked>
-          This
+          Selected
         </Checkbox>
         <Checkbox kind="radio" name="design">
-          or that
+          Not selected
         </Checkbox>
       </div>
     </section>

@@ -55,7 +55,7 @@ export function Surfaces() {
         </div>
       </section>
       <section className={css.section}>
-        <h2>Callouts, waiting, nothing</h2>
+        <h2>Callouts, skeletons, empty state</h2>
         <div className={css.grid}>
           <Callout title="Note">A filter that runs once can be nested.</Callout>
           <Callout kind="tip" title="Tip">
@@ -71,7 +71,7 @@ export function Surfaces() {
           <Skeleton lines={3} />
         </div>
         <EmptyState icon="flask" title="No lab is running" action={<LinkButton to="/labs">Choose a lab</LinkButton>}>
-          Start one and it shows up here.
+          Start one to see it here.
         </EmptyState>
       </section>
     </>

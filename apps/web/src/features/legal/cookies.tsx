@@ -12,12 +12,12 @@ import css from './cookies.module.css';
 import { KeptTable } from './kept-table.tsx';
 import { privacyFactsQuery } from './queries.ts';
 
-// It draws something only where the configuration puts the consent manager here.
+// Renders something only if the configuration embeds the consent manager in this page.
 const EmbeddedConsent = lazy(() => import('#shell/consent/embedded-consent.tsx'));
 
 type Service = PrivacyFacts['services'][number];
 
-/** What this site keeps in the browser and loads from others, as it is set up now. */
+/** Lists what this site stores in the browser and loads from third parties, from the current configuration. */
 export function Cookies() {
   const { data } = useSuspenseQuery(privacyFactsQuery);
   const { privacy } = useFeatures();
@@ -26,21 +26,21 @@ export function Cookies() {
   const unasked = services.filter(({ hosts, required, opt_out }) => hosts.length > 0 && (required || opt_out));
   return (
     <section id="cookies" className={css.cookies} aria-labelledby="cookies-title">
-      <h2 id="cookies-title">What this site keeps and loads</h2>
+      <h2 id="cookies-title">What this site stores and loads</h2>
       <p>
-        Until you agree to it, nothing is loaded from anybody else
-        {unasked.length > 0 && `, except from ${listed(unasked.map(({ title }) => title))}`}. What is kept in your
-        browser you can see and delete in its settings. Logging out removes your session and the copy of your account.
+        Until you agree, nothing is loaded from third parties
+        {unasked.length > 0 && `, except from ${listed(unasked.map(({ title }) => title))}`}. You can see and delete the
+        stored data in your browser’s settings. Logging out removes your session and the copy of your account.
       </p>
-      <h3>What you have agreed to</h3>
+      <h3>Your choices</h3>
       <p>
-        Your choice is kept in the cookie <code>{storage}</code> for {plural(consent_days, 'day')}. This site’s server
-        notes for {span(record_days)}, as a proof, that you were asked and what you said: when, on which page, and to
-        which services. The note has neither your address on the Internet nor your account.
+        Your choice is stored in the cookie <code>{storage}</code> for {plural(consent_days, 'day')}. As proof of your
+        consent, this site’s server keeps a record for {span(record_days)}: when you were asked, on which page, and
+        which services you accepted or declined. The record contains neither your IP address nor your account.
       </p>
       <p className={css.change}>
         <Button onClick={openConsent}>Manage cookies</Button>
-        <span>What you can choose was last changed on {day(changed_at)}.</span>
+        <span>The available choices last changed on {day(changed_at)}.</span>
       </p>
       {hydrated && privacy.config !== '' && (
         <Suspense>
@@ -54,7 +54,7 @@ export function Cookies() {
   );
 }
 
-/** `3 years`, or days where they are no years. */
+/** Formats a number of days, as years if it is a multiple of 365. */
 const span = (days: number) => (days % 365 === 0 ? plural(days / 365, 'year') : plural(days, 'day'));
 
 function ServiceFacts({ service }: { service: Service }) {
@@ -71,7 +71,7 @@ function ServiceFacts({ service }: { service: Service }) {
         <dl className={css.facts}>
           {hosts.length > 0 && (
             <div>
-              <dt>From whom</dt>
+              <dt>Loaded from</dt>
               <dd>
                 {hosts.map((host, at) => (
                   <Fragment key={host}>
@@ -96,6 +96,6 @@ function ServiceFacts({ service }: { service: Service }) {
 }
 
 function Choice({ service: { required, opt_out } }: { service: Service }) {
-  if (required) return <Chip>always on</Chip>;
-  return opt_out ? <Chip tone="beacon">on until you decline</Chip> : <Chip tone="phosphor">up to you</Chip>;
+  if (required) return <Chip>required</Chip>;
+  return opt_out ? <Chip tone="beacon">on until you decline</Chip> : <Chip tone="phosphor">optional</Chip>;
 }

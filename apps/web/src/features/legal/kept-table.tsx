@@ -5,11 +5,11 @@ import css from './kept-table.module.css';
 const kinds: Record<StoredThing['kind'], string> = {
   cookie: 'Cookies',
   local: 'Local storage',
-  session: 'Session storage, of one tab',
-  cache: 'Cache, for reading without a connection',
+  session: 'Session storage (per tab)',
+  cache: 'Cache for reading offline',
 };
 
-/** What one service keeps in the browser, by kind. In a narrow window the cells of a row stand one below the other. */
+/** Lists what one service stores in the browser, by kind. In a narrow window the cells of a row are stacked. */
 export function KeptTable({ title, stores }: { title: string; stores: readonly StoredThing[] }) {
   if (stores.length === 0) return null;
   const present = (Object.keys(kinds) as StoredThing['kind'][]).filter((kind) =>
@@ -18,13 +18,13 @@ export function KeptTable({ title, stores }: { title: string; stores: readonly S
   return (
     <table className={css.table}>
       <caption className={css.caption}>
-        Kept in your browser<VisuallyHidden>: {title}</VisuallyHidden>
+        Stored in your browser<VisuallyHidden>: {title}</VisuallyHidden>
       </caption>
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">What for</th>
-          <th scope="col">How long</th>
+          <th scope="col">Purpose</th>
+          <th scope="col">Expires</th>
         </tr>
       </thead>
       {present.map((kind) => (
@@ -41,8 +41,8 @@ export function KeptTable({ title, stores }: { title: string; stores: readonly S
                 <th scope="row" className={css.name}>
                   <code>{name}</code>
                 </th>
-                <td>{what || 'The operator of this site has not said.'}</td>
-                <td className={css.lasts}>{lasts || 'Until you decline, or as long as the service says.'}</td>
+                <td>{what || 'Not specified by the operator of this site.'}</td>
+                <td className={css.lasts}>{lasts || 'When you decline, or as defined by the service.'}</td>
               </tr>
             ))}
         </tbody>

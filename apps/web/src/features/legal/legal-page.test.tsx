@@ -50,45 +50,45 @@ async function show(services: Service[], changes: Partial<PrivacyFacts> = {}, co
     features: { privacy: { config, storage: 'klaro', notice: false, services: [] } },
     seed: (client) => client.setQueryData(privacyFactsQuery.queryKey, facts),
   });
-  return { ...view, cookies: within(screen.getByRole('region', { name: 'What this site keeps and loads' })) };
+  return { ...view, cookies: within(screen.getByRole('region', { name: 'What this site stores and loads' })) };
 }
 
-it('says what is kept, by kind, and that nobody else is asked', async () => {
+it('lists stored data by kind and that nothing is loaded from third parties', async () => {
   const { cookies } = await show([platform, youtube]);
-  cookies.getByText(/^Until you agree to it, nothing is loaded from anybody else\. /);
+  cookies.getByText(/^Until you agree, nothing is loaded from third parties\. /);
   const own = within(cookies.getByRole('region', { name: 'This site itself' }));
-  own.getByText('always on');
-  const table = own.getByRole('table', { name: /^Kept in your browser.*This site itself$/ });
+  own.getByText('required');
+  const table = own.getByRole('table', { name: /^Stored in your browser.*This site itself$/ });
   expect(
     within(table)
       .getAllByRole('row')
       .map((row) => row.textContent),
   ).toEqual([
-    'NameWhat forHow long',
+    'NamePurposeExpires',
     'Cookies',
     'klaroWhat you have agreed to.120 days',
     'Local storage',
     'themeThe look.Until you clear the data of this site',
-    'Session storage, of one tab',
+    'Session storage (per tab)',
     'typed:…A flag.Until you close the tab',
   ]);
-  const films = within(cookies.getByRole('region', { name: 'YouTube' }));
-  films.getByText('up to you');
-  films.getByText('www.youtube-nocookie.com');
-  expect(films.queryByRole('table')).toBeNull();
+  const youtubeSection = within(cookies.getByRole('region', { name: 'YouTube' }));
+  youtubeSection.getByText('optional');
+  youtubeSection.getByText('www.youtube-nocookie.com');
+  expect(youtubeSection.queryByRole('table')).toBeNull();
 });
 
-it('says how a choice is kept, and lets it be changed', async () => {
+it('says how a choice is stored and lets the visitor change it', async () => {
   const { cookies, person } = await show([platform], { storage: 'choices', record_days: 400 });
-  const words = cookies.getByText(/^Your choice is kept/).textContent;
-  expect(words).toMatch(/^Your choice is kept in the cookie choices for 120 days\. .* notes for 400 days/);
+  const words = cookies.getByText(/^Your choice is stored/).textContent;
+  expect(words).toMatch(/^Your choice is stored in the cookie choices for 120 days\. .* keeps a record for 400 days/);
   let opened = 0;
   document.addEventListener(openEvent, () => opened++, { once: true });
   await person.click(cookies.getByRole('button', { name: 'Manage cookies' }));
   expect(opened).toBe(1);
 });
 
-it('names those who are asked without a word of consent', async () => {
+it('names third parties that are loaded without consent', async () => {
   const paddle = service({
     name: 'paddle',
     title: 'Paddle',
@@ -99,14 +99,14 @@ it('names those who are asked without a word of consent', async () => {
   const matomo = service({ name: 'matomo', title: 'Matomo', hosts: ['stats.example.org'] });
   const chat = service({ name: 'chat', title: 'Chat', opt_out: true, hosts: ['chat.example.org'] });
   const { cookies } = await show([platform, paddle, matomo, chat]);
-  cookies.getByText(/nothing is loaded from anybody else, except from Paddle & Chat\./);
+  cookies.getByText(/nothing is loaded from third parties, except from Paddle & Chat\./);
   const pays = within(cookies.getByRole('region', { name: 'Paddle' }));
-  expect(pays.getByText('From whom').nextSibling?.textContent).toBe('cdn.paddle.com, *.paddle.com');
+  expect(pays.getByText('Loaded from').nextSibling?.textContent).toBe('cdn.paddle.com, *.paddle.com');
   expect(pays.getByText('Where').nextSibling?.textContent).toBe('On the pages of the subscription.');
   within(cookies.getByRole('region', { name: 'Chat' })).getByText('on until you decline');
 });
 
-it('shows what an operator says of a service of their own', async () => {
+it('shows the operator’s description of a custom service', async () => {
   const forum = service({
     name: 'forum',
     title: 'Our forum',
@@ -116,11 +116,11 @@ it('shows what an operator says of a service of their own', async () => {
   const { cookies } = await show([platform, forum]);
   const own = within(cookies.getByRole('region', { name: 'Our forum' }));
   own.getByText('Where learners talk.');
-  own.getByRole('row', { name: /^forum_… The operator of this site has not said\. Until you decline/ });
+  own.getByRole('row', { name: /^forum_… Not specified by the operator of this site\. When you decline/ });
   expect(own.queryByText('Where')).toBeNull();
 });
 
-it('holds the choices themselves where the configuration says so', async () => {
+it('embeds the consent manager if the configuration says so', async () => {
   const config: ServedConsentConfig = {
     services: [{ name: 'youtube', purposes: ['media'] }],
     acceptAll: true,
@@ -134,7 +134,7 @@ it('holds the choices themselves where the configuration says so', async () => {
   };
   vi.stubGlobal('fetch', async () => Response.json(config));
   const { cookies } = await show([platform, youtube], {}, config.id);
-  // The button goes with the first decision. What became of it is said, and the focus is on the one that is left.
+  // The first decision removes the button. The result is announced and the focus moves to the remaining button.
   const decline = await cookies.findByRole('button', { name: 'Decline' });
   decline.focus();
   fireEvent.click(decline);

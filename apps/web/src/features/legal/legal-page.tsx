@@ -2,7 +2,7 @@ import { Page } from '#ui/page.tsx';
 import { Cookies } from './cookies.tsx';
 import css from './legal-page.module.css';
 
-/** What is true of the software, and of this site as it is set up; other notices are the operator's to add. */
+/** Legal notes about the software and this site's configuration. Operators add their own notices elsewhere. */
 export function LegalPage() {
   return (
     <Page title="Legal" width="text">
@@ -13,29 +13,28 @@ export function LegalPage() {
           <a href="https://www.apache.org/licenses/LICENSE-2.0" rel="noreferrer">
             Apache License, version 2.0
           </a>
-          . You may use it, change it and pass it on; it comes without warranty.
+          . You may use, change and redistribute it; it comes without warranty.
         </p>
         <Cookies />
-        <h2>What is known of those who pay</h2>
+        <h2>Payment data</h2>
         <p>
-          Where plans are sold, Paddle sells them as merchant of record: it takes the payment, writes the invoice and
-          keeps it. This site keeps your number as a customer of Paddle and your country until your account is deleted,
-          and for its bookkeeping your payments: sums, days, numbers of invoices, the type of the card and its last four
-          digits, and the name on it where Paddle tells it. Card numbers never come here.
+          Paddle sells the plans of this site as merchant of record: it takes the payment, and issues and stores the
+          invoice. This site stores your Paddle customer number and your country until your account is deleted. For
+          bookkeeping it also stores your payments: amounts, dates, invoice numbers, card type and last four digits, and
+          the name on the card if Paddle provides it. Card numbers never reach this site.
         </p>
         <p>
-          Asking for the deletion of your account ends a subscription with what is paid. What was paid stays in the
-          books then, without your account, and your invoices stay with Paddle.
+          Deleting your account ends a subscription with the paid period. Past payments stay in the books, without your
+          account, and your invoices stay with Paddle.
         </p>
         <h2>The labs</h2>
         <p>
-          What you make in the home of a lab’s workspace is kept on this site’s server, for the next time that you start
-          that lab. It is gone when you throw the home away, and when your account is deleted.
+          Files in your home directory of a lab’s workspace are stored on this site’s server for the next time that you
+          start the lab. They are deleted when you delete the home, and when your account is deleted.
         </p>
         <p>
-          What you attack here is yours to attack: each lab is started for you alone. What you learn is for systems that
-          you own or that you have been asked to test. Anything else is a crime in most places, and it is not what this
-          is for.
+          You may attack the labs on this site: each lab is started for you alone. Outside of them, use what you learn
+          only on systems that you own or that you were asked to test. Anything else is a crime in most countries.
         </p>
       </div>
     </Page>

@@ -11,25 +11,25 @@ import css from './plan-offer.module.css';
 import { plansQuery, subscribedQuery } from './queries.ts';
 
 interface Props {
-  /** The one that is needed. */
+  /** The required tier. */
   tier: TierCode;
-  /** `get`: the plan is one of several things that open it. */
+  /** `get` if a plan is only one of several requirements. */
   says?: 'opens' | 'get';
-  /** How the sentence ends. */
+  /** End of the sentence. */
   end?: string;
-  /** What is said where no plan gives the tier. */
+  /** Fallback if no plan gives the tier. */
   children?: ReactNode;
 }
 
 /**
- * How to get a tier: the cheapest plan that gives it, with its price, or a voucher. A lock loads this when it is shown,
- * so that no page without a lock carries it.
+ * Explains how to get a tier: the cheapest plan that includes it, with its price, or a voucher. Locks load it on demand,
+ * so that pages without a lock do not include it.
  */
 export default function PlanOffer({ tier, says = 'opens', end = '.', children }: Props) {
   const sells = useFeatures().paddle && tier <= highestSold;
   const prices = useQuery({ ...plansQuery, enabled: sells });
   const own = usePersonalQuery(subscribedQuery, sells);
-  // The place is kept, so that little moves when the price arrives.
+  // Reserves the space, to avoid a layout shift when the price arrives.
   if (prices.isLoading || own.isLoading) return <span className={css.waiting}>{children}</span>;
   const offer = sells && prices.data && cheapestOf(prices.data, tier);
   if (!offer) return children;
@@ -45,7 +45,7 @@ export default function PlanOffer({ tier, says = 'opens', end = '.', children }:
 interface Offer {
   key: PlanName;
   plan: Plan;
-  /** Of a month; null as long as the server has not heard it from Paddle. */
+  /** Price per month; null until the server has received it from Paddle. */
   price: string | null;
 }
 
@@ -65,19 +65,19 @@ interface AdviceProps extends Required<Pick<Props, 'tier' | 'says'>> {
   subscription: OwnSubscription | null | undefined;
 }
 
-/** Whoever has a subscription that gives nothing at present is told so, and what mends that. */
+/** Tells users whose subscription grants nothing now why, and what to do. */
 function Advice({ offer: { key, plan, price }, says, subscription, tier }: AdviceProps) {
   if (subscription?.status === 'past_due') {
     return (
       <>
-        Your last payment failed. <PersonalLink to="/subscription">Put that right</PersonalLink>
+        Your last payment failed. <PersonalLink to="/subscription">Update your card</PersonalLink>
       </>
     );
   }
   if (subscription?.status === 'paused') {
     return (
       <>
-        Your subscription is paused. <PersonalLink to="/subscription">Take it up again</PersonalLink>
+        Your subscription is paused. <PersonalLink to="/subscription">Resume it</PersonalLink>
       </>
     );
   }
@@ -87,14 +87,14 @@ function Advice({ offer: { key, plan, price }, says, subscription, tier }: Advic
     <>
       {hasEnded && `Your ${subscription.name} subscription has ended. `}
       <PersonalLink to="/subscription" plan={key}>
-        {says === 'get' ? `Get ${plan.name}${again}` : `${plan.name} opens it${again}`}
+        {says === 'get' ? `Get ${plan.name}${again}` : `${plan.name} unlocks it${again}`}
         {price && `, from ${price} a month`}
       </PersonalLink>
     </>
   );
 }
 
-/** To a page of the account. Visitors get there through the sign-up, from where it is one step to the log-in. */
+/** Link to an account page. Visitors are sent through sign-up, which links to the log-in page. */
 function PersonalLink({
   to,
   plan,

@@ -1,7 +1,7 @@
 import { endpointQuery } from '#lib/query.ts';
 
-/** What can be bought. */
+/** Plans that can be bought. */
 export const plansQuery = endpointQuery('GET /api/config/paddle_subscription');
 
-/** The account’s subscription, and why it has the tier that it has. */
+/** The account's subscription and the reasons for its tier. */
 export const subscribedQuery = endpointQuery('GET /api/account/paddle/subscription');

@@ -6,5 +6,5 @@ const pages = [
   { to: '/subscription/vouchers', name: 'Vouchers' },
 ] as const;
 
-/** What the pages of the subscription share. */
+/** Navigation between the subscription pages. */
 export const SubscriptionTabs = () => <PageLinks label="Subscription" pages={pages} />;

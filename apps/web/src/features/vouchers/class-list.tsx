@@ -15,7 +15,7 @@ import css from './vouchers.module.css';
 
 type Seat = HeldVoucher['seats'][number];
 
-/** The vouchers that somebody holds for a class: who has a seat, and how many are free. */
+/** Vouchers that the user holds for a class: who has a seat, and how many are free. */
 export function ClassList({ page }: { page: OwnVouchers }) {
   return (
     <section className={css.class} aria-labelledby="class">
@@ -23,8 +23,8 @@ export function ClassList({ page }: { page: OwnVouchers }) {
         Your class
       </h2>
       <p className={css.quiet}>
-        Who redeems one of these vouchers takes a seat. You can take it back: it is free at once, and that learner
-        cannot come back to it.
+        Each learner who redeems one of these vouchers takes a seat. You can take a seat back: it is free immediately,
+        and that learner cannot redeem the voucher again.
       </p>
       <ClassPage page={page} />
     </section>
@@ -61,7 +61,7 @@ function ClassVoucher({ voucher }: { voucher: HeldVoucher }) {
     mutationFn: (seat: Seat) => api('POST /api/account/voucher/release', { body: { seat: seat.pk } }),
     onSuccess: async (_, seat) => {
       await client.invalidateQueries({ queryKey: vouchersQuery().queryKey.slice(0, 1) });
-      // The dialog gives the focus back to a button that is gone with its row.
+      // Close the dialog synchronously: it restores the focus to a button that is removed with its row.
       flushSync(() => setAsked(undefined));
       heading.current?.focus();
       setDone(`The seat of ${nameOf(seat)} is free.`);
@@ -81,7 +81,7 @@ function ClassVoucher({ voucher }: { voucher: HeldVoucher }) {
         </span>
         <span>No. {number}</span>
         {expires_at && <span>Redeem by {day(expires_at)}</span>}
-        {disabled && <span>Disabled: nobody else can redeem it</span>}
+        {disabled && <span>Disabled: no one else can redeem it</span>}
       </p>
       {seats.length > 0 && (
         <ul className={css.list}>
@@ -126,8 +126,8 @@ function ClassVoucher({ voucher }: { voucher: HeldVoucher }) {
       >
         {release.error && <Callout kind="danger" role="alert" title={problemText(release.error)} />}
         <p>
-          {asked && nameOf(asked)} loses what this voucher opened, at once, and cannot redeem it again. What they have
-          done stays theirs. Somebody else can have the seat.
+          {asked && nameOf(asked)} immediately loses what this voucher unlocked and cannot redeem it again. Their
+          progress stays. Another learner can take the seat.
         </p>
       </Dialog>
     </div>

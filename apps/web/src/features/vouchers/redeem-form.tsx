@@ -10,19 +10,19 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { Offer } from './offer.tsx';
 import { vouchersQuery } from './queries.ts';
-import { Redeemed } from './redeemed.tsx';
+import { RedeemedNotice } from './redeemed-notice.tsx';
 import { codeOf, takeCode } from './voucher-link.public.ts';
+import { VoucherPreview } from './voucher-preview.tsx';
 import css from './vouchers.module.css';
 
-/** A code is looked at first and redeemed then. A link brings the code, and what it gives is shown at once. */
+/** Checks a code, shows what it unlocks, and redeems it. A code from a link is checked on arrival. */
 export function RedeemForm() {
   const api = useApi();
   const client = useQueryClient();
-  /** Counts what was redeemed here: the field is empty again after each. */
+  /** Number of vouchers redeemed on this page; a new key empties the field after each. */
   const [round, setRound] = useState(0);
-  const [looked, setLooked] = useState<{ secret: string; offer: VoucherOffer }>();
+  const [checked, setChecked] = useState<{ secret: string; offer: VoucherOffer }>();
   const redeem = useMutation({
     meta: { suppress: [400, 409, 429] },
     mutationFn: async (secret: string) => {
@@ -31,9 +31,9 @@ export function RedeemForm() {
       return { ...answer, before };
     },
     onSuccess: ({ user }) => {
-      // Opens the locks here and in other tabs, which hear of the storage.
+      // Unlocks content here and, through the storage event, in other tabs.
       storeUser(user);
-      setLooked(undefined);
+      setChecked(undefined);
       setRound((count) => count + 1);
       void client.invalidateQueries({ queryKey: vouchersQuery().queryKey.slice(0, 1) });
     },
@@ -43,68 +43,68 @@ export function RedeemForm() {
     check: ({ secret }) => ({ secret: codeProblem(codeOf(secret)) }),
     send: async (values) => {
       const secret = codeOf(values.secret);
-      setLooked(undefined);
+      setChecked(undefined);
       return { secret, offer: await api('POST /api/account/voucher/redeem', { body: { secret } }) };
     },
     onSuccess: (answer) => {
       redeem.reset();
-      setLooked(answer);
+      setChecked(answer);
     },
   });
-  const brought = useBroughtCode((secret) => form.submitValues({ secret }));
+  const linkedCode = useCodeFromLink((secret) => form.submitValues({ secret }));
   return (
     <div className={css.redeem}>
-      <Form form={form} key={`${brought} ${round}`}>
+      <Form form={form} key={`${linkedCode} ${round}`}>
         <TextField
           label="Code or link"
           name="secret"
-          hint="You see what it gives before it is used."
+          hint="We show you what it unlocks before you redeem it."
           mono
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={200}
           required
-          defaultValue={round === 0 ? brought : ''}
+          defaultValue={round === 0 ? linkedCode : ''}
           error={form.problems.secret}
         />
         <FormActions>
-          <Button type="submit" variant={looked ? 'secondary' : 'primary'} busy={form.isPending}>
-            Look
+          <Button type="submit" variant={checked ? 'secondary' : 'primary'} busy={form.isPending}>
+            Check code
           </Button>
         </FormActions>
       </Form>
       {redeem.error && <Callout kind="danger" role="alert" title={problemText(redeem.error)} />}
-      {looked && (
-        <Offer
-          key={looked.offer.number}
-          offer={looked.offer}
+      {checked && (
+        <VoucherPreview
+          key={checked.offer.number}
+          offer={checked.offer}
           busy={redeem.isPending}
-          onRedeem={() => redeem.mutate(looked.secret)}
-          onDrop={() => setLooked(undefined)}
+          onRedeem={() => redeem.mutate(checked.secret)}
+          onDismiss={() => setChecked(undefined)}
         />
       )}
-      {redeem.data && !looked && <Redeemed voucher={redeem.data.voucher} before={redeem.data.before} />}
+      {redeem.data && !checked && <RedeemedNotice voucher={redeem.data.voucher} before={redeem.data.before} />}
     </div>
   );
 }
 
 /**
- * The code that a link has brought: it is taken out of the address, so that it stays neither in the history nor on the
- * screen, and is looked at.
+ * Takes the code from a voucher link and checks it. The code is removed from the address, so that it stays neither in
+ * the history nor on the screen.
  */
-function useBroughtCode(look: (code: string) => void): string {
+function useCodeFromLink(check: (code: string) => void): string {
   const navigate = useNavigate();
   const hash = useLocation({ select: (location) => location.hash });
-  const [brought, setBrought] = useState('');
-  // The address and the tab's storage are outside React; the route has put the code there before this page was drawn.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code is looked at when it comes, not with every render
+  const [linkedCode, setLinkedCode] = useState('');
+  // The route has stored the code in sessionStorage before this page is rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code is checked once when it arrives, not on every render
   useEffect(() => {
     const code = takeCode();
     if (hash) void navigate({ to: '.', hash: '', replace: true });
     if (code === '') return;
-    setBrought(code);
-    look(code);
+    setLinkedCode(code);
+    check(code);
   }, [hash]);
-  return brought;
+  return linkedCode;
 }

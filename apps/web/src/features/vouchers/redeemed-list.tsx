@@ -4,7 +4,7 @@ import { Chip } from '#ui/chip.tsx';
 import css from './vouchers.module.css';
 
 export function RedeemedList({ redeemed }: { redeemed: readonly RedeemedVoucher[] }) {
-  if (redeemed.length === 0) return <p className={css.quiet}>None yet. A code or a link from somebody starts it.</p>;
+  if (redeemed.length === 0) return <p className={css.quiet}>No vouchers yet. Enter a code or open a voucher link.</p>;
   return (
     <ul className={css.list}>
       {redeemed.map((voucher) => (

@@ -1,8 +1,8 @@
-/** The part of a voucher's link behind the `#`: browsers never send it, so no server and no log learns the code. */
+/** Prefix of the code in a link's fragment. Browsers never send fragments, so no server or log sees the code. */
 const mark = 'code=';
 const key = 'voucher';
 
-/** The code in what somebody typed or pasted: a code, or a whole link. */
+/** Extracts the code from user input: a bare code or a whole link. */
 export function codeOf(text: string): string {
   const at = text.lastIndexOf(mark);
   return (at < 0 ? text : decode(text.slice(at + mark.length))).trim();
@@ -19,8 +19,8 @@ function decode(text: string): string {
 export const linkOf = (code: string, origin: string): string => `${origin}/subscription/vouchers#${mark}${code}`;
 
 /**
- * The code of the link that led here, once; empty where there is none. The route has kept it in this tab, because whoever
- * has to log in first comes back without it.
+ * Returns the code of the link that led here, once; empty without one. The route keeps it in sessionStorage, because a
+ * log-in in between drops the fragment.
  */
 export function takeCode(): string {
   const hash = sessionStorage.getItem(key) ?? '';

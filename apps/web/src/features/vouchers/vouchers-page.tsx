@@ -12,7 +12,11 @@ import css from './vouchers.module.css';
 export function VouchersPage() {
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...vouchersQuery(), staleTime: 0 });
   return (
-    <Page label="Your account" title="Vouchers" lead="A voucher opens a tier for some months, without a subscription.">
+    <Page
+      label="Your account"
+      title="Vouchers"
+      lead="A voucher unlocks a tier for several months, without a subscription."
+    >
       <SubscriptionTabs />
       <div className={css.columns}>
         <RedeemForm />

@@ -42,7 +42,7 @@ const training = (slug: string, name: string, tier: TrainingCard['tier']): Train
   ...{ subchapters: 4, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
 });
 
-test('a code is looked at and then redeemed; the result names what is open now, and every tab hears of it', async () => {
+test('checks a code, redeems it, and lists the unlocked courses', async () => {
   const { person, server } = await renderApp(<VouchersPage />, {
     user: buildUser(),
     path,
@@ -75,7 +75,7 @@ test('a code is looked at and then redeemed; the result names what is open now, 
   await screen.findByText('Until 24 Feb 2127');
 });
 
-test('a link brings its code: it is taken out of the address and looked at', async () => {
+test('checks the code of a link and removes it from the address', async () => {
   sessionStorage.setItem('voucher', `code=${code}`);
   const { server, path: at } = await renderApp(<VouchersPage />, {
     user: buildUser(),
@@ -88,7 +88,7 @@ test('a link brings its code: it is taken out of the address and looked at', asy
   expect([field().value, sessionStorage.length]).toEqual([code, 0]);
 });
 
-test('a typo is named before anything is sent, and so is what the server says', async () => {
+test('reports a typo without a request, and shows server errors at the field', async () => {
   const { person, server } = await renderApp(<VouchersPage />, {
     user: buildUser(),
     answers: {
@@ -109,22 +109,27 @@ test('a typo is named before anything is sent, and so is what the server says', 
 });
 
 test.each<[string, Partial<VoucherOffer>, RegExp, string]>([
-  ['waits', { waits: true, from: '2126-01-01T00:00:00.000Z' }, /It begins on 1 Jan 2126, when your voucher/, 'Redeem'],
+  [
+    'waits',
+    { waits: true, from: '2126-01-01T00:00:00.000Z' },
+    /It starts on 1 Jan 2126, when your current voucher/,
+    'Redeem',
+  ],
   [
     'adds nothing',
     { worth: 'nothing', covered: { tier: 3, until: null } },
-    /You have Beta already, without an end/,
-    'Redeem all the same',
+    /You already have Beta with no end date/,
+    'Redeem anyway',
   ],
   [
     'adds something later',
     { worth: 'later', covered: { tier: 2, until: '2126-12-24T00:00:00.000Z' } },
-    /You have Specialization already until 24 Dec 2126/,
+    /You already have Specialization until 24 Dec 2126/,
     'Redeem',
   ],
-  ['has a holder', { holder: 'tove' }, /holds this voucher: they see that you have a seat/, 'Redeem'],
+  ['has a holder', { holder: 'tove' }, /holds this voucher. They can see that you have a seat/, 'Redeem'],
   ['is redeemed', { worth: 'yours' }, /You have redeemed this voucher/, 'Close'],
-])('an offer that %s says so before it is redeemed', async (_, changes, words, button) => {
+])('tells before redeeming that the voucher %s', async (_, changes, words, button) => {
   const { person } = await renderApp(<VouchersPage />, {
     user: buildUser(),
     answers: { ...own(), 'POST /api/account/voucher/redeem': { ...offer, ...changes } },
@@ -134,23 +139,23 @@ test.each<[string, Partial<VoucherOffer>, RegExp, string]>([
   expect(await press(button)).toBeTruthy();
 });
 
-test('what cannot be redeemed any more says why, and the offer stays', async () => {
+test('shows the error and keeps the preview if redeeming fails', async () => {
   const { person } = await renderApp(<VouchersPage />, {
     user: buildUser(),
     answers: {
       ...own(),
       'POST /api/account/voucher/redeem': offer,
-      'PUT /api/account/voucher/redeem': refusal('voucher_used', { msg: 'Somebody was faster.' }),
+      'PUT /api/account/voucher/redeem': refusal('voucher_used', { msg: 'The last seat was just taken.' }),
     },
   });
   await person.type(field(), `${code}{Enter}`);
   await person.click(await press('Redeem'));
-  expect((await screen.findByRole('alert')).textContent).toContain('Somebody was faster.');
+  expect((await screen.findByRole('alert')).textContent).toContain('The last seat was just taken.');
   await person.click(await press('Not now'));
   expect(screen.queryByRole('heading', { name: 'Specialization for 3 months' })).toBeNull();
 });
 
-test('the holder of a class takes a seat back, after one question', async () => {
+test('lets the holder of a class take a seat back after a confirmation', async () => {
   const seat = { pk: 5, username: 'ada', redeemed_at: offer.from, until: offer.until };
   const held = { ...facts, holder: 'mara', uses: 3, expires_at: null, disabled: false, seats: [seat] };
   const { person, server } = await renderApp(<VouchersPage />, {
@@ -171,7 +176,7 @@ test('the holder of a class takes a seat back, after one question', async () => 
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Autumn school' }));
 });
 
-test('a list that does not load says so', async () => {
+test('shows an error when the list does not load', async () => {
   await renderApp(<VouchersPage />, {
     user: buildUser(),
     answers: { 'GET /api/account/vouchers': refusal('unavailable', { msg: 'Too busy.' }) },
@@ -179,7 +184,7 @@ test('a list that does not load says so', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Too busy.');
 });
 
-test('a code is found in a link, and a link is made of one', () => {
+test('parses a code from a link and builds a link from a code', () => {
   expect(linkOf('AB-CD', 'https://example.org')).toBe('https://example.org/subscription/vouchers#code=AB-CD');
   expect(codeOf('https://example.org/subscription/vouchers#code=AB-CD')).toBe('AB-CD');
   expect(codeOf(' #code=AB%2DCD ')).toBe('AB-CD');
@@ -187,7 +192,7 @@ test('a code is found in a link, and a link is made of one', () => {
   expect(codeOf('code=%')).toBe('%');
 });
 
-test('a voucher says whether it runs, waits, has ended or was taken back', () => {
+test('describes whether a voucher is active, upcoming, ended or taken back', () => {
   const now = Date.parse('2026-06-01T00:00:00.000Z');
   const voucher = { ...redeemed, from: '2026-01-01T00:00:00.000Z', until: '2026-12-01T00:00:00.000Z' };
   expect(stateText(voucher, now)).toBe('Until 1 Dec 2026');

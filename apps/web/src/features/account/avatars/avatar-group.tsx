@@ -6,20 +6,20 @@ import css from './avatar-group.module.css';
 export interface Option {
   id: string;
   name: string;
-  /** Null is the one drawn from the name. */
+  /** Null for the picture that is generated from the username. */
   image: string | null;
 }
 
 interface Props {
   name: string;
   options: readonly Option[];
-  /** The one that is chosen, of this or another group. */
+  /** Id of the selected picture, which may be in another group. */
   chosen: string;
   username: string;
   onChoose: (id: string) => void;
 }
 
-/** Some pictures under a heading. All groups are one choice: the radio buttons share their name. */
+/** Pictures under one heading. All groups form one radio group because the inputs share their name. */
 export function AvatarGroup({ name, options, chosen, username, onChoose }: Props) {
   return (
     <fieldset className={css.group}>

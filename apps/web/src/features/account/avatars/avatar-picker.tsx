@@ -13,7 +13,7 @@ import { avatarsQuery } from './queries.ts';
 import { UploadButton } from './upload-button.tsx';
 import { useAvatar } from './use-avatar.ts';
 
-/** Chooses the picture of the signed-in user; every choice is saved at once. Stands below a heading of the page. */
+/** Lets the user choose an avatar; each choice is saved immediately. */
 export function AvatarPicker() {
   const session = useSession();
   const avatars = usePersonalQuery(avatarsQuery);
@@ -23,7 +23,7 @@ export function AvatarPicker() {
   return (
     <Callout
       kind="danger"
-      title="The pictures did not load"
+      title="Could not load the pictures"
       action={
         <Button size="sm" icon="refresh" onClick={() => avatars.refetch()}>
           Try again
@@ -37,7 +37,7 @@ export function AvatarPicker() {
 
 function Picker({ user, avatars: { collections, upload } }: { user: User; avatars: Avatars }) {
   const { username, account } = user;
-  const own: Option[] = [{ id: 'default', name: 'Drawn from your name', image: null }];
+  const own: Option[] = [{ id: 'default', name: 'Generated from your name', image: null }];
   if (upload) own.push(upload);
   const all = [...own, ...collections.flatMap((collection) => collection.avatars)];
   const idOf = (image: string | null) => all.find((option) => option.image === image)?.id ?? 'default';
@@ -58,7 +58,7 @@ function Picker({ user, avatars: { collections, upload } }: { user: User; avatar
             <Label>Current picture</Label>
             <p className={css.name}>{avatar.preview ? 'Your picture' : shown?.name}</p>
             <p className={css.state} role="status">
-              {avatar.saving ? 'Saving …' : avatar.saved && !avatar.error ? 'Saved. Everybody sees it now.' : ''}
+              {avatar.saving ? 'Saving …' : avatar.saved && !avatar.error ? 'Saved. Everyone can see it now.' : ''}
             </p>
           </div>
           <UploadButton busy={avatar.uploading} error={avatar.error} onFile={avatar.upload} />

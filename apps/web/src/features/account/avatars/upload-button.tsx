@@ -9,7 +9,7 @@ interface Props {
   onFile: (file: File) => void;
 }
 
-/** Our own button over the browser's file input. Below it stands which pictures it takes, or what went wrong. */
+/** Upload button in place of the browser's file input, with the accepted formats or the error below it. */
 export function UploadButton({ busy, error, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -22,7 +22,7 @@ export function UploadButton({ busy, error, onFile }: Props) {
         accept="image/png,image/jpeg,image/webp,image/avif"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // This lets the same file be chosen again.
+          // Resets the input so that choosing the same file again fires a change event.
           currentTarget.value = '';
           if (file) onFile(file);
         }}
@@ -37,7 +37,7 @@ export function UploadButton({ busy, error, onFile }: Props) {
             {error}
           </p>
         ) : (
-          <p className={css.hint}>PNG, JPEG, WebP or AVIF. We keep 256 pixels square of it and nothing else.</p>
+          <p className={css.hint}>PNG, JPEG, WebP or AVIF. We store it at 256 × 256 pixels and delete the original.</p>
         )}
       </div>
     </div>

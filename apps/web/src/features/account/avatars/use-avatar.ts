@@ -7,10 +7,10 @@ import { storeUser } from '#lib/session.ts';
 import { avatarsQuery } from './queries.ts';
 import { PictureError, type Shrunk, shrinkPicture } from './shrink-picture.ts';
 
-/** Arrow keys pass over many pictures; only the one where they stop for this long is saved. */
+/** Debounce for the arrow keys, which select every picture they pass. */
 const restMs = 300;
 
-/** The picture of the signed-in user: what is shown, how to change it, and how that went. */
+/** The user's avatar: the current selection, functions to change it, and the state of the last change. */
 export function useAvatar(current: string) {
   const api = useApi();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useAvatar(current: string) {
   };
 
   const set = useMutation({
-    // Choices are saved one after another, so the last one stays.
+    // One scope runs the mutations one after another, so the last choice wins.
     scope: { id: 'avatar' },
     mutationFn: (id: string) => api('POST /api/avatars/set/:id', { params: { id } }),
     onSuccess: keep,
@@ -44,7 +44,7 @@ export function useAvatar(current: string) {
       return api('POST /api/avatars/upload', { body: { image: shrunk.base64 } });
     },
     onSuccess: async (answer) => {
-      // The list knows the new picture before the session points at it.
+      // Reload the list first, so that it contains the new picture when the session refers to it.
       await client.invalidateQueries({ queryKey: avatarsQuery.queryKey });
       keep(answer);
     },
@@ -53,7 +53,7 @@ export function useAvatar(current: string) {
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<() => void>(undefined);
-  // The choice counts even when the visitor leaves the page at once.
+  // Save a pending choice when the user leaves the page.
   useEffect(() => () => waiting.current?.(), []);
 
   const begin = () => {

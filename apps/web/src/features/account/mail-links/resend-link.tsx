@@ -4,12 +4,12 @@ import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { AskForLink } from '../ask-for-link.tsx';
 import css from '../form-frame.module.css';
 import { Result } from '../form-frame.tsx';
-import { AskForLink } from '../no-mail.tsx';
 import { useResend } from './use-resend.ts';
 
-/** Offers a new link in place of one that does not work, where it is known whom to send it to. */
+/** Offers a new confirmation link. Visitors who are not logged in get a log-in button instead. */
 export function ResendLink({ isTaken }: { isTaken: boolean }) {
   const user = useSession()?.user;
   const resend = useResend();
@@ -17,7 +17,7 @@ export function ResendLink({ isTaken }: { isTaken: boolean }) {
   if (!user) {
     return (
       <LinkButton to="/login" search={{ next: '/account' }} variant="primary" wide>
-        {mail ? 'Log in to have a new one sent' : 'Log in to ask for a new one'}
+        {mail ? 'Log in to get a new link' : 'Log in to request a new link'}
       </LinkButton>
     );
   }
@@ -26,19 +26,19 @@ export function ResendLink({ isTaken }: { isTaken: boolean }) {
       <>
         {user.email && !isTaken && (
           <p>
-            You are logged in as {user.username}, whose address <strong className={css.address}>{user.email}</strong> is
-            confirmed already.
+            You are logged in as {user.username}, and your address <strong className={css.address}>{user.email}</strong>{' '}
+            is already confirmed.
           </p>
         )}
         <LinkButton to="/account" variant="primary" wide>
-          Look at your account
+          Go to your account
         </LinkButton>
       </>
     );
   }
   if (resend.isSuccess) {
     return (
-      <Result kind="tip" title={mail ? 'A new link is on its way' : 'There is a new link'}>
+      <Result kind="tip" title={mail ? 'A new link is on its way' : 'A new link is ready'}>
         <p className={css.address}>{user.pending_email}</p>
         {!mail && (
           <p>
@@ -56,7 +56,7 @@ export function ResendLink({ isTaken }: { isTaken: boolean }) {
         <strong className={css.address}>{user.pending_email}</strong>.
       </p>
       <Button variant="primary" wide busy={resend.isPending} onClick={() => resend.mutate()}>
-        {mail ? 'Send a new link' : 'Ask for a new link'}
+        {mail ? 'Send a new link' : 'Request a new link'}
       </Button>
       <output className={css.state}>{resend.status}</output>
     </div>

@@ -5,8 +5,8 @@ import { FormFrame, Result, Submit } from '../form-frame.tsx';
 import type { LinkParts } from './mail-link.tsx';
 
 /**
- * The page that the link at the end of an announcement opens. It acts only when a button is pressed, because programs
- * that read mails open links too.
+ * Page behind the unsubscribe link of an announcement. It acts only on a button press, because mail scanners open links
+ * too.
  */
 export function UnsubscribePage({ link }: { link: LinkParts }) {
   const api = useApi();
@@ -17,18 +17,18 @@ export function UnsubscribePage({ link }: { link: LinkParts }) {
   return (
     <FormFrame
       label="Announcements"
-      title={form.isSuccess ? 'You get no more of them' : 'Get no more announcements'}
-      lead="Mails about your account itself, such as a new password, still come."
-      footer={<Link to="/map">To the map</Link>}
+      title={form.isSuccess ? 'Unsubscribed' : 'Unsubscribe from announcements'}
+      lead="You will still get mails about your account, such as password resets."
+      footer={<Link to="/map">Go to the map</Link>}
     >
       {form.isSuccess ? (
-        <Result kind="tip" title="Done">
-          <p>You can switch them on again in your account settings.</p>
+        <Result kind="tip" title="You will get no more announcements">
+          <p>You can turn them on again in your account settings.</p>
         </Result>
       ) : (
         <Form form={form}>
           <Submit busy={form.isPending} status="Unsubscribing …">
-            Get no more announcements
+            Unsubscribe
           </Submit>
         </Form>
       )}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
 import { useProof } from '../proof-of-work.ts';
 
-/** Sends the link that confirms the pending email once more, with a proof of work. */
+/** Requests another confirmation link for the pending email, with a proof of work. */
 export function useResend() {
   const api = useApi();
   const proof = useProof('/api/account/resend_verification');

@@ -8,12 +8,12 @@ import { Form, useForm } from '#ui/form.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from '../form-frame.module.css';
 import { FormFrame, Result, Submit } from '../form-frame.tsx';
-import { isSpent, type LinkParts, LinkTrouble } from './mail-link.tsx';
+import { isUnusableLink, LinkErrorNotice, type LinkParts } from './mail-link.tsx';
 import { ResendLink } from './resend-link.tsx';
 
 /**
- * The page that the link in the mail opens. It confirms only when a button is pressed, because programs that read mails
- * open links too.
+ * Page behind the link in the confirmation mail. It confirms only on a button press, because mail scanners open links
+ * too.
  */
 export function VerifyPage({ link }: { link: LinkParts }) {
   const api = useApi();
@@ -23,23 +23,28 @@ export function VerifyPage({ link }: { link: LinkParts }) {
     fields: [],
     send: async () => {
       const { email } = await api('POST /api/account/verify', { body: link });
-      // The address is confirmed, whether the account can be read again or not.
+      // The email is confirmed even if reloading the account fails.
       if (readSession()) await client.fetchQuery({ ...detailsQuery, staleTime: 0 }).then(keep, () => undefined);
       return email;
     },
   });
-  if (isSpent(form.error)) return <Spent error={form.error} />;
-  const home = isSignedIn ? <Link to="/">To your overview</Link> : <Link to="/map">To the map</Link>;
+  if (isUnusableLink(form.error)) return <UnusableLink error={form.error} />;
+  const home = isSignedIn ? <Link to="/">Go to your overview</Link> : <Link to="/map">Go to the map</Link>;
   if (form.answer !== undefined) {
     return (
-      <FormFrame label="Your email" title="Confirmed" lead="From now on it lets you back in." footer={home}>
+      <FormFrame
+        label="Your email"
+        title="Email confirmed"
+        lead="You can now use it to reset your password."
+        footer={home}
+      >
         <div className={css.form}>
-          <Result kind="tip" title="This address is yours">
+          <Result kind="tip" title="Confirmed address">
             <p className={css.address}>{form.answer}</p>
           </Result>
           {isSignedIn ? (
             <LinkButton to="/" variant="primary" wide>
-              Go on
+              Continue
             </LinkButton>
           ) : (
             <LinkButton to="/login" variant="primary" wide>
@@ -53,13 +58,13 @@ export function VerifyPage({ link }: { link: LinkParts }) {
   return (
     <FormFrame
       label="Your email"
-      title="Confirm your address"
-      lead="One press, and this address can be used to get back into your account."
+      title="Confirm your email"
+      lead="After that you can use it to reset your password."
       footer={home}
     >
       <Form form={form}>
         <Submit busy={form.isPending} status="Confirming …">
-          Confirm this address
+          Confirm email
         </Submit>
       </Form>
     </FormFrame>
@@ -68,19 +73,19 @@ export function VerifyPage({ link }: { link: LinkParts }) {
 
 const keep = ({ user }: { user: Parameters<typeof storeUser>[0] }) => storeUser(user);
 
-/** Stands in place of the button, which can't help any more. */
-function Spent({ error }: { error: unknown }) {
+/** Replaces the form when the link cannot be used. */
+function UnusableLink({ error }: { error: unknown }) {
   const isTaken = isApiError(error, 'email_taken');
   return (
     <FormFrame
       label="Your email"
       title={isApiError(error, 'link_expired') ? 'This link has expired' : 'This link does not work'}
-      lead="This link has not confirmed anything."
-      footer={<Link to="/map">To the map</Link>}
+      lead="Your email is not confirmed yet."
+      footer={<Link to="/map">Go to the map</Link>}
     >
-      <LinkTrouble error={error}>
+      <LinkErrorNotice error={error}>
         <ResendLink isTaken={isTaken} />
-      </LinkTrouble>
+      </LinkErrorNotice>
     </FormFrame>
   );
 }

@@ -21,14 +21,14 @@ async function askForLink(answers: Answers = {}, mail = true) {
 test.each([
   ['', 'Enter your email address.'],
   ['nonsense', 'This does not look like an email address.'],
-])('no link is sent to “%s”', async (value, problem) => {
+])('requests no link for the email “%s”', async (value, problem) => {
   const { person, sent } = await askForLink();
   await person.type(email(), `${value}{Enter}`);
   await waitFor(() => expect(errorOf(email())).toBe(problem));
   expect([document.activeElement, sent().length]).toEqual([email(), 0]);
 });
 
-test('the result replaces the form and takes the focus; another address can be tried', async () => {
+test('shows the result in place of the form, focuses it and offers another try', async () => {
   const { person, sent } = await askForLink({ 'POST /api/account/reset': {} });
   await person.type(email(), ' mara@example.org {Enter}');
   const status = await screen.findByRole('status');
@@ -41,17 +41,17 @@ test('the result replaces the form and takes the focus; another address can be t
   expect(email().value).toBe('');
 });
 
-test('a site that sends no mail says whom to ask, and promises nothing', async () => {
+test('tells the visitor to ask the operator on a site that sends no mail', async () => {
   const { person } = await askForLink({ 'POST /api/account/reset': {} }, false);
   expect(document.body.textContent).toContain('This site sends no mail.');
   await person.type(email(), 'mara@example.org');
-  await person.click(screen.getByRole('button', { name: 'Ask for the link' }));
+  await person.click(screen.getByRole('button', { name: 'Request the link' }));
   const status = await screen.findByRole('status');
-  expect(status.textContent).toContain('Now ask whoever runs this site');
+  expect(status.textContent).toContain('Now ask the operator of this site');
   expect(status.textContent).not.toMatch(/on its way|mailbox/);
 });
 
-test('asking too often says how long to wait', async () => {
+test('says how long to wait after too many requests', async () => {
   const { person } = await askForLink({
     'POST /api/account/reset': refusal('too_many_requests', { retry_after: 3_600 }),
   });
@@ -74,7 +74,7 @@ async function openLink(answers: Answers = {}) {
   return { ...page, choose, sent: () => page.server.callsOf('POST /api/account/reset') };
 }
 
-test('the new password is set, this session ends too, and the log-in page is told', async () => {
+test('sets the new password, ends this session and informs the log-in page', async () => {
   const { choose, sent, path, state } = await openLink({ 'POST /api/account/reset': {} });
   await choose('sextant plover basalt');
   await waitFor(() => expect(path()).toBe('/login'));
@@ -85,14 +85,14 @@ test('the new password is set, this session ends too, and the log-in page is tol
 test.each([
   ['short', 'Use at least 10 characters.'],
   ['x'.repeat(257), 'Use at most 256 characters.'],
-])('“%s” is refused before the link is used up', async (value, problem) => {
+])('rejects the password “%s” without using up the link', async (value, problem) => {
   const { choose, sent } = await openLink();
   await choose(value);
   await waitFor(() => expect(errorOf(password())).toBe(problem));
   expect(sent()).toEqual([]);
 });
 
-test('the field refuses a password that everybody uses, and another one can be tried', async () => {
+test('shows the weak-password error at the field and accepts another password', async () => {
   const { choose, server, path } = await openLink({
     'POST /api/account/reset': refusal('weak_password', { fields: { password: 'Many people use this one.' } }),
   });
@@ -107,7 +107,7 @@ test('the field refuses a password that everybody uses, and another one can be t
 test.each([
   ['link_expired', 'This link has expired', /limited time/],
   ['link_invalid', 'This link does not work', /used already/],
-] as const)('in place of the form %s says what happened and leads to a new link', async (code, title, reason) => {
+] as const)('explains %s in place of the form and links to a new request', async (code, title, reason) => {
   const { choose } = await openLink({ 'POST /api/account/reset': refusal(code) });
   await choose('sextant plover basalt');
   await screen.findByRole('heading', { name: title });
@@ -115,6 +115,6 @@ test.each([
   expect(alert.textContent).toMatch(reason);
   expect(document.activeElement).toBe(alert);
   expect(screen.queryByLabelText('New password')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/password-reset');
+  expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/password-reset');
   expect(readSession()).not.toBeNull();
 });

@@ -5,19 +5,19 @@ import { forgetSession, readSession } from '#lib/session.ts';
 import { Form, useForm } from '#ui/form.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { newPasswordProblem } from '../checks.ts';
+import { newPasswordProblem } from '../field-checks.ts';
 import { FormFrame, Submit } from '../form-frame.tsx';
-import { isSpent, type LinkParts, LinkTrouble } from '../mail-links/mail-link.tsx';
+import { isUnusableLink, LinkErrorNotice, type LinkParts } from '../mail-links/mail-link.tsx';
 import { useProof } from '../proof-of-work.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Tells the log-in page to say so. It is not a search parameter, because anybody could put one into a link. */
+    /** Makes the log-in page confirm the change. Not a search parameter, because anyone could put that into a link. */
     passwordChanged?: true;
   }
 }
 
-/** The page that the link in the mail opens. */
+/** Page behind the link in the password reset mail. */
 export function ResetPage({ link }: { link: LinkParts }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -27,18 +27,18 @@ export function ResetPage({ link }: { link: LinkParts }) {
     check: ({ password }) => ({ password: newPasswordProblem(password) }),
     send: async ({ password }) => api('POST /api/account/reset', { body: { ...link, password } }, await proof.make()),
     onSuccess: () => {
-      // The server has ended all sessions of this account, this one too.
+      // The server has ended all sessions of this account, including this one.
       if (readSession()?.user.pk === link.user_id) forgetSession('session_expired');
       return navigate({ to: '/login', state: { passwordChanged: true }, replace: true });
     },
   });
-  if (isSpent(form.error)) return <Spent error={form.error} />;
+  if (isUnusableLink(form.error)) return <UnusableLink error={form.error} />;
   return (
     <FormFrame
-      label="Back in"
+      label="Password reset"
       title="Set a new password"
-      lead="Every device that is logged in to your account will be logged out."
-      footer={<Link to="/login">To the log-in page</Link>}
+      lead="This logs out every device that is logged in to your account."
+      footer={<Link to="/login">Back to login</Link>}
     >
       <Form form={form}>
         <PasswordField
@@ -46,29 +46,29 @@ export function ResetPage({ link }: { link: LinkParts }) {
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters. A few words in a row are fine."
+          hint="At least 10 characters. Several words in a row work well."
           error={form.problems.password}
         />
-        <Submit busy={form.isPending} status={proof.status ?? 'Changing it …'}>
-          Set the new password
+        <Submit busy={form.isPending} status={proof.status ?? 'Changing your password …'}>
+          Set new password
         </Submit>
       </Form>
     </FormFrame>
   );
 }
 
-/** Stands in place of the form, because the link takes no password any more. */
-const Spent = ({ error }: { error: unknown }) => (
+/** Replaces the form when the link cannot be used. */
+const UnusableLink = ({ error }: { error: unknown }) => (
   <FormFrame
-    label="Back in"
+    label="Password reset"
     title={isApiError(error, 'link_expired') ? 'This link has expired' : 'This link does not work'}
     lead="Your password has not changed."
-    footer={<Link to="/login">To the log-in page</Link>}
+    footer={<Link to="/login">Back to login</Link>}
   >
-    <LinkTrouble error={error}>
+    <LinkErrorNotice error={error}>
       <LinkButton to="/password-reset" variant="primary" wide>
-        Ask for a new link
+        Request a new link
       </LinkButton>
-    </LinkTrouble>
+    </LinkErrorNotice>
   </FormFrame>
 );

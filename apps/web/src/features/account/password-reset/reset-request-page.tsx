@@ -4,12 +4,12 @@ import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { emailProblem } from '../checks.ts';
+import { emailProblem } from '../field-checks.ts';
 import css from '../form-frame.module.css';
 import { FormFrame, Result, Submit } from '../form-frame.tsx';
 import { useProof } from '../proof-of-work.ts';
 
-/** Asks for a link. The answer is the same for every address, so that nobody learns who has an account here. */
+/** Requests a reset link. The answer is the same for every address, so that it does not reveal who has an account. */
 export function ResetRequestPage() {
   const api = useApi();
   const { mail } = useFeatures();
@@ -24,16 +24,16 @@ export function ResetRequestPage() {
   });
   return (
     <FormFrame
-      label="Back in"
+      label="Password reset"
       title="Forgot your password?"
       lead={
         mail
-          ? 'Enter the email of your account. The mail brings a link that sets a new password.'
-          : 'This site sends no mail. Enter the email of your account, then ask whoever runs it for the link that sets a new password.'
+          ? 'Enter the email of your account. We send you a link to set a new password.'
+          : 'This site sends no mail. Enter the email of your account, then ask the site’s operator for the link to set a new password.'
       }
       footer={
         <>
-          Remembered it? <Link to="/login">Log in</Link>
+          Remember it? <Link to="/login">Log in</Link>
         </>
       }
     >
@@ -45,19 +45,19 @@ export function ResetRequestPage() {
             type="email"
             autoComplete="email"
             required
-            hint="It must be one that you confirmed. Without one, only the operator of this site can help."
+            hint="It must be a confirmed email. If you have none, ask the operator of this site for help."
             error={form.problems.email}
           />
           <Submit busy={form.isPending} status={proof.status ?? 'Sending …'}>
-            {mail ? 'Send the link' : 'Ask for the link'}
+            {mail ? 'Send link' : 'Request the link'}
           </Submit>
         </Form>
       ) : (
         <div className={css.form}>
-          <Result kind="tip" title={mail ? 'Check your inbox' : 'Now ask whoever runs this site'}>
+          <Result kind="tip" title={mail ? 'Check your inbox' : 'Now ask the operator of this site'}>
             <p>
               If an account has the address <strong className={css.address}>{form.answer}</strong> and it is confirmed,{' '}
-              {mail ? 'a link is on its way' : 'they have a link for you'}. It works once, within an hour.
+              {mail ? 'a link is on its way' : 'the operator has a link for you'}. It works once, within an hour.
             </p>
           </Result>
           <Button wide onClick={() => form.reset()}>

@@ -2,22 +2,22 @@ import { useFeatures } from '#shell/features.ts';
 import { Callout } from '#ui/callout.tsx';
 import type { LinkOutcome } from './provider-outcome.ts';
 
-/** Stands at the top of the account page and says whether the provider was connected. */
+/** Tells on the account page whether the provider was connected. */
 export function LinkReturn({ outcome, className }: { outcome: LinkOutcome | undefined; className?: string }) {
   const name = useFeatures().provider?.name ?? 'The provider';
   if (outcome === 'linked') {
     return (
       <Callout kind="tip" role="status" className={className ?? ''} title={`${name} is connected`}>
-        <p>From now on you can log in through it.</p>
+        <p>You can now log in with it.</p>
       </Callout>
     );
   }
   if (outcome === 'taken') {
     return (
-      <Callout kind="danger" role="alert" className={className ?? ''} title={`${name} knows you as somebody else`}>
+      <Callout kind="danger" role="alert" className={className ?? ''} title={`${name} belongs to another account`}>
         <p>
-          You can already log in to another account here with that identity. Choose another identity there, or
-          disconnect this one from the other account.
+          You can already log in to another account here with this identity. Choose another identity, or disconnect this
+          one from the other account.
         </p>
       </Callout>
     );
@@ -25,7 +25,7 @@ export function LinkReturn({ outcome, className }: { outcome: LinkOutcome | unde
   if (outcome === 'failed') {
     return (
       <Callout kind="danger" role="alert" className={className ?? ''} title={`${name} was not connected`}>
-        <p>You said no there, it took longer than ten minutes, or it did not answer. Try again.</p>
+        <p>You declined, it took longer than ten minutes, or the provider did not answer. Try again.</p>
       </Callout>
     );
   }

@@ -3,13 +3,13 @@ import { useApi } from '#lib/query.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import css from './provider.module.css';
-import { useDeparture } from './use-departure.ts';
+import { useProviderRedirect } from './use-provider-redirect.ts';
 
-/** Signs in, or up, through the provider, where there is one. */
+/** Button that logs in or signs up with the provider, if one is configured. */
 export function ProviderButton({ next }: { next: string | undefined }) {
   const api = useApi();
   const { provider } = useFeatures();
-  const { leave, error, isLeaving } = useDeparture(() =>
+  const { leave, error, isLeaving } = useProviderRedirect(() =>
     api('POST /api/account/provider/start', { body: next ? { next } : {} }),
   );
   if (!provider) return null;

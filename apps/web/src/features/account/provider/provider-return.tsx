@@ -8,8 +8,8 @@ import { Callout } from '#ui/callout.tsx';
 import type { LoginOutcome } from './provider-outcome.ts';
 
 /**
- * Stands above the form of the log-in page and says how the visit to the provider ended. If it went well, this opens
- * the session, and the page goes on as after any other log-in.
+ * Shows the result of the provider redirect above the log-in form. After a success it opens the session, and the page
+ * continues as after any other log-in.
  */
 export function ProviderReturn({ outcome }: { outcome: LoginOutcome | undefined }) {
   const name = useFeatures().provider?.name ?? 'the provider';
@@ -24,15 +24,15 @@ export function ProviderReturn({ outcome }: { outcome: LoginOutcome | undefined 
   if (finish) return <Callout role="status">Logging you in …</Callout>;
   if (outcome === 'exists') {
     return (
-      <Callout kind="warning" role="alert" title="There is an account with your address">
-        <p>Log in to it as usual. Then connect {name} in your account settings, and it opens the same account.</p>
+      <Callout kind="warning" role="alert" title="An account with your email already exists">
+        <p>Log in to it as usual, then connect {name} in your account settings.</p>
       </Callout>
     );
   }
   if (outcome === 'failed') {
     return (
-      <Callout kind="danger" role="alert" title={`${capital(name)} did not let you in`}>
-        <p>You said no there, it took longer than ten minutes, or it did not answer. Try again, or log in below.</p>
+      <Callout kind="danger" role="alert" title={`${capital(name)} did not log you in`}>
+        <p>You declined, it took longer than ten minutes, or {name} did not answer. Try again, or log in below.</p>
       </Callout>
     );
   }
@@ -47,7 +47,7 @@ function useFinish(wanted: boolean) {
     onSuccess: storeSession,
   });
   const begun = useRef(false);
-  // The server's word is good for one use: the page fetches it as soon as it is awake, and never a second time.
+  // The server accepts this call once: the page makes it right after hydration and never repeats it.
   useEffect(() => {
     if (!wanted || begun.current) return;
     begun.current = true;

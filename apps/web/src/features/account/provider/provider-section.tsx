@@ -9,23 +9,19 @@ import { ConfirmPassword } from '../confirm-password.public.tsx';
 import { securityQuery } from '../security/queries.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import css from './provider.module.css';
-import { useDeparture } from './use-departure.ts';
+import { useProviderRedirect } from './use-provider-redirect.ts';
 
 /**
- * The part of the account page that connects the provider or disconnects it. It shows nothing where there is no
- * provider.
+ * Section of the account page that connects or disconnects the provider. Renders nothing if no provider is configured.
  */
 export function ProviderSection() {
   const { provider } = useFeatures();
   const { data, error } = usePersonalQuery(securityQuery);
-  // The sections beside it use the same query: they say what went wrong and offer another try.
+  // The security sections use the same query and show its error.
   if (!provider || (error && !data)) return null;
   const { name } = provider;
   return (
-    <SettingsSection
-      title={`Log-in through ${name}`}
-      lead={`Connected to your account, ${name} logs you in without a password.`}
-    >
+    <SettingsSection title={`Log in with ${name}`} lead={`Connect ${name} to log in without a password.`}>
       {data ? <Connection name={name} linkedAt={data.provider?.linked_at} /> : <Skeleton lines={2} />}
     </SettingsSection>
   );
@@ -61,14 +57,14 @@ interface DialogProps {
 
 function Connect({ open, name, onClose }: DialogProps) {
   const api = useApi();
-  const { leave } = useDeparture((password: string | undefined) =>
+  const { leave } = useProviderRedirect((password: string | undefined) =>
     api('POST /api/account/provider/link', { body: password === undefined ? {} : { password } }),
   );
   return (
     <ConfirmPassword
       open={open}
       title={`Connect ${name}`}
-      text={<p>You go to {name} to say who you are there, and come back here.</p>}
+      text={<p>You log in at {name} and come back here.</p>}
       action={`Go to ${name}`}
       onClose={onClose}
       onConfirm={leave}
@@ -84,7 +80,7 @@ function Disconnect({ open, name, onClose }: DialogProps) {
       open={open}
       danger
       title={`Disconnect ${name}`}
-      text={<p>{name} no longer logs you in. What you have learned stays, and so do your other ways in.</p>}
+      text={<p>You can no longer log in with {name}. Your progress and your other log-in methods stay.</p>}
       action="Disconnect"
       onClose={onClose}
       onConfirm={async (password) => {

@@ -3,9 +3,9 @@ import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
-const words = { ready: '', copied: 'Copied', failed: 'Select and copy it by hand' };
+const words = { ready: '', copied: 'Copied', failed: 'Could not copy. Select it and copy it yourself.' };
 
-/** Puts a text into the clipboard and says whether that worked. */
+/** Copies a text to the clipboard and shows whether that worked. */
 export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   const [state, setState] = useState<keyof typeof words>('ready');
   useEffect(() => {

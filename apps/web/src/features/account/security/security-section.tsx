@@ -4,12 +4,12 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SettingsSection } from '../settings/settings-section.tsx';
-import { passkeyWords, twoFactorWords } from './labels.ts';
 import { PasskeysPanel } from './passkeys/passkeys-panel.tsx';
 import { securityQuery } from './queries.ts';
+import { passkeyHeading, twoFactorHeading } from './section-headings.ts';
 import { TwoFactorPanel } from './totp/two-factor-panel.tsx';
 
-/** Two sections of the account page: two-factor sign-in and passkeys. */
+/** Two sections of the account page: two-factor authentication and passkeys. */
 export function SecuritySection() {
   const { data, error, refetch, isFetching } = usePersonalQuery(securityQuery);
   if (data) {
@@ -20,7 +20,7 @@ export function SecuritySection() {
       </>
     );
   }
-  return [twoFactorWords, passkeyWords].map((words) => (
+  return [twoFactorHeading, passkeyHeading].map((words) => (
     <SettingsSection key={words.title} {...words}>
       {error ? (
         <Callout

@@ -11,7 +11,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 export function InviteSection() {
   const api = useApi();
-  // Takes the dialog's answer; undefined while it is closed.
+  // Resolves the open dialog; undefined while it is closed.
   const [decide, setDecide] = useState<{ answer: (isWanted: boolean) => void }>();
   const form = useForm({
     fields: ['invite_code'],
@@ -23,10 +23,7 @@ export function InviteSection() {
     },
   });
   return (
-    <SettingsSection
-      title="Invitation code"
-      lead="Somebody gave you a code? It may hold a tier for a while, or access to what is still in beta."
-    >
+    <SettingsSection title="Invitation code" lead="A code can unlock a tier for some time, or beta access.">
       <Form form={form}>
         <TextField
           label="Code"
@@ -39,9 +36,7 @@ export function InviteSection() {
           required
           error={form.problems.invite_code}
         />
-        <FormActions
-          done={form.answer && `You have ${grantText(form.answer.grants, Date.now()) || 'nothing new from this code'}.`}
-        >
+        <FormActions done={form.answer && `Unlocked: ${grantText(form.answer.grants, Date.now()) || 'nothing new'}.`}>
           <Button type="submit" busy={form.isPending}>
             Use code
           </Button>
@@ -62,7 +57,7 @@ export function InviteSection() {
           </>
         }
       >
-        What it holds is yours from this moment on, and so the days begin to count. You can use a code once.
+        It takes effect immediately, and its days start to count. You can use a code once.
       </Dialog>
     </SettingsSection>
   );
@@ -72,13 +67,13 @@ const dayMs = 86_400_000;
 
 type Grants = EndpointAnswer<'POST /api/account/invite_code'>['grants'];
 
-/** What an invitation has just given: `Specialization for 30 days, until 3 Mar 2027, and beta access`. */
+/** Describes what an invitation code has granted: `Specialization for 30 days, until 3 Mar 2027, and beta access`. */
 export function grantText({ tier, days, beta_access }: Grants, now: number): string {
   const given: string[] = [];
   if (tier !== null && days !== null) {
     const until = day(new Date(now + days * dayMs).toISOString());
     given.push(`${tierName(tier)} for ${plural(days, 'day')}, until ${until}${beta_access ? ',' : ''}`);
-  } else if (tier !== null) given.push(`${tierName(tier)} for good`);
+  } else if (tier !== null) given.push(`permanent ${tierName(tier)}`);
   if (beta_access) given.push('beta access');
   return given.join(' and ');
 }

@@ -25,7 +25,7 @@ async function openSection(answers: Answers = {}, hasPassword = true) {
   return { ...page, change, sent: () => page.server.callsOf('POST /api/account/user') };
 }
 
-test('the password is changed with the old one and a proof of work, and the fields are empty again', async () => {
+test('changes the password with the old one and a proof of work, then clears the fields', async () => {
   const { change, sent } = await openSection({ 'POST /api/account/user': { user: buildUser() } });
   await change('lantern gravel otter', 'sextant plover basalt');
   await screen.findByText('Saved. Your other devices are logged out.');
@@ -35,26 +35,26 @@ test('the password is changed with the old one and a proof of work, and the fiel
   expect([old().value, fresh().value]).toEqual(['', '']);
 });
 
-test('while the proof of work is made the form says so, beside its button', async () => {
+test('shows progress beside the button while the proof of work runs', async () => {
   const { change, server } = await openSection({ 'POST /api/account/user': { user: buildUser() } });
   const finish = stubSolver({ held: true });
   await change('lantern gravel otter', 'sextant plover basalt');
-  await screen.findByText('Checking that you are not a robot …');
+  await screen.findByText('Checking that you are not a bot …');
   expect(screen.getByRole('button', { name: 'Change password' }).getAttribute('aria-busy')).toBe('true');
   expect(server.callsOf('POST /api/account/user')).toEqual([]);
   finish();
   await screen.findByText(/^Saved/);
-  expect(screen.queryByText(/robot/)).toBeNull();
+  expect(screen.queryByText(/not a bot/)).toBeNull();
 });
 
-test('the old password is asked for before anything is sent', async () => {
+test('requires the old password before sending anything', async () => {
   const { change, sent } = await openSection();
   await change('', 'sextant plover basalt');
   await waitFor(() => expect(errorOf(old())).toBe('Enter your password.'));
   expect([document.activeElement, sent().length]).toEqual([old(), 0]);
 });
 
-test('the field says that the old password is wrong, and the new one stays', async () => {
+test('shows a wrong old password at its field and keeps the new one', async () => {
   const { change } = await openSection({
     'POST /api/account/user': refusal('wrong_password', { fields: { password: 'This is not your password.' } }),
   });
@@ -64,7 +64,7 @@ test('the field says that the old password is wrong, and the new one stays', asy
   expect(document.activeElement).toBe(old());
 });
 
-test('the field of the new password says that it is weak, though the server calls both “password”', async () => {
+test('shows a weak password at the new-password field, though the server names the field “password”', async () => {
   const { change } = await openSection({
     'POST /api/account/user': refusal('weak_password', { fields: { password: 'Many people use this one.' } }),
   });
@@ -73,7 +73,7 @@ test('the field of the new password says that it is weak, though the server call
   expect([errorOf(old()), document.activeElement]).toEqual([undefined, fresh()]);
 });
 
-test('an account without a password is asked only for a new one', async () => {
+test('asks an account without a password only for a new one', async () => {
   const { change, sent } = await openSection({ 'POST /api/account/user': { user: buildUser() } }, false);
   expect(screen.queryByLabelText('Your password')).toBeNull();
   await change('', 'sextant plover basalt');
@@ -81,7 +81,7 @@ test('an account without a password is asked only for a new one', async () => {
   expect(sent()[0]?.body).toEqual({ new_password: 'sextant plover basalt' });
 });
 
-test('too long after the log-in, the server’s message stands above the fields', async () => {
+test('shows the server’s message above the fields when the log-in is too old', async () => {
   const { change } = await openSection(
     { 'POST /api/account/user': refusal('reauthentication_required', { msg: 'Log out and in again.' }) },
     false,

@@ -3,7 +3,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { newPasswordProblem } from '../checks.ts';
+import { newPasswordProblem } from '../field-checks.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { usePostUser } from './use-post-user.ts';
 
@@ -18,8 +18,8 @@ export function PasswordSection({ username, hasPassword }: Props) {
       title="Password"
       lead={
         hasPassword
-          ? 'Changing it logs out your other devices.'
-          : 'You log in without one. Choose one, and your username opens your account too. It logs out your other devices.'
+          ? 'Changing your password logs out your other devices.'
+          : 'You have no password. Set one to log in with your username too. This logs out your other devices.'
       }
     >
       <PasswordForm username={username} hasPassword={hasPassword} />
@@ -46,11 +46,11 @@ function PasswordForm({ username, hasPassword }: Props) {
       );
     },
   });
-  // The server's error says only `password`, but this form has two: here it means the new one.
+  // The server names the field `password`; for this error code it means the new password.
   const isWeak = isApiError(form.error, 'weak_password');
   return (
     <Form form={form}>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells the password manager which account the password belongs to. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       {hasPassword && (
         <PasswordField
@@ -66,12 +66,12 @@ function PasswordForm({ username, hasPassword }: Props) {
         name="new_password"
         autoComplete="new-password"
         required
-        hint="At least 10 characters. A few words in a row are fine."
+        hint="At least 10 characters. Several words in a row work well."
         error={isWeak ? form.problems.password : form.problems.new_password}
       />
       <FormActions busy={status} done={form.isSuccess && 'Saved. Your other devices are logged out.'}>
         <Button type="submit" busy={form.isPending}>
-          {hasPassword ? 'Change password' : 'Choose password'}
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </FormActions>
     </Form>

@@ -18,29 +18,29 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
   const shortcuts = useShortcutsOn();
   const save = (body: Settings) => api('POST /api/account/settings', { body });
   return (
-    <SettingsSection title="Preferences" lead="Each is saved as soon as you switch it.">
+    <SettingsSection title="Preferences" lead="Changes are saved immediately.">
       <div className={css.rows}>
         <SettingSwitch
           label="Appear on the leaderboard"
-          hint="If this is off, your points count for you alone, and nobody sees your place."
+          hint="If off, others do not see your points or your rank."
           checked={settings.listed}
           save={(listed) => save({ listed })}
         />
         <SettingSwitch
-          label="A mail when a new device logs in"
+          label="Mail me when a new device logs in"
           hint={
             !mail
-              ? 'This site sends no mail at the moment, so none comes.'
+              ? 'This site sends no mail at the moment.'
               : email
-                ? 'So that you know if it was not you.'
-                : 'So that you know if it was not you. It needs a confirmed email.'
+                ? 'So that you notice logins that are not yours.'
+                : 'So that you notice logins that are not yours. Requires a confirmed email.'
           }
           checked={settings.sign_in_mails}
           save={(sign_in_mails) => save({ sign_in_mails })}
         />
         <SettingSwitch
           label="Announcements by mail"
-          hint="News of the people who run this site. Mails about your account itself come in any case."
+          hint="News from the people who run this site. You always get mails about your account."
           checked={settings.announcement_mails}
           save={(announcement_mails) => save({ announcement_mails })}
         />
@@ -48,20 +48,20 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
           label="Single-key shortcuts"
           hint={
             <>
-              Such as <Kbd>N</Kbd> for the next lesson; <Kbd>?</Kbd> lists them. Turn them off if they get in the way of
+              For example <Kbd>N</Kbd> for the next lesson; <Kbd>?</Kbd> lists them. Turn them off if they conflict with
               your voice control or screen reader.
             </>
           }
           checked={shortcuts}
           save={(wanted) => {
-            // This overrides what was set on this device before.
+            // Overrides the setting that this device stored before.
             if (wanted) setShortcutsOn(true);
             return save({ shortcuts: wanted });
           }}
         />
         <Switch
           label="Dark theme"
-          hint="Kept on this device alone; the sun and the moon at the top do the same."
+          hint="Saved on this device only. Same as the sun and moon button at the top."
           checked={theme === 'dark'}
           onChange={(event) => setTheme(event.target.checked ? 'dark' : 'light')}
         />

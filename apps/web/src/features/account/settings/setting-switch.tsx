@@ -11,16 +11,16 @@ import css from './setting-switch.module.css';
 interface Props {
   label: string;
   hint: ReactNode;
-  /** As the server has it. */
+  /** Value on the server. */
   checked: boolean;
   disabled?: boolean;
   save: (on: boolean) => Promise<{ user: User }>;
 }
 
-/** A switch that saves at once; when that fails it goes back and says why. */
+/** A switch that saves immediately. If saving fails, it switches back and shows the error. */
 export function SettingSwitch({ label, hint, checked, disabled = false, save }: Props) {
   const saving = useMutation({
-    // One after another: each answer holds the whole account, and the last one to come has to be the newest.
+    // One scope runs the mutations one after another: each response contains the whole account, so the newest must be last.
     scope: { id: 'account-settings' },
     meta: { suppress: [429] },
     mutationFn: save,

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the three pages: heading, the way to the other two, sections. */
+/** Layout of the three account pages: heading, navigation between them, sections. */
 export function SettingsPage({ title, lead, children }: Props) {
   return (
     <Page label="Your account" title={title} lead={lead}>

@@ -3,14 +3,14 @@ import css from './settings-section.module.css';
 
 interface Props {
   title: string;
-  /** One sentence: what this is for. */
+  /** Purpose in one sentence. */
   lead: ReactNode;
   children: ReactNode;
-  /** Lets the page give the focus to the heading, when what had it is gone. */
+  /** For moving the focus to the heading when the focused element was removed. */
   headingRef?: Ref<HTMLHeadingElement>;
 }
 
-/** A part of a settings page: heading and sentence at the left, what can be done at the right. */
+/** Section of a settings page: heading and lead on the left, controls on the right. */
 export function SettingsSection({ title, lead, children, headingRef }: Props) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './settings-skeleton.module.css';
 
-/** The page's shape, until it is known who is signed in. */
+/** Placeholder for a settings page until the session is known. */
 export const SettingsSkeleton = () => (
   <div className={css.page}>
     <Skeleton shape="title" className={css.title ?? ''} />

@@ -7,25 +7,25 @@ import { errorOf } from '#lib/testing/fields.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { InviteSection } from './invite-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
-import { ProfilePage } from './profile/profile-page.tsx';
+import { ProfileSettingsPage } from './profile/profile-settings-page.tsx';
 
 const avatars: Answers = { 'GET /api/avatars': { collections: [], upload: null } };
-const slug = () => screen.getByLabelText<HTMLInputElement>('Last part of the address');
-const about = () => screen.getByLabelText<HTMLTextAreaElement>('A few lines');
+const slug = () => screen.getByLabelText<HTMLInputElement>('Profile address');
+const about = () => screen.getByLabelText<HTMLTextAreaElement>('Bio');
 const profileWith = (changes: object) => {
   const user = buildUser();
   const { public_profile } = user.account;
   return { user: buildUser({ account: { public_profile: { ...public_profile, ...changes } } }) };
 };
 
-test('the address of a profile is saved as the server spells it, and the page follows', async () => {
-  const { person, server } = await renderApp(<ProfilePage />, {
+test('saves the profile address in the server’s spelling and updates the page', async () => {
+  const { person, server } = await renderApp(<ProfileSettingsPage />, {
     user: buildUser(),
     answers: { ...avatars, 'POST /api/account/user_settings': profileWith({ slug: 'the-navigator' }) },
   });
   await person.clear(slug());
   await person.type(slug(), ' The-Navigator {Enter}');
-  await screen.findByText('Saved. Your profile is there now.');
+  await screen.findByText('Saved. Your profile has moved to this address.');
   expect(server.callsOf('POST /api/account/user_settings').map(({ body }) => body)).toEqual([
     { slug: 'the-navigator' },
   ]);
@@ -33,12 +33,12 @@ test('the address of a profile is saved as the server spells it, and the page fo
   expect(readSession()?.user.account.public_profile.slug).toBe('the-navigator');
 });
 
-test('the field says when an address is not possible, or when somebody has it', async () => {
-  const { person, server } = await renderApp(<ProfilePage />, {
+test('shows at the field that an address is invalid or taken', async () => {
+  const { person, server } = await renderApp(<ProfileSettingsPage />, {
     user: buildUser(),
     answers: {
       ...avatars,
-      'POST /api/account/user_settings': refusal('slug_taken', { fields: { slug: 'Somebody lives there.' } }),
+      'POST /api/account/user_settings': refusal('slug_taken', { fields: { slug: 'This address is taken.' } }),
     },
   });
   await person.clear(slug());
@@ -47,18 +47,18 @@ test('the field says when an address is not possible, or when somebody has it', 
   expect(server.callsOf('POST /api/account/user_settings')).toEqual([]);
   await person.clear(slug());
   await person.type(slug(), 'tove{Enter}');
-  await waitFor(() => expect(errorOf(slug())).toBe('Somebody lives there.'));
+  await waitFor(() => expect(errorOf(slug())).toBe('This address is taken.'));
   expect(document.activeElement).toBe(slug());
 });
 
-test('a text about oneself that is too long says so while it is typed; a good one is saved', async () => {
-  const { person, server } = await renderApp(<ProfilePage />, {
+test('reports a too long about text while typing and saves a valid one', async () => {
+  const { person, server } = await renderApp(<ProfileSettingsPage />, {
     user: buildUser(),
     answers: { ...avatars, 'POST /api/account/user_settings': profileWith({ about: 'I read charts.' }) },
   });
   await person.click(about());
   await person.paste('x'.repeat(605));
-  expect(errorOf(about())).toContain('This is 5 too long.');
+  expect(errorOf(about())).toContain('This is 5 characters too long.');
   await person.click(screen.getByRole('button', { name: 'Save text' }));
   expect(server.callsOf('POST /api/account/user_settings')).toEqual([]);
   await person.clear(about());
@@ -70,25 +70,25 @@ test('a text about oneself that is too long says so while it is typed; a good on
   expect(screen.queryByText('Saved.')).toBeNull();
 });
 
-test('a text about oneself that was not saved is there again, for its owner alone', async () => {
-  const first = await renderApp(<ProfilePage />, { user: buildUser(), answers: avatars });
+test('restores an unsaved about text for its owner only', async () => {
+  const first = await renderApp(<ProfileSettingsPage />, { user: buildUser(), answers: avatars });
   await first.person.type(about(), 'I read');
-  expect(screen.queryByText(/You typed this earlier/)).toBeNull();
+  expect(screen.queryByText(/unsaved changes from an earlier visit/)).toBeNull();
   first.unmount();
 
-  const other = await renderApp(<ProfilePage />, { user: buildUser({ pk: 99 }), answers: avatars });
+  const other = await renderApp(<ProfileSettingsPage />, { user: buildUser({ pk: 99 }), answers: avatars });
   expect(about().value).toBe('');
   other.unmount();
 
-  const again = await renderApp(<ProfilePage />, { user: buildUser(), answers: avatars });
+  const again = await renderApp(<ProfileSettingsPage />, { user: buildUser(), answers: avatars });
   expect(about().value).toBe('I read');
-  expect(screen.getByText(/You typed this earlier/)).toBeTruthy();
+  expect(screen.getByText(/unsaved changes from an earlier visit/)).toBeTruthy();
   await again.person.click(screen.getByRole('button', { name: 'Discard changes' }));
-  expect([about().value, screen.queryByText(/You typed this earlier/), localStorage.getItem('about')]).toEqual([
-    '',
-    null,
-    null,
-  ]);
+  expect([
+    about().value,
+    screen.queryByText(/unsaved changes from an earlier visit/),
+    localStorage.getItem('about'),
+  ]).toEqual(['', null, null]);
 });
 
 function Preferences() {
@@ -98,7 +98,7 @@ function Preferences() {
 const leaderboard = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Appear on the leaderboard' });
 const settings = buildUser().account.settings;
 
-test('a switch is saved at once', async () => {
+test('saves a switch immediately', async () => {
   const { server } = await renderApp(<Preferences />, {
     user: buildUser(),
     answers: {
@@ -106,14 +106,14 @@ test('a switch is saved at once', async () => {
     },
   });
   fireEvent.click(leaderboard());
-  // It does not jump back until the server has answered.
+  // The switch keeps its new position while the request is pending.
   expect(leaderboard().checked).toBe(false);
   await screen.findByText('Saved.');
   expect(server.callsOf('POST /api/account/settings').map(({ body }) => body)).toEqual([{ listed: false }]);
   expect([leaderboard().checked, readSession()?.user.account.settings.listed]).toEqual([false, false]);
 });
 
-test('a switch that cannot be saved goes back and says why', async () => {
+test('resets a switch that cannot be saved and shows the error', async () => {
   const { person } = await renderApp(<Preferences />, {
     user: buildUser(),
     answers: { 'POST /api/account/settings': refusal('too_many_requests', { retry_after: 20 }) },
@@ -128,7 +128,7 @@ const code = () => screen.getByLabelText<HTMLInputElement>('Code');
 const use = () => screen.getByRole('button', { name: 'Use code' });
 const grants = { tier: 2, days: 30, beta_access: false } as const;
 
-test('an invitation code is used after one more question, and the form says what it gave', async () => {
+test('uses an invitation code after a confirmation and shows what it granted', async () => {
   const user = buildUser({ account: { tier: 2 } });
   const { person, server, client } = await renderApp(<InviteSection />, {
     user: buildUser(),
@@ -143,22 +143,24 @@ test('an invitation code is used after one more question, and the form says what
   expect(server.calls).toHaveLength(0);
   await person.click(use());
   await person.click(await screen.findByRole('button', { name: 'Use it' }));
-  await screen.findByText(/^You have Specialization for 30 days/);
+  await screen.findByText(/^Unlocked: Specialization for 30 days/);
   expect(server.callsOf('POST /api/account/invite_code').map(({ body }) => body)).toEqual([
     { invite_code: 'HEX-1234' },
   ]);
   expect(readSession()?.user.account.tier).toBe(2);
 });
 
-test('the field says when a code opens nothing', async () => {
+test('shows an invalid code at its field', async () => {
   const { person } = await renderApp(<InviteSection />, {
     user: buildUser(),
     answers: {
-      'POST /api/account/invite_code': refusal('invite_invalid', { fields: { invite_code: 'It opens nothing.' } }),
+      'POST /api/account/invite_code': refusal('invite_invalid', {
+        fields: { invite_code: 'This code is not valid.' },
+      }),
     },
   });
   await person.type(code(), 'HEX-1234{Enter}');
   await person.click(await screen.findByRole('button', { name: 'Use it' }));
-  await waitFor(() => expect(errorOf(code())).toBe('It opens nothing.'));
+  await waitFor(() => expect(errorOf(code())).toBe('This code is not valid.'));
   await waitFor(() => expect(document.activeElement).toBe(code()));
 });

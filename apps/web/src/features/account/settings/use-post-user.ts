@@ -5,7 +5,7 @@ import { useProof } from '../proof-of-work.ts';
 
 export type UserBody = EndpointCall<'POST /api/account/user'>['body'];
 
-/** Username, email and password go through one call, which costs a proof of work. */
+/** Sends changes of username, email or password. One call for all three, which needs a proof of work. */
 export function usePostUser() {
   const api = useApi();
   const proof = useProof('/api/account/user');

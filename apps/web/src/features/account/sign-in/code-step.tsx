@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { appCodeProblem, plainCode, recoveryCodeProblem } from '../checks.ts';
+import { appCodeProblem, plainCode, recoveryCodeProblem } from '../field-checks.ts';
 import css from '../form-frame.module.css';
 import { Submit } from '../form-frame.tsx';
 import type { useLogin } from './use-login.ts';
@@ -11,7 +11,7 @@ interface Props {
   first: NonNullable<ReturnType<typeof useLogin>['first']>;
 }
 
-/** The second factor, in the same card: six digits, or a recovery code where the app is not at hand. */
+/** Second step of the log-in: six digits from the app, or a recovery code. */
 export function CodeStep({ login, first }: Props) {
   const [isRecovery, setRecovery] = useState(false);
   const form = useForm({
@@ -32,9 +32,9 @@ export function CodeStep({ login, first }: Props) {
         spellCheck={false}
         required
         maxLength={60}
-        hint={isRecovery ? 'One of those that you kept. Each works once.' : 'Your authenticator app shows them.'}
+        hint={isRecovery ? 'One of the codes that you saved. Each works once.' : 'From your authenticator app.'}
         error={form.problems.code}
-        // It comes in place of another field, which had the focus.
+        // This field replaces the password field, which had the focus.
         ref={takeFocus}
       />
       <Submit busy={form.isPending} status={login.status}>

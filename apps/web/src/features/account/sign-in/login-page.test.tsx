@@ -24,7 +24,7 @@ async function openPage(answers: Answers, next?: string, features?: Partial<Feat
   return { ...page, logIn, sent: () => page.server.callsOf('POST /api/account/login') };
 }
 
-test('the right password opens a session and leads to where the visitor wanted to go', async () => {
+test('logs in with the right password and redirects to the requested page', async () => {
   const { logIn, sent, path } = await openPage({ 'POST /api/account/login': buildSignedIn() }, '/labs?q=xss');
   await logIn();
   await waitFor(() => expect(path()).toBe('/labs?q=xss'));
@@ -32,7 +32,7 @@ test('the right password opens a session and leads to where the visitor wanted t
   expect(readSession()?.user.username).toBe('mara');
 });
 
-test('the fields say what is missing before anything is sent, and the first one takes the focus', async () => {
+test('shows missing fields before sending anything and focuses the first one', async () => {
   const { person, sent } = await openPage({});
   await person.click(button());
   await waitFor(() => expect(errorOf(username())).toBe('Enter your username or email.'));
@@ -44,7 +44,7 @@ test('the fields say what is missing before anything is sent, and the first one 
   expect(sent()).toEqual([]);
 });
 
-test('a wrong password is said above the fields and read out; what was typed stays', async () => {
+test('announces a wrong password above the fields and keeps the input', async () => {
   const msg = 'Wrong username or password.';
   const { logIn, server, sent, path } = await openPage({
     'POST /api/account/login': refusal('invalid_credentials', { msg }),
@@ -55,7 +55,7 @@ test('a wrong password is said above the fields and read out; what was typed sta
   expect(document.activeElement).toBe(alert);
   expect(alert.compareDocumentPosition(username())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect([username().value, errorOf(username()), errorOf(password())]).toEqual(['mara', undefined, undefined]);
-  // The next try takes the error away and gets in.
+  // The next attempt clears the error and succeeds.
   server.change({ 'POST /api/account/login': buildSignedIn() });
   await logIn('the right one');
   await waitFor(() => expect(readSession()).not.toBeNull());
@@ -63,7 +63,7 @@ test('a wrong password is said above the fields and read out; what was typed sta
   expect([sent().length, path()]).toEqual([2, '/']);
 });
 
-test('while the answer is on its way a second press sends nothing', async () => {
+test('ignores a second press while the request is pending', async () => {
   let answer = (_: ReturnType<typeof buildSignedIn>) => {};
   const { person, logIn, sent } = await openPage({
     'POST /api/account/login': () => new Promise((resolve) => (answer = resolve)),
@@ -83,7 +83,7 @@ test('while the answer is on its way a second press sends nothing', async () => 
 test.each([
   [20, '20 seconds'],
   [600, '10 minutes'],
-])('who tried too often hears how long to wait: %d s', async (retry_after, words) => {
+])('says how long to wait after too many attempts: %d s', async (retry_after, words) => {
   const { logIn } = await openPage({
     'POST /api/account/login': refusal('too_many_requests', { msg: 'Slow down.', retry_after }),
   });
@@ -91,7 +91,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(`ry again in ${words}.`);
 });
 
-test('a disabled account is told so, and nobody is logged in', async () => {
+test('reports a disabled account and opens no session', async () => {
   const { logIn, path } = await openPage({
     'POST /api/account/login': refusal('user_disabled', { msg: 'This account is disabled.', detail: 'inactive' }),
   });
@@ -100,7 +100,7 @@ test('a disabled account is told so, and nobody is logged in', async () => {
   expect([readSession(), path()]).toEqual([null, '/']);
 });
 
-test('when a proof of work is asked for, the form makes one, says so, and then sends one with every try', async () => {
+test('makes a proof of work when the server requires one, and then for every attempt', async () => {
   const finish = stubSolver({ held: true });
   const { logIn, server, sent } = await openPage({
     ...challenges,
@@ -108,20 +108,20 @@ test('when a proof of work is asked for, the form makes one, says so, and then s
       refusal(headers['x-pow'] === undefined ? 'pow_required' : 'invalid_credentials', { msg: 'Not right.' }),
   });
   await logIn();
-  await screen.findByText('Checking that you are not a robot …');
-  expect(screen.getByRole('status').textContent).toContain('robot');
+  await screen.findByText('Checking that you are not a bot …');
+  expect(screen.getByRole('status').textContent).toContain('not a bot');
   finish();
   expect((await screen.findByRole('alert')).textContent).toBe('Not right.');
-  expect(screen.queryByText(/robot/)).toBeNull();
+  expect(screen.queryByText(/not a bot/)).toBeNull();
   server.change({ 'POST /api/account/login': buildSignedIn() });
   await logIn();
-  await screen.findByText(/robot/);
+  await screen.findByText(/not a bot/);
   finish();
   await waitFor(() => expect(readSession()).not.toBeNull());
   expect(sent().map(provenPath)).toEqual([undefined, '/api/account/login', '/api/account/login']);
 });
 
-test('a proof of work that cannot be made is an error of the form', async () => {
+test('shows an error when the proof of work fails', async () => {
   stubSolver({ fails: true });
   const { logIn, sent } = await openPage({ ...challenges, 'POST /api/account/login': refusal('pow_required') });
   await logIn();
@@ -139,15 +139,15 @@ const withSecondFactor: Answers = {
 };
 const digits = () => screen.findByLabelText<HTMLInputElement>('Six digits');
 
-test('the second factor is asked for in place of the password, and takes the focus', async () => {
+test('asks for the second factor in place of the password and focuses it', async () => {
   const { logIn, person, sent } = await openPage(withSecondFactor);
   await logIn();
-  await screen.findByRole('heading', { name: 'Second factor' });
+  await screen.findByRole('heading', { name: 'Two-factor authentication' });
   expect(screen.queryByLabelText('Password')).toBeNull();
   expect(document.activeElement).toBe(await digits());
 
   await person.type(await digits(), '12 34{Enter}');
-  await waitFor(async () => expect(errorOf(await digits())).toBe('Enter the six digits that your app shows now.'));
+  await waitFor(async () => expect(errorOf(await digits())).toBe('Enter the six digits that your app shows.'));
   expect(sent()).toHaveLength(1);
 
   await person.clear(await digits());
@@ -161,7 +161,7 @@ test('the second factor is asked for in place of the password, and takes the foc
   expect(sent().at(-1)?.body).toEqual({ username: 'mara', password: 'lantern gravel otter', code: '123456' });
 });
 
-test('a recovery code stands in for the app; changing to it removes the error', async () => {
+test('accepts a recovery code instead of the app code and clears the error on switching', async () => {
   const { logIn, person } = await openPage(withSecondFactor);
   await logIn();
   await person.type(await digits(), '000000{Enter}');
@@ -176,7 +176,7 @@ test('a recovery code stands in for the app; changing to it removes the error', 
   await waitFor(() => expect(readSession()).not.toBeNull());
 });
 
-test('back from the second factor the name is still there, and the password is not', async () => {
+test('keeps the username but not the password on going back from the second factor', async () => {
   const { logIn, person } = await openPage(withSecondFactor);
   await logIn();
   await person.type(await digits(), '000000{Enter}');
@@ -186,9 +186,9 @@ test('back from the second factor the name is still there, and the password is n
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('where logging in is switched off the button says so and does nothing', async () => {
+test('disables the button and explains why when logging in is turned off', async () => {
   const { person, sent } = await openPage({}, undefined, { login: false });
-  expect(screen.getByText(/Logging in is switched off/)).toBeTruthy();
+  expect(screen.getByText(/Logging in is turned off/)).toBeTruthy();
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await person.click(button());
   expect([sent().length, errorOf(username())]).toEqual([0, undefined]);

@@ -9,16 +9,16 @@ import css from '../form-frame.module.css';
 import { FormFrame, Submit } from '../form-frame.tsx';
 import type { LoginOutcome } from '../provider/provider-outcome.ts';
 import { ProviderReturn } from '../provider/provider-return.tsx';
-import { useEnter } from '../use-enter.ts';
+import { useRedirectAfterLogin } from '../use-redirect-after-login.ts';
+import { AlternativeLogins } from './alternative-logins.tsx';
 import { CodeStep } from './code-step.tsx';
 import { LoginNotice } from './login-notice.tsx';
-import { OtherWays } from './other-ways.tsx';
 import { useLogin } from './use-login.ts';
 
 interface Props {
   next: string | undefined;
   reason: LoginReason | undefined;
-  /** How a visit to the provider ended. */
+  /** Result of the provider redirect. */
   outcome: LoginOutcome | undefined;
 }
 
@@ -26,14 +26,14 @@ export function LoginPage({ next, reason, outcome }: Props) {
   const features = useFeatures();
   const hydrated = useHydrated();
   const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
-  const enter = useEnter(next, reason !== undefined || isChanged);
+  const enter = useRedirectAfterLogin(next, reason !== undefined || isChanged);
   const login = useLogin(enter);
   if (login.first) {
     return (
       <FormFrame
         label="Welcome back"
-        title="Second factor"
-        lead={`Your password is right, ${login.first.username}. One step is left.`}
+        title="Two-factor authentication"
+        lead={`Your password is correct, ${login.first.username}. One step left.`}
         footer={null}
       >
         <CodeStep login={login} first={login.first} />
@@ -44,7 +44,7 @@ export function LoginPage({ next, reason, outcome }: Props) {
     <FormFrame
       label="Welcome back"
       title="Log in"
-      lead="Your hexes are where you left them."
+      lead="Continue where you left off."
       footer={
         features.register && (
           <>
@@ -64,11 +64,11 @@ export function LoginPage({ next, reason, outcome }: Props) {
       )}
       {!features.login && (
         <Callout className={css.notice ?? ''} kind="warning">
-          Logging in is switched off at the moment. The map and the lessons stay open.
+          Logging in is turned off at the moment. You can still read the map and the lessons.
         </Callout>
       )}
       <PasswordStep login={login} isOpen={features.login} />
-      {features.login && <OtherWays next={next} onSignedIn={enter} />}
+      {features.login && <AlternativeLogins next={next} onSignedIn={enter} />}
     </FormFrame>
   );
 }

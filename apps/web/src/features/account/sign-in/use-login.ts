@@ -7,8 +7,8 @@ import { useProof } from '../proof-of-work.ts';
 type Body = EndpointCall<'POST /api/account/login'>['body'];
 
 /**
- * Logs in with a password. Two things may come in between: a proof of work, after anybody has tried many wrong
- * passwords for this account; and a second factor, for which username and password are kept until it is given.
+ * Logs in with a password. The server may require two more steps: a proof of work, after many wrong passwords for this
+ * account, and a second factor, for which username and password are kept in memory.
  */
 export function useLogin(onSignedIn: (answer: SignedIn) => void) {
   const api = useApi();
@@ -23,7 +23,7 @@ export function useLogin(onSignedIn: (answer: SignedIn) => void) {
         return await api('POST /api/account/login', { body });
       } catch (error) {
         if (!isApiError(error, 'pow_required')) throw error;
-        // From here on every try costs a proof of work.
+        // From now on every attempt needs a proof of work.
         needsProof.current = true;
       }
     }
@@ -39,11 +39,11 @@ export function useLogin(onSignedIn: (answer: SignedIn) => void) {
         setLastName(body.username);
       }
     },
-    /** What is going on besides the call itself. */
+    /** Progress text besides the call itself. */
     status: proof.status,
-    /** What was given before the second factor was asked for. */
+    /** Credentials from the first step, set while the second factor is required. */
     first,
-    /** The last username that was given, kept for somebody who goes back. */
+    /** Last username entered, restored on going back. */
     lastName,
     back: () => setFirst(null),
   };

@@ -32,7 +32,7 @@ async function openPage(answers: Answers = {}, features?: Partial<Features>) {
   return { ...page, signUp, sent: () => page.server.callsOf('POST /api/account/signup') };
 }
 
-test('an account is made with a proof of work, and its owner goes on', async () => {
+test('creates an account with a proof of work and redirects its owner', async () => {
   const { signUp, sent, path } = await openPage({ 'POST /api/account/signup': buildSignedIn() });
   await signUp({ ...good, Username: ' mara ', Email: ' mara@example.org ' });
   await waitFor(() => expect(path()).toBe('/map'));
@@ -45,11 +45,11 @@ test('an account is made with a proof of work, and its owner goes on', async () 
 
 test.each([
   ['Username', '', 'Choose a username.'],
-  ['Username', 'm', 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.'],
+  ['Username', 'm', 'Use 2 to 24 letters, digits, hyphens or underscores. Start with a letter or a digit.'],
   ['Email', 'nonsense', 'This does not look like an email address.'],
   ['Password', '', 'Choose a password.'],
   ['Password', 'short', 'Use at least 10 characters.'],
-])('the field %s says what is wrong with “%s”, without a call', async (name, value, problem) => {
+])('shows what is wrong with %s “%s” without a request', async (name, value, problem) => {
   const { signUp, server } = await openPage();
   await signUp({ ...good, [name]: value });
   await waitFor(() => expect(errorOf(field(name))).toBe(problem));
@@ -59,7 +59,7 @@ test.each([
   expect(server.calls.filter(({ endpoint }) => endpoint.includes('account'))).toEqual([]);
 });
 
-test('several problems are said at once, and the focus goes to the first', async () => {
+test('shows several problems at once and focuses the first', async () => {
   const { signUp } = await openPage();
   await signUp({ Username: '', Email: 'nonsense', Password: 'short' });
   await waitFor(() => expect(Object.keys(good).filter((name) => errorOf(field(name)))).toEqual(Object.keys(good)));
@@ -70,7 +70,7 @@ test.each([
   ['username_taken', 'username', 'Username'],
   ['weak_password', 'password', 'Password'],
   ['invalid_request', 'email', 'Email'],
-] as const)('what the server says of a field (%s) is said by that field', async (code, name, label) => {
+] as const)('shows the server error %s at its field', async (code, name, label) => {
   const { signUp, path } = await openPage({
     'POST /api/account/signup': refusal(code, { fields: { [name]: 'The server does not take it.' } }),
   });
@@ -80,7 +80,7 @@ test.each([
   expect([field('Username').value, readSession(), path()]).toEqual(['mara', null, '/']);
 });
 
-test('an error that concerns no field stands above the fields', async () => {
+test('shows an error without a field above the form', async () => {
   const { signUp } = await openPage({
     'POST /api/account/signup': refusal('registration_closed', { msg: 'New accounts are switched off.' }),
   });
@@ -90,31 +90,31 @@ test('an error that concerns no field stands above the fields', async () => {
   expect(document.activeElement).toBe(alert);
 });
 
-test('where accounts are by invitation the code is asked for first', async () => {
+test('asks for the invitation code first on an invite-only site', async () => {
   const { signUp, sent } = await openPage(
-    { 'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code opens nothing.' } }) },
+    { 'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code is not valid.' } }) },
     { invite_only: true },
   );
   await signUp(good);
   await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('Enter the code from your invitation.'));
   expect([document.activeElement, sent().length]).toEqual([field('Invitation code'), 0]);
   await signUp({ 'Invitation code': 'HEX-1234' });
-  await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('This code opens nothing.'));
+  await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('This code is not valid.'));
   expect(sent()[0]?.body.invite_code).toBe('HEX-1234');
 });
 
-test('elsewhere the code is folded away, and unfolds when there is something wrong with it', async () => {
+test('collapses the optional code field and expands it on an error', async () => {
   const { signUp, container } = await openPage({
-    'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code opens nothing.' } }),
+    'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code is not valid.' } }),
   });
   const details = container.querySelector('details');
   expect(details?.open).toBe(false);
   await signUp(good);
   await waitFor(() => expect(details?.open).toBe(true));
-  await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('This code opens nothing.'));
+  await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('This code is not valid.'));
 });
 
-test('somebody who gave an email is told where the link went', async () => {
+test('tells a user who gave an email where the link was sent', async () => {
   const { signUp } = await openPage({
     'POST /api/account/signup': buildSignedIn(buildUser({ email: null, pending_email: 'mara@example.org' })),
   });

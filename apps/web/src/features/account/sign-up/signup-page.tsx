@@ -7,17 +7,17 @@ import { Form, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast.ts';
-import { emailProblem, inviteCodeProblem, newPasswordProblem, usernameProblem } from '../checks.ts';
+import { emailProblem, inviteCodeProblem, newPasswordProblem, usernameProblem } from '../field-checks.ts';
 import css from '../form-frame.module.css';
 import { FormFrame, Submit } from '../form-frame.tsx';
 import { useProof } from '../proof-of-work.ts';
 import { ProviderButton } from '../provider/provider-button.tsx';
-import { useEnter } from '../use-enter.ts';
+import { useRedirectAfterLogin } from '../use-redirect-after-login.ts';
 
 export function SignupPage({ next }: { next: string | undefined }) {
   const api = useApi();
   const { register, invite_only, mail } = useFeatures();
-  const enter = useEnter(next);
+  const enter = useRedirectAfterLogin(next);
   const proof = useProof('/api/account/signup');
   const form = useForm({
     fields: ['username', 'email', 'password', 'invite_code'],
@@ -36,7 +36,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
       toast(
         mail
           ? `A link to confirm ${pending_email} is on its way.`
-          : `This site sends no mail. Ask whoever runs it for the link that confirms ${pending_email}.`,
+          : `This site sends no mail. Ask its operator for the link to confirm ${pending_email}.`,
       );
     },
   });
@@ -44,7 +44,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
     <FormFrame
       label="Join the expedition"
       title="Create account"
-      lead="It keeps your progress, your flags and your place on the map."
+      lead="Save your progress, your flags and your place on the map."
       footer={
         <>
           Already have one?{' '}
@@ -56,7 +56,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
     >
       {!register && (
         <Callout className={css.notice ?? ''} kind="warning">
-          New accounts are switched off at the moment. The map and the lessons stay open.
+          Creating accounts is turned off at the moment. You can still read the map and the lessons.
         </Callout>
       )}
       <Form form={form}>
@@ -68,7 +68,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint="Everybody can see it. Letters, digits, hyphens and underscores."
+          hint="Visible to everyone. Letters, digits, hyphens and underscores."
           error={form.problems.username}
         />
         <TextField
@@ -77,7 +77,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
           type="email"
           autoComplete="email"
           optional
-          hint="Only for getting back in if you forget your password."
+          hint="Used only to reset a forgotten password."
           error={form.problems.email}
         />
         <PasswordField
@@ -85,7 +85,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters. A few words in a row are fine."
+          hint="At least 10 characters. Several words in a row work well."
           error={form.problems.password}
         />
         {!invite_only && <InviteField error={form.problems.invite_code} />}
@@ -102,7 +102,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
   );
 }
 
-/** The field stands open where a code is needed; elsewhere it is folded away, and those who have a code open it. */
+/** The invitation code field: open if a code is required, otherwise collapsed behind a summary. */
 function InviteField({ required = false, error }: { required?: boolean; error: string | undefined }) {
   const [open, setOpen] = useState(false);
   const field = (
@@ -115,7 +115,7 @@ function InviteField({ required = false, error }: { required?: boolean; error: s
       spellCheck={false}
       required={required}
       maxLength={120}
-      hint={required ? 'You need an invitation to sign up here. The code is in it.' : undefined}
+      hint={required ? 'You need an invitation to sign up. Enter the code from it.' : undefined}
       error={error}
     />
   );

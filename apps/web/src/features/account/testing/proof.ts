@@ -3,14 +3,14 @@ import type { Answers } from '#lib/testing/fake-api.ts';
 
 const solution = { counter: 4 };
 
-/** The server's challenges, for calls that need a proof of work. Each says for which call it is. */
+/** Answers challenge requests. Each challenge names the call that it is for. */
 export const challenges: Answers = {
   'GET /api/account/pow': ({ query }) => ({ parameters: { path: query.path }, signature: 'of the server' }),
 };
 
 /**
- * Stands in for the worker that solves challenges, without the work. If it is `held`, it waits for the test.
- * @returns a function that lets it finish
+ * Replaces the worker that solves challenges with a stub that does no work. If `held`, it waits for the test.
+ * @returns function that lets it finish
  */
 export function stubSolver({ held = false, fails = false } = {}): () => void {
   const waiting: (() => void)[] = [];
@@ -29,7 +29,7 @@ export function stubSolver({ held = false, fails = false } = {}): () => void {
   };
 }
 
-/** The call for which the header X-POW holds a solved challenge; undefined without one. */
+/** Returns the path that the solved challenge in the X-POW header is for, or undefined without a header. */
 export function provenPath({ headers }: { headers: Record<string, string> }): unknown {
   const text = headers['x-pow'];
   if (text === undefined) return undefined;

@@ -59,8 +59,8 @@ test('a lab that the tier does not reach says which plan opens it, and offers no
       'GET /api/account/paddle/subscription': buildSubscribed(),
     },
   });
-  const link = await screen.findByRole('link', { name: 'Specialization opens it, from $39.00 a month' });
-  expect(link.closest('p')?.textContent).toContain('Your tier does not include this lab. Specialization opens it');
+  const link = await screen.findByRole('link', { name: 'Specialization unlocks it, from $39.00 a month' });
+  expect(link.closest('p')?.textContent).toContain('Your tier does not include this lab. Specialization unlocks it');
   expect(screen.queryByRole('button', { name: 'Start lab' })).toBeNull();
 });
 
@@ -80,7 +80,7 @@ test('a visitor sees the price before they press Start', async () => {
     features: { paddle: true },
     answers: { 'GET /api/config/paddle_subscription': buildShop() },
   });
-  await screen.findByRole('link', { name: 'Specialization opens it, from $39.00 a month' });
+  await screen.findByRole('link', { name: 'Specialization unlocks it, from $39.00 a month' });
   expect(screen.getByRole('button', { name: 'Start lab' })).toBeTruthy();
 });
 

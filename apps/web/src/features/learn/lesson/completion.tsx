@@ -1,6 +1,6 @@
 import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { KeptHere } from '#features/account/kept-here.public.tsx';
+import { SavedInBrowserNote } from '#features/account/saved-in-browser-note.public.tsx';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
@@ -37,7 +37,7 @@ export function Completion({ lesson, done, changed, complete }: Props) {
           Mark as not done
         </Button>
       )}
-      {isVisitor && <KeptHere done={isKeptHere} className={css.kept} />}
+      {isVisitor && <SavedInBrowserNote done={isKeptHere} className={css.kept} />}
       {!isVisitor && isKeptHere && (
         <p className={css.kept} role="status">
           The server cannot be reached. This is kept here, and sent when it answers again.

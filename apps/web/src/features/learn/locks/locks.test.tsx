@@ -19,7 +19,7 @@ const answers = {
   'GET /api/account/paddle/subscription': buildSubscribed(),
   'GET /api/training/:slug/access': access,
 };
-const planLink = { name: 'Specialization opens it, from $39.00 a month' };
+const planLink = { name: 'Specialization unlocks it, from $39.00 a month' };
 
 test('a lock of the tier leads to the vouchers', async () => {
   const { person, path } = await renderApp(<LockNotice training={training} lock="tier" what="course" />, {
@@ -43,7 +43,7 @@ test('where plans are sold, a lock leads to the plan that opens it, with its pri
   const link = await screen.findByRole('link', planLink);
   expect(link.getAttribute('href')).toBe('/subscription?plan=specialization');
   expect(link.closest('p')?.textContent).toBe(
-    'Specialization opens it, from $39.00 a month, or redeem a voucher; you need not log in again. ' +
+    'Specialization unlocks it, from $39.00 a month, or redeem a voucher; you need not log in again. ' +
       'Until then, the map shows what is open to you.',
   );
 });

@@ -1,6 +1,6 @@
 import type { Subchapter } from '@hexpedition/contract';
 import { useEffect, useRef } from 'react';
-import { KeptHere } from '#features/account/kept-here.public.tsx';
+import { SavedInBrowserNote } from '#features/account/saved-in-browser-note.public.tsx';
 import { useSession } from '#lib/session.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
@@ -40,7 +40,7 @@ export default function NotesPanel({ lesson, done, focus = false, quiet = false 
       ) : (
         <Editor keeper={keeper} state={state} done={done} focus={focus} />
       )}
-      {isVisitor && !quiet && <KeptHere done className={css.kept} />}
+      {isVisitor && !quiet && <SavedInBrowserNote done className={css.kept} />}
     </section>
   );
 }

@@ -6,13 +6,13 @@ import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { periodOf } from '../plan/choice.ts';
-import { type Course, type CourseState, type Standing, stateOf, wholeContinents } from './coverage.ts';
+import { periodOf } from '../plan/plan-selection.ts';
 import css from './plan-card.module.css';
+import { type Course, type CourseState, completeContinents, courseStateOf, type TierAccess } from './plan-coverage.ts';
 import { KeyHex, PlanMap } from './plan-map.tsx';
 import { inOtherCycle, type Prices, priceText } from './prices.ts';
 
-export interface Chart {
+export interface CourseMap {
   map: Hexmap;
   courses: readonly Course[];
 }
@@ -21,19 +21,19 @@ interface Props {
   plan: Plan;
   cycle: Cycle;
   prices: Prices | undefined;
-  /** Undefined while it is on the way, null when it did not come. */
-  chart: Chart | null | undefined;
-  standing: Standing;
-  /** The tier of the plan below, or the free one: what this plan adds comes after it. */
+  /** Undefined while loading, null if it failed to load. */
+  courseMap: CourseMap | null | undefined;
+  access: TierAccess;
+  /** Tier of the next smaller plan, or the free tier. This plan adds everything above it. */
   below: number;
   /** The account's own plan, in this cycle or the other one. */
-  own: 'this' | 'other cycle' | undefined;
-  /** Until when, and by what, everything that it opens is open without it; empty where it is not. */
-  already: string;
-  /** Where the cards stand one below the other. */
+  /** Set if this is the account's plan, in this or the other cycle. */
+  /** End and source of existing access to everything in this plan; empty without such access. */
+  alreadyUnlocked: string;
+  /** Whether it comes first when the cards are stacked. */
   isFirst: boolean;
-  isChosen: boolean;
-  /** Undefined where it cannot be bought now. */
+  isSelected: boolean;
+  /** Undefined if the plan cannot be bought now. */
   onChoose: (() => void) | undefined;
 }
 
@@ -41,33 +41,33 @@ export function PlanCard({
   plan,
   cycle,
   prices,
-  chart,
-  standing,
+  courseMap,
+  access,
   below,
   own,
-  already,
+  alreadyUnlocked,
   isFirst,
-  isChosen,
+  isSelected,
   onChoose,
 }: Props) {
   const title = `plan-${plan.tier}`;
-  const label = isChosen ? 'Chosen' : own ? `Change to ${cycle}` : 'Choose';
-  const courses = chart?.courses.map((course) => ({
+  const label = isSelected ? 'Selected' : own ? `Change to ${cycle}` : 'Select';
+  const courses = courseMap?.courses.map((course) => ({
     course,
-    state: stateOf(course, plan.tier, own !== undefined, standing),
+    state: courseStateOf(course, plan.tier, own !== undefined, access),
   }));
   return (
     <Card
       as="article"
       flush
-      tone={isChosen ? 'beacon' : 'plain'}
-      className={cx(css.card, onChoose && !isChosen && css.pick, isFirst && css.first) ?? ''}
+      tone={isSelected ? 'beacon' : 'plain'}
+      className={cx(css.card, onChoose && !isSelected && css.selectable, isFirst && css.first) ?? ''}
       aria-labelledby={title}
-      // The presses of the button inside arrive here too; for a pointer the whole card is the button.
+      // For pointers the whole card is the button; clicks on the inner button bubble up to this handler.
       onClick={onChoose}
     >
-      {chart !== null && (
-        <div className={css.sea}>{chart && courses && <PlanMap map={chart.map} courses={courses} />}</div>
+      {courseMap !== null && (
+        <div className={css.sea}>{courseMap && courses && <PlanMap map={courseMap.map} courses={courses} />}</div>
       )}
       <div className={css.body}>
         <div className={css.head}>
@@ -76,14 +76,14 @@ export function PlanCard({
           </h3>
           {own && (
             <Chip tone="phosphor" icon="tick">
-              {own === 'this' ? 'Your plan' : `Yours, ${cycle === 'yearly' ? 'monthly' : 'yearly'}`}
+              {own === 'this' ? 'Your plan' : `Your plan, ${cycle === 'yearly' ? 'monthly' : 'yearly'}`}
             </Chip>
           )}
           {onChoose && (
             <Button
               size="sm"
-              className={isChosen ? css.chosen : undefined}
-              aria-pressed={isChosen}
+              className={isSelected ? css.selected : undefined}
+              aria-pressed={isSelected}
               aria-label={`${label}: ${plan.name}, ${cycle}`}
             >
               {label}
@@ -91,12 +91,12 @@ export function PlanCard({
           )}
         </div>
         <PriceLines plan={plan} cycle={cycle} prices={prices}>
-          {chart && <Count courses={chart.courses} reach={Math.max(plan.tier, below)} />}
+          {courseMap && <Count courses={courseMap.courses} reach={Math.max(plan.tier, below)} />}
         </PriceLines>
         <div className={css.blurb}>
-          {already && <p className={css.already}>Open to you already {already}.</p>}
-          {chart === undefined && <Skeleton lines={3} />}
-          {chart && <Blurb chart={chart} tier={plan.tier} below={below} />}
+          {alreadyUnlocked && <p className={css.alreadyUnlocked}>Already unlocked {alreadyUnlocked}.</p>}
+          {courseMap === undefined && <Skeleton lines={3} />}
+          {courseMap && <Blurb courseMap={courseMap} tier={plan.tier} below={below} />}
         </div>
         {courses && <Key states={courses.map(({ state }) => state)} />}
       </div>
@@ -111,7 +111,7 @@ function PriceLines({
   children,
 }: Pick<Props, 'plan' | 'cycle' | 'prices'> & { children: ReactNode }) {
   const price = prices?.byId.get(plan[cycle].price_id);
-  if (prices && !price) return <p className={css.quiet}>The checkout names its price.</p>;
+  if (prices && !price) return <p className={css.quiet}>See the price at checkout.</p>;
   const country = prices?.country ?? null;
   return (
     <div className={css.price}>
@@ -138,34 +138,34 @@ const Count = ({ courses, reach }: { courses: readonly Course[]; reach: number }
   </span>
 );
 
-/** So many courses or continents are named; the others are counted. */
-const mostNamed = 4;
+/** Maximum number of courses or continents to name; the others are counted. */
+const maxNamed = 4;
 
-/** What a plan opens, in words: whole continents, and what it adds to the plan below it. */
-function Blurb({ chart: { map, courses }, tier, below }: { chart: Chart; tier: number; below: number }) {
-  const whole = wholeContinents(map, courses, tier);
+/** Summary of what a plan unlocks: complete continents, and the courses added to the next smaller plan. */
+function Blurb({ courseMap: { map, courses }, tier, below }: { courseMap: CourseMap; tier: number; below: number }) {
+  const whole = completeContinents(map, courses, tier);
   const added = courses.filter((course) => course.tier > below && course.tier <= tier).map(({ name }) => name);
-  const named = added.slice(0, mostNamed);
+  const named = added.slice(0, maxNamed);
   const rest = added.length - named.length;
   return (
     <p>
-      <b>{wholeText(whole, map.continents.length)}</b>
+      <b>{completeText(whole, map.continents.length)}</b>
       {added.length > 0 && `Adds ${listOf(rest > 0 ? [...named, `${rest} more`] : named)}.`}
     </p>
   );
 }
 
-function wholeText(names: readonly string[], all: number): string {
+function completeText(names: readonly string[], all: number): string {
   if (names.length === all) return 'The whole map. ';
-  if (names.length > mostNamed) return `${names.length} of ${all} continents in full. `;
-  return names.length > 0 ? `${listOf(names)} in full. ` : '';
+  if (names.length > maxNamed) return `${names.length} of ${all} complete continents. `;
+  return names.length > 0 ? `All of ${listOf(names)}. ` : '';
 }
 
-/** `A, B and C` */
+/** Joins names as `A, B and C`. */
 const listOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** The key of the map, which says in words what the hexes show. */
+/** Legend of the map, which repeats its information as text. */
 function Key({ states }: { states: readonly CourseState[] }) {
   const counted = Object.entries(keyWords)
     .map(([state, word]) => ({
@@ -187,9 +187,9 @@ function Key({ states }: { states: readonly CourseState[] }) {
 }
 
 const keyWords: Record<CourseState, string> = {
-  open: 'open now',
-  yours: 'more, yours',
-  opens: 'would open',
-  closes: 'would close',
-  shut: 'shut',
+  unlocked: 'unlocked now',
+  included: 'with your plan',
+  unlocks: 'more unlocked',
+  locks: 'would be locked',
+  locked: 'locked',
 };

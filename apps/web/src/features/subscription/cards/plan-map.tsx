@@ -1,6 +1,6 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
-import type { Course, CourseState } from './coverage.ts';
+import type { Course, CourseState } from './plan-coverage.ts';
 import css from './plan-map.module.css';
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
   courses: readonly { course: Course; state: CourseState }[];
 }
 
-/** The chart with a hex for each course: what a plan opens, and what it leaves shut. The words below say the same. */
+/** Small map with one hexagon per course that shows the effect of a plan. Decorative: the legend below has the numbers. */
 export const PlanMap = memo(function PlanMap({ map, courses }: Props) {
   const { x, y, width, height } = map.bounds;
   const sea = 90;
@@ -26,7 +26,7 @@ export const PlanMap = memo(function PlanMap({ map, courses }: Props) {
       ))}
       {courses.map(({ course, state }) => (
         <g key={course.slug} className={css.course} data-state={state} transform={`translate(${course.x} ${course.y})`}>
-          {state !== 'open' && state !== 'shut' && <path className={css.ring} d={hexagon(74)} />}
+          {state !== 'unlocked' && state !== 'locked' && <path className={css.ring} d={hexagon(74)} />}
           <path className={css.hex} d={hexagon(44)} />
         </g>
       ))}
@@ -34,7 +34,7 @@ export const PlanMap = memo(function PlanMap({ map, courses }: Props) {
   );
 });
 
-/** A hex as the map draws it, for the key. */
+/** Hexagon of the legend, drawn as on the map. */
 export const KeyHex = ({ state }: { state: CourseState }) => (
   <svg className={css.key} viewBox="-58 -58 116 116" width="14" height="14" aria-hidden="true">
     <g className={css.course} data-state={state}>
@@ -43,7 +43,7 @@ export const KeyHex = ({ state }: { state: CourseState }) => (
   </svg>
 );
 
-/** A pointy-topped hexagon around the middle. */
+/** Returns the path of a pointy-topped hexagon around the origin. */
 function hexagon(radius: number): string {
   const [w, h] = [Math.round(radius * 0.866), radius / 2];
   return `M0 ${-radius}l${w} ${h}v${radius}l${-w} ${h}l${-w} ${-h}v${-radius}Z`;

@@ -2,22 +2,22 @@ import type { Cycle, PaddleSubscription, Plan } from '@hexpedition/contract';
 import { countryName, formatMoney } from '@hexpedition/contract/money';
 import type { PricePreviewResponse } from '@paddle/paddle-js';
 
-/** What one period of a plan costs whoever looks. */
+/** Price of one period of a plan. */
 export interface Price {
-  /** In the minor unit. */
+  /** In the minor unit of the currency. */
   amount: number;
   currency: string;
 }
 
-/** The prices by their ids, and how they are meant. */
+/** Prices by price id, with their country and tax treatment. */
 export interface Prices {
   byId: ReadonlyMap<string, Price>;
   country: string | null;
   tax: 'included' | 'added';
 }
 
-/** The shop's own prices, until Paddle says what they are where the buyer is. */
-export function shopPrices(offer: PaddleSubscription): Prices {
+/** The list prices, used until Paddle returns the prices for the buyer's country. */
+export function listPrices(offer: PaddleSubscription): Prices {
   const known = offersOf(offer).flatMap(({ price_id, details, currency }): [string, Price][] =>
     details && currency ? [[price_id, { amount: details.amount, currency }]] : [],
   );
@@ -27,7 +27,7 @@ export function shopPrices(offer: PaddleSubscription): Prices {
 export const offersOf = ({ products }: PaddleSubscription): Plan['monthly'][] =>
   Object.values(products).flatMap(({ monthly, yearly }: Plan) => [monthly, yearly]);
 
-/** The prices as Paddle counts them for the buyer's country. */
+/** Converts Paddle's price preview for the buyer's country. */
 export function localPrices({ data }: PricePreviewResponse, country: string | null): Prices {
   const { currencyCode: currency, details, address } = data;
   const lines = details.lineItems;
@@ -41,15 +41,15 @@ export function localPrices({ data }: PricePreviewResponse, country: string | nu
 export const priceText = ({ amount, currency }: Price, country: string | null): string =>
   formatMoney(amount, currency, country);
 
-/** `In EUR, for Germany, tax included.` */
+/** Describes currency, country and tax: `In EUR, for Germany, tax included.` */
 export function noteOf({ byId, country, tax }: Prices): string {
   const [price] = byId.values();
   if (!price) return '';
   const where = country ? `, for ${countryName(country)}` : '';
-  return `In ${price.currency}${where}${tax === 'included' ? ', tax included.' : '. Tax is added where you live.'}`;
+  return `In ${price.currency}${where}${tax === 'included' ? ', tax included.' : '. Local tax is added at checkout.'}`;
 }
 
-/** How many months of a year cost nothing when it is paid at once: the least of all plans. */
+/** Number of free months in a yearly plan compared to monthly payment; the minimum over all plans. */
 export function freeMonths(plans: readonly Plan[], { byId }: Prices): number {
   const months = plans.map(({ monthly, yearly }) => {
     const [month, year] = [byId.get(monthly.price_id), byId.get(yearly.price_id)];
@@ -58,7 +58,7 @@ export function freeMonths(plans: readonly Plan[], { byId }: Prices): number {
   return Math.max(0, Math.min(...months));
 }
 
-/** The same price over the other cycle: a year by the month, a month by the year. */
+/** Converts a price to the other cycle: a yearly price per month, a monthly price per year. */
 export const inOtherCycle = ({ amount, currency }: Price, cycle: Cycle): Price => ({
   amount: cycle === 'yearly' ? Math.round(amount / 12) : amount * 12,
   currency,

@@ -4,25 +4,25 @@ import { ApiError } from '#lib/api-error.ts';
 import { setCheckoutFault } from '#lib/checkout-fault.ts';
 
 /*
- * Only the types are of @paddle/paddle-js. Its code keeps the first failure for ever, so that nobody could try again,
- * and would be three times as long as this.
+ * Only the types come from @paddle/paddle-js. Its loader caches the first failure forever, so that a retry is impossible,
+ * and it is three times as large as this file.
  */
 
 const paddleUrl = 'https://cdn.paddle.com/paddle/v2/paddle.js';
-const longestLoad = 15_000;
-const longestOpening = 30_000;
+const loadTimeoutMs = 15_000;
+const openTimeoutMs = 30_000;
 
-type Shop = Pick<PaddleSubscription, 'token' | 'environment' | 'script'>;
+type PaddleConfig = Pick<PaddleSubscription, 'token' | 'environment' | 'script'>;
 
 /**
- * Paddle's script, ready to sell; where the sandbox sells, the sandbox's own. While it cannot be loaded, nobody can pay
- * in this browser (`useFeatures`).
+ * Loads and initialises Paddle's script, or the sandbox's own script. While loading fails, buying is turned off in this
+ * browser (`useFeatures`).
  */
-export async function loadPaddle({ token, environment, script }: Shop): Promise<Paddle> {
+export async function loadPaddle({ token, environment, script }: PaddleConfig): Promise<Paddle> {
   try {
     if (!window.PaddleBillingV1) await loadScript(script ?? paddleUrl);
     const paddle = window.PaddleBillingV1;
-    if (!paddle) throw new Error('Paddle’s script has come without Paddle in it.');
+    if (!paddle) throw new Error('Paddle’s script did not define PaddleBillingV1.');
     if (!paddle.Initialized) {
       if (environment === 'sandbox') paddle.Environment.set('sandbox');
       paddle.Initialize({ token });
@@ -40,7 +40,7 @@ function loadScript(src: string): Promise<void> {
   element.src = src;
   return new Promise<void>((resolve, reject) => {
     const fail = () => reject(new Error(`${new URL(src).host} did not answer.`));
-    setTimeout(fail, longestLoad);
+    setTimeout(fail, loadTimeoutMs);
     element.addEventListener('load', () => resolve());
     element.addEventListener('error', fail);
     document.head.append(element);
@@ -51,19 +51,19 @@ function loadScript(src: string): Promise<void> {
 }
 
 /**
- * Opens Paddle's checkout over the page, and closes it when it is paid: the page itself says what comes then.
- * @returns what has become of it; rejects when it does not open
+ * Opens Paddle's checkout over the page and closes it after the payment; the page then shows the result.
+ * @returns the result; rejects if the checkout does not open
  */
 export function checkOut(paddle: Paddle, opening: CheckoutOpenOptions): Promise<'paid' | 'closed'> {
   return new Promise((resolve, reject) => {
     let isOpen = false;
     const fail = () => reject(didNotOpen());
-    const tooLong = setTimeout(() => {
+    const timer = setTimeout(() => {
       fail();
       paddle.Checkout.close();
-    }, longestOpening);
-    const tell = (name: PaddleEventData['name']) => {
-      // What goes wrong in an open checkout is said there.
+    }, openTimeoutMs);
+    const onEvent = (name: PaddleEventData['name']) => {
+      // An open checkout shows its own errors.
       if (name === events.failed && isOpen) return;
       if (name === events.loaded) isOpen = true;
       if (name === events.failed) fail();
@@ -72,15 +72,15 @@ export function checkOut(paddle: Paddle, opening: CheckoutOpenOptions): Promise<
         resolve('paid');
         paddle.Checkout.close();
       }
-      if (Object.values(events).includes(name as EventName)) clearTimeout(tooLong);
+      if (Object.values(events).includes(name as EventName)) clearTimeout(timer);
     };
-    paddle.Update({ eventCallback: ({ name }: PaddleEventData) => tell(name) });
+    paddle.Update({ eventCallback: ({ name }: PaddleEventData) => onEvent(name) });
     paddle.Checkout.open(opening);
   });
 }
 
 type EventName = NonNullable<PaddleEventData['name']>;
-/** The package declares them as an enum, whose values are in its code. */
+/** The package declares these as an enum, whose values would pull in its code. */
 const events = {
   loaded: 'checkout.loaded' as EventName,
   completed: 'checkout.completed' as EventName,
@@ -91,5 +91,5 @@ const events = {
 const didNotOpen = () =>
   new ApiError(503, {
     code: 'payments_unavailable',
-    msg: 'The checkout did not open. Nothing was taken. Try again in a moment.',
+    msg: 'The checkout did not open. You were not charged. Try again in a moment.',
   });

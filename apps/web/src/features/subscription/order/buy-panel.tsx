@@ -11,40 +11,40 @@ import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { type Prices, priceText } from '../cards/prices.ts';
 import { checkOut } from '../checkout/paddle.ts';
-import type { Purchase } from '../checkout/use-arrival.ts';
-import type { Shop } from '../checkout/use-shop.ts';
-import { periodOf } from '../plan/choice.ts';
+import type { Checkout } from '../checkout/use-checkout.ts';
+import type { Purchase } from '../checkout/use-purchase-confirmation.ts';
+import { periodOf } from '../plan/plan-selection.ts';
 import { subscribedQuery } from '../queries.ts';
 import css from './buy-panel.module.css';
 import { countries, hasPostcode } from './countries.ts';
-import { Lines, Panel, Pay, Small } from './panel.tsx';
+import { FinePrint, OrderLines, OrderPanel, PaymentBar } from './order-panel.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 
 interface Props {
   plan: Plan;
   cycle: Cycle;
-  shop: Shop;
-  /** The country of the last purchase. */
+  checkout: Checkout;
+  /** Country of the last purchase. */
   known: string | null;
-  /** Decides on the tax, and often on the currency; null until it is chosen. */
+  /** Determines the tax and often the currency; null until selected. */
   country: string | null;
   onCountry: (country: string) => void;
   onPaid: (purchase: Purchase) => void;
 }
 
-/** The first purchase: Paddle's checkout takes the card. */
-export function BuyPanel({ plan, cycle, shop, known, country, onCountry, onPaid }: Props) {
+/** Order form of a first purchase. Paddle's checkout takes the card. */
+export function BuyPanel({ plan, cycle, checkout, known, country, onCountry, onPaid }: Props) {
   const email = useSession()?.user.email;
-  const form = useBuying({ plan, cycle, shop, known, onPaid });
+  const form = useBuying({ plan, cycle, checkout, known, onPaid });
   const isSlow = useIsSlow(form.isPreparing);
-  const { prices } = shop;
+  const { prices } = checkout;
   const price = prices?.byId.get(plan[cycle].price_id);
   const sum = price ? priceText(price, prices?.country ?? null) : '…';
   const period = periodOf(cycle);
   return (
-    <Panel label="Your order" title={`${plan.name}, ${cycle}`}>
+    <OrderPanel label="Your order" title={`${plan.name}, ${cycle}`}>
       <Form form={form}>
-        <Lines lines={[{ text: plan.name, detail: `1 ${period}, from today`, sum }]} />
+        <OrderLines lines={[{ text: plan.name, detail: `1 ${period}, from today`, sum }]} />
         <Place country={country ?? ''} onCountry={onCountry} problems={form.problems} />
         {email === null && (
           <TextField
@@ -52,27 +52,27 @@ export function BuyPanel({ plan, cycle, shop, known, country, onCountry, onPaid 
             name="email"
             type="email"
             autoComplete="email"
-            hint="Your account has no confirmed address. Paddle sends its receipts there."
+            hint="Paddle sends receipts here, because your account has no confirmed email."
             required
             error={form.problems.email}
           />
         )}
-        <Pay
+        <PaymentBar
           sum={sum}
           note={noteOf(prices, isSlow)}
-          later={`Then each ${period}.`}
+          later={`Then every ${period}.`}
           button={
-            <Button type="submit" variant="primary" wide busy={form.isPending || !shop.paddle || !prices}>
+            <Button type="submit" variant="primary" wide busy={form.isPending || !checkout.paddle || !prices}>
               Get {plan.name}
             </Button>
           }
         />
       </Form>
-      <Small>
-        It renews each {period} until you cancel, which you can do here at any time. Paddle takes the payment and writes
+      <FinePrint>
+        Renews every {period} until you cancel, which you can do here at any time. Paddle takes the payment and issues
         the invoice.
-      </Small>
-    </Panel>
+      </FinePrint>
+    </OrderPanel>
   );
 }
 
@@ -93,7 +93,7 @@ const Place = ({ country, onCountry, problems }: PlaceProps) => (
       onChange={(event) => onCountry(event.target.value)}
     >
       <option value="" disabled>
-        Choose …
+        Select …
       </option>
       {countries().map(({ code, name }) => (
         <option key={code} value={code}>
@@ -114,11 +114,11 @@ const Place = ({ country, onCountry, problems }: PlaceProps) => (
 );
 
 function noteOf(prices: Prices | undefined, isSlow: boolean): string {
-  if (isSlow) return 'Paddle takes longer than usual. Nothing has been taken.';
-  return prices?.tax === 'added' ? 'Tax is added where you live.' : 'Tax included.';
+  if (isSlow) return 'Paddle takes longer than usual. You have not been charged.';
+  return prices?.tax === 'added' ? 'Local tax is added at checkout.' : 'Tax included.';
 }
 
-function useBuying({ plan, cycle, shop: { paddle }, known, onPaid }: Omit<Props, 'country' | 'onCountry'>) {
+function useBuying({ plan, cycle, checkout: { paddle }, known, onPaid }: Omit<Props, 'country' | 'onCountry'>) {
   const api = useApi();
   const theme = useTheme();
   const client = useQueryClient();
@@ -135,18 +135,18 @@ function useBuying({ plan, cycle, shop: { paddle }, known, onPaid }: Omit<Props,
   };
   const form = useForm({
     fields: ['country', 'postal_code', 'email'],
-    check: ({ country }) => ({ country: country === '' ? 'Choose your country.' : undefined }),
+    check: ({ country }) => ({ country: country === '' ? 'Select your country.' : undefined }),
     send: async ({ country, postal_code, email }) => {
       if (!paddle) throw notReady();
       const hasAddress = readSession()?.user.email !== null;
-      // An address that Paddle has already keeps its postcode.
+      // Sending a known address again would remove its postcode at Paddle.
       const isNewPlace = country !== known || postal_code !== '';
       const answer = await becomeCustomer({
         ...(isNewPlace && { country, postal_code }),
         ...(!hasAddress && { email }),
       });
       const { customer_id: id, address_id: address, user } = answer;
-      // It was bought in another tab, or just before the page was loaded anew.
+      // The plan was bought in another tab, or just before a reload.
       if (user.account.active_subscription) {
         void client.invalidateQueries({ queryKey: subscribedQuery.queryKey });
         throw hasOne();
@@ -163,6 +163,6 @@ function useBuying({ plan, cycle, shop: { paddle }, known, onPaid }: Omit<Props,
 }
 
 const hasOne = () =>
-  new ApiError(409, { code: 'already_done', msg: 'You have a subscription already. Nothing was taken.' });
+  new ApiError(409, { code: 'already_done', msg: 'You already have a subscription. You were not charged.' });
 const notReady = () =>
   new ApiError(0, { code: 'network', msg: 'The checkout is still loading. Try again in a moment.' });

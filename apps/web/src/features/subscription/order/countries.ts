@@ -1,6 +1,6 @@
 import { countryName } from '@hexpedition/contract/money';
 
-/** To which Paddle sells: `CountryCode` of its package. */
+/** Countries that Paddle sells to: `CountryCode` of its package. */
 const codes = `
 AD AE AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BZ CA
 CC CG CH CI CK CL CM CN CO CR CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA
@@ -10,11 +10,11 @@ MT MU MV MW MX MY MZ NA NC NE NF NG NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM
 RO RS RW SA SB SC SE SG SH SI SJ SK SL SM SN SR ST SV SX SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW
 TZ UA UG UM US UY UZ VA VC VG VI VN VU WF WS XK YT ZA ZM`;
 
-/** Where Paddle counts the tax by the postcode, or asks the card's bank with it. */
+/** Countries where Paddle needs the postcode for the tax or for the card check. */
 const byPostcode = ['AU', 'CA', 'DE', 'ES', 'FR', 'GB', 'IN', 'IT', 'NL', 'US'];
 export const hasPostcode = (country: string): boolean => byPostcode.includes(country);
 
-/** Codes and names, by name. */
+/** Returns country codes and names, sorted by name. */
 export const countries = (): { code: string; name: string }[] =>
   codes
     .trim()

@@ -8,9 +8,9 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { cardText } from '../card-text.public.ts';
-import { periodOf } from '../plan/choice.ts';
-import { usePortal, useUpgrade, useUpgradePreview } from './changes.ts';
-import { Lines, Panel, Pay, Small } from './panel.tsx';
+import { periodOf } from '../plan/plan-selection.ts';
+import { FinePrint, OrderLines, OrderPanel, PaymentBar } from './order-panel.tsx';
+import { usePaymentPortal, useUpgrade, useUpgradePreview } from './subscription-mutations.ts';
 import { useIsSlow } from './use-is-slow.ts';
 
 interface Props {
@@ -21,19 +21,19 @@ interface Props {
   onDone: () => void;
 }
 
-/** What another plan, or the other cycle, costs a subscriber now and later. Nothing changes before it is confirmed. */
+/** Order form of a plan change: what it costs now and later. Nothing changes before the user confirms. */
 export function UpgradePanel({ plan, cycle, subscription, country, onDone }: Props) {
   const { data: preview, error, isFetching, refetch } = useUpgradePreview(subscription, plan[cycle].price_id);
   const isSlow = useIsSlow(isFetching);
   const verb = verbOf(plan, subscription);
   return (
-    <Panel label={`${verb} preview`} title={`${plan.name}, ${cycle}`}>
+    <OrderPanel label={`${verb} preview`} title={`${plan.name}, ${cycle}`}>
       {preview && !error ? (
         <Preview {...{ plan, cycle, subscription, country, onDone, preview, verb }} />
       ) : isFetching ? (
         <>
           <Skeleton lines={4} />
-          <p role="status">{isSlow && <Small>Paddle takes longer than usual. Nothing is lost.</Small>}</p>
+          <p role="status">{isSlow && <FinePrint>Paddle takes longer than usual. Please wait.</FinePrint>}</p>
         </>
       ) : (
         <Callout
@@ -47,7 +47,7 @@ export function UpgradePanel({ plan, cycle, subscription, country, onDone }: Pro
           }
         />
       )}
-    </Panel>
+    </OrderPanel>
   );
 }
 
@@ -71,7 +71,7 @@ function Preview({
   const { total } = preview;
   return (
     <>
-      <Lines
+      <OrderLines
         lines={preview.lines.map((line) => ({
           text: line.text,
           detail: daysText(line, country),
@@ -79,27 +79,27 @@ function Preview({
         }))}
       />
       {upgrade.error && <Refusal error={upgrade.error} />}
-      <Pay
+      <PaymentBar
         sum={money(total)}
         note={taxText(preview, money)}
-        later={`Then ${money(preview.recurring)} a ${periodOf(cycle)}.`}
+        later={`Then ${money(preview.recurring)} per ${periodOf(cycle)}.`}
         button={
           <Button variant="primary" wide busy={upgrade.isPending} onClick={() => upgrade.mutate(preview)}>
             {total > 0 ? `${verb} for ${money(total)}` : `${verb} now`}
           </Button>
         }
       />
-      <Small>{laterText(preview, { cycle, subscription, country })}</Small>
+      <FinePrint>{laterText(preview, { cycle, subscription, country })}</FinePrint>
     </>
   );
 }
 
 function taxText({ total, tax }: UpgradePreview, money: (minor: number) => string): string {
-  if (tax > 0) return `Includes ${money(tax)} of tax.`;
-  return total > 0 ? 'No tax is due.' : 'Nothing is taken from your card.';
+  if (tax > 0) return `Includes ${money(tax)} tax.`;
+  return total > 0 ? 'No tax.' : 'You are not charged.';
 }
 
-/** `62 days, to 23 January 2027`; of what was paid before only the days. */
+/** Describes the billed days: `62 days, to 23 January 2027`. Credited lines have only the number of days. */
 function daysText({ from, until, total }: UpgradePreview['lines'][number], country: string | null): string {
   const days = plural(Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000), 'day');
   return total < 0 ? `${days}, already paid` : `${days}, to ${formatDay(until, country)}`;
@@ -113,16 +113,16 @@ function laterText(
   const from = renews_at ? ` from ${formatDay(renews_at, country)}` : '';
   return (
     <>
-      Then {money(recurring)} a {periodOf(cycle)}
-      {from}. {credit > 0 && `${money(credit)} are left as credit, which pays the next renewals. `}
-      {subscription.card && `Paid by ${cardText(subscription.card)}. `}Cancel when you like.
+      Then {money(recurring)} per {periodOf(cycle)}
+      {from}. {credit > 0 && `${money(credit)} remain as credit for your next renewals. `}
+      {subscription.card && `Paid with ${cardText(subscription.card)}. `}Cancel anytime.
     </>
   );
 }
 
-/** Why nothing has changed. A sum that is another one by now stands below already. */
+/** Explains why a change failed. If the total changed, the panel already shows the new one. */
 function Refusal({ error }: { error: unknown }) {
-  const portal = usePortal();
+  const portal = usePaymentPortal();
   const isDeclined = isApiError(error, 'payment_declined');
   return (
     <Callout

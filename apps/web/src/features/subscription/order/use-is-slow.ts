@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 
-const patience = 3_000;
+const slowAfterMs = 3_000;
 
-/** Whether something that is under way takes longer than people expect. */
+/** Returns whether an operation has been pending for more than 3 s. */
 export function useIsSlow(isUnderWay: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
-  // A clock runs outside React.
   useEffect(() => {
     if (!isUnderWay) return;
-    const timer = setTimeout(() => setIsSlow(true), patience);
+    const timer = setTimeout(() => setIsSlow(true), slowAfterMs);
     return () => {
       clearTimeout(timer);
       setIsSlow(false);

@@ -15,7 +15,7 @@ import { paymentsQuery } from './queries.ts';
 
 interface ListProps {
   page: Payments;
-  /** The button that asked for this page is gone: the focus goes to its first payment. */
+  /** Focuses the first payment, because the "Load more" button was removed. */
   takesFocus?: boolean;
 }
 
@@ -53,7 +53,6 @@ interface RowProps {
 function PaymentRow({ payment, country, takesFocus }: RowProps) {
   const { date, name, cycle, currency, total, refunded, status, invoice_number, card } = payment;
   const row = useRef<HTMLLIElement>(null);
-  // Focus is a call, not a property.
   useEffect(() => {
     if (takesFocus) row.current?.focus({ preventScroll: true });
   }, [takesFocus]);
@@ -70,7 +69,7 @@ function PaymentRow({ payment, country, takesFocus }: RowProps) {
         {card && <span>{cardText(card)}</span>}
         {status === 'past_due' && (
           <span className={css.refused}>
-            The card was refused. <Link to="/subscription">Put it right</Link>
+            The card was declined. <Link to="/subscription">Update your card</Link>
           </span>
         )}
       </p>
@@ -86,13 +85,13 @@ function PaymentRow({ payment, country, takesFocus }: RowProps) {
   );
 }
 
-/** Asks Paddle for the invoice, which it gives out for a short while, and opens it. */
+/** Requests a short-lived link to the invoice from Paddle and opens it. */
 function Download({ payment, day }: { payment: Payment; day: string }) {
   const api = useApi();
   const ask = useMutation({
     meta: { suppress: [404, 429, 503] },
     mutationFn: () => api('GET /api/account/paddle/payments/:payment/invoice', { params: { payment: payment.id } }),
-    // An attachment: the page stays, and no window is opened that a browser could block.
+    // The URL is an attachment: the page stays open, and no popup blocker interferes.
     onSuccess: ({ url }) => location.assign(url),
   });
   return (

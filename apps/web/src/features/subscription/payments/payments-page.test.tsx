@@ -27,21 +27,21 @@ const show = (answer: Payments | ReturnType<typeof refusal>, paddle = true) =>
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const rowOf = (words: string) => screen.getByText(words).closest('li') as HTMLElement;
 
-test('a payment says what was paid for, when, how much of it, by which card, and under which number', async () => {
+test('shows name, date, amount, card and invoice number of a payment', async () => {
   await show(page([payment()]));
   const row = within((await screen.findByText('Specialization, yearly')).closest('li') as HTMLElement);
   expect(row.getByText('22 November 2026').getAttribute('datetime')).toBe('2026-11-22T10:00:00.000Z');
   for (const words of ['€152.00', 'Paid', 'No. 74-10021', 'American Express ending 4242']) row.getByText(words);
 });
 
-test('what has gone back is said, in part or as a whole', async () => {
+test('shows partial and full refunds', async () => {
   await show(page([payment({ id: 'txn_1', refunded: 200, name: 'One' }), payment({ id: 'txn_2', refunded: 15_200 })]));
   await screen.findByText('Partly refunded');
   within(rowOf('One, yearly')).getByText('€2.00 refunded');
   within(rowOf('Specialization, yearly')).getByText('Refunded');
 });
 
-test('a refused card leads to where another is given; what has no number has no invoice to download', async () => {
+test('links a declined payment to the card page, and offers no invoice without a number', async () => {
   const unpaid = { invoice_number: null, card: null };
   await show(
     page([
@@ -50,14 +50,14 @@ test('a refused card leads to where another is given; what has no number has no 
       payment({ id: 'txn_3', name: 'Gone', status: 'canceled', ...unpaid }),
     ]),
   );
-  const link = await screen.findByRole('link', { name: 'Put it right' });
+  const link = await screen.findByRole('link', { name: 'Update your card' });
   expect(link.getAttribute('href')).toBe('/subscription');
   expect(screen.getByText('Past due')).toBeTruthy();
   expect(screen.getByText('Canceled')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
 });
 
-test('a PDF opens in this window, where no blocker of pop-ups stops it', async () => {
+test('opens the PDF in this window, so that no popup blocker stops it', async () => {
   const assign = vi.fn();
   vi.stubGlobal('location', { ...globalThis.location, assign });
   const { person, server } = await show(page([payment({ id: 'txn_7' })]));
@@ -67,7 +67,7 @@ test('a PDF opens in this window, where no blocker of pop-ups stops it', async (
   expect(server.callsOf(invoice).map(({ params }) => params)).toEqual([{ payment: 'txn_7' }]);
 });
 
-test('an invoice that does not come says so beside its button, which tries again', async () => {
+test('shows a failed invoice download beside its button and allows a retry', async () => {
   const assign = vi.fn();
   vi.stubGlobal('location', { ...globalThis.location, assign });
   const { person, server } = await show(page([payment()]));
@@ -83,7 +83,7 @@ test('an invoice that does not come says so beside its button, which tries again
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('more payments are loaded, and the focus goes to the first of them', async () => {
+test('loads more payments and focuses the first of them', async () => {
   const { person, server } = await renderApp(<PaymentsPage />, {
     user: buildUser(),
     answers: {
@@ -99,7 +99,7 @@ test('more payments are loaded, and the focus goes to the first of them', async 
   expect(server.callsOf(list).map(({ query }) => query.cursor)).toEqual([undefined, 'further']);
 });
 
-test('a page that did not load says so and tries again', async () => {
+test('shows an error if loading more fails and allows a retry', async () => {
   const { person, server } = await renderApp(<PaymentsPage />, {
     user: buildUser(),
     answers: {
@@ -113,7 +113,7 @@ test('a page that did not load says so and tries again', async () => {
   await screen.findByText('Older, yearly');
 });
 
-test('payments that did not load say so, and come with a second try', async () => {
+test('shows an error if the payments do not load and allows a retry', async () => {
   const { person, server } = await show(refusal('unavailable', { msg: 'The server is busy.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
   server.change({ [list]: page([payment()]) });
@@ -122,15 +122,15 @@ test('payments that did not load say so, and come with a second try', async () =
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('who has paid nothing is led to the plans', async () => {
+test('links to the plans if there are no payments', async () => {
   await show(page([]));
   const link = await screen.findByRole('link', { name: 'See the plans' });
   expect(link.getAttribute('href')).toBe('/subscription');
 });
 
-test('where nothing is sold an empty list says so, and what was paid before stays', async () => {
+test('on a site without plans, says so in an empty list and keeps old payments', async () => {
   const { unmount } = await show(page([]), false);
-  await screen.findByText('Nothing is sold on this site.');
+  await screen.findByText('This site sells no plans.');
   expect(screen.queryByRole('link', { name: 'See the plans' })).toBeNull();
   unmount();
   await show(page([payment()]), false);

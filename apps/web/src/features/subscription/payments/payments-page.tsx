@@ -10,9 +10,9 @@ import { PaymentList } from './payment-list.tsx';
 import css from './payments.module.css';
 import { paymentsQuery } from './queries.ts';
 
-/** What the account has paid, with the invoices. It stays when the site sells nothing any more. */
+/** Payments of the account, with invoices. Available even if the site no longer sells plans. */
 export function PaymentsPage() {
-  // A payment may have come while another tab, or Paddle's checkout, was in front.
+  // Always refetched: a payment may have been made in another tab or in Paddle's checkout.
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...paymentsQuery(), staleTime: 0 });
   return (
     <Page label="Your account" title="Invoices">
@@ -25,7 +25,7 @@ export function PaymentsPage() {
           <>
             <PaymentList page={data} />
             <p className={css.seller}>
-              Paddle sells the plans for us, as merchant of record. Its name stands on the invoices and on your card’s
+              Paddle sells the plans for us as merchant of record. Its name appears on invoices and on your card
               statement.
             </p>
           </>
@@ -49,7 +49,7 @@ function NoPayments() {
         ) : undefined
       }
     >
-      <p>{paddle ? 'Each payment appears here, with its invoice as a PDF.' : 'Nothing is sold on this site.'}</p>
+      <p>{paddle ? 'Your payments appear here, with invoices as PDF.' : 'This site sells no plans.'}</p>
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import { endpointQuery } from '#lib/query.ts';
 
-/** One page of the account’s payments, the newest first. */
+/** One page of the account's payments, newest first. */
 export const paymentsQuery = (cursor?: string) =>
   endpointQuery('GET /api/account/paddle/payments', { query: cursor ? { cursor } : {} });

@@ -48,11 +48,11 @@ const answers = (own = buildSubscribed(), more: Answers = {}): Answers => ({
 const open = (more: Answers = answers(), { user = buildUser(), at = path } = {}) =>
   renderApp(<PlanPage />, { user, path: at, features: { paddle: true }, answers: more });
 
-/** Written as the page writes it: where the sign stands is the browser's business. */
+/** Formats as the page does, because the position of the currency sign depends on the browser. */
 const euro = (minor: number) => formatMoney(minor, 'EUR', 'DE');
 const card = (name: string) => screen.findByRole('article', { name });
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
-/** The script comes after the page. */
+/** Waits until Paddle's script has loaded and the buy button is enabled. */
 const readyToBuy = async () => {
   const buy = await button('Get Foundational');
   await waitFor(() => expect(buy.getAttribute('aria-busy')).toBeNull());
@@ -60,46 +60,46 @@ const readyToBuy = async () => {
 };
 const subscriber = buildUser({ account: { tier: 1 } });
 
-test('a plan says what it opens, in words and on the map, and what it costs where the buyer is', async () => {
+test('shows what a plan unlocks and its price in the buyer’s country', async () => {
   fakePaddle();
   await open();
   const first = within(await card('Foundational'));
   await first.findByText(euro(7900));
   await screen.findByText('In EUR, for Germany, tax included.');
   expect(screen.getByText('2 months free')).toBeTruthy();
-  await first.findByText('2 would open');
+  await first.findByText('2 more unlocked');
   expect(first.getByText(/of 5 courses/).textContent).toBe('4 of 5 courses');
-  expect(first.getByText(/Adds/).textContent).toBe('Web in full. Adds Course xss and Course rsa.');
+  expect(first.getByText(/Adds/).textContent).toBe('All of Web. Adds Course xss and Course rsa.');
   expect(first.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '2 open now',
-    '2 would open',
-    '1 shut',
+    '2 unlocked now',
+    '2 more unlocked',
+    '1 locked',
   ]);
   expect(within(await card('Specialization')).getByText(/Adds Course block/).textContent).toContain('The whole map.');
 });
 
-test('the switch changes the prices, and the address keeps what is chosen', async () => {
+test('switching the cycle changes the prices, and the URL stores the selection', async () => {
   fakePaddle();
   const { person, path: at } = await open();
   const monthly = await screen.findByRole<HTMLInputElement>('radio', { name: 'Monthly' });
   fireEvent.click(monthly);
-  // At once: the address follows, and on a busy machine that takes a while.
+  // The radio button reacts immediately, although the URL follows later.
   expect(monthly.checked).toBe(true);
   await within(await card('Foundational')).findByText(euro(790));
-  await person.click(await button('Choose: Specialization, monthly'));
+  await person.click(await button('Select: Specialization, monthly'));
   await screen.findByRole('heading', { name: 'Specialization, monthly' });
   expect(at()).toBe('/subscription?plan=specialization&cycle=monthly');
 });
 
-test('while Paddle’s script is away the shop’s own prices stand there, and they say that tax comes on top', async () => {
+test('shows the list prices without tax if Paddle’s prices do not load', async () => {
   const { PricePreview } = fakePaddle();
   PricePreview.mockRejectedValue(new Error('Not now.'));
   await open();
   await within(await card('Foundational')).findByText(formatMoney(19_000, 'USD', null));
-  await screen.findByText('In USD. Tax is added where you live.');
+  await screen.findByText('In USD. Local tax is added at checkout.');
 });
 
-test('buying: the customer, the checkout, and then the tier arrives', async () => {
+test('buys a plan: customer, checkout, then the new tier', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const paddle = fakePaddle();
@@ -118,22 +118,22 @@ test('buying: the customer, the checkout, and then the tier arrives', async () =
       customer: { id: 'ctm_1', address: { id: 'add_1' } },
       settings: { displayMode: 'overlay', theme: 'dark' },
     });
-    // The address that Paddle has is not written again, or it would lose its postcode.
+    // An existing address must not be written again, because it would lose its postcode.
     expect(server.callsOf('POST /api/account/paddle/customer').map(({ body }) => body)).toEqual([{}]);
-    act(() => paddle.tell('checkout.completed'));
-    await screen.findByText('Paid. Foundational is on its way');
+    act(() => paddle.emit('checkout.completed'));
+    await screen.findByText('Paid. Activating Foundational …');
     expect(screen.queryByRole('button', { name: 'Get Foundational' })).toBeNull();
     server.change({ 'GET /api/account/paddle/subscription': subscribed() });
     await vi.advanceTimersByTimeAsync(4_000);
-    await screen.findByText('Foundational is yours');
-    expect(screen.getByText(/2 courses that had a lock are open now/)).toBeTruthy();
+    await screen.findByText('Foundational is active');
+    expect(screen.getByText(/2 courses unlocked/)).toBeTruthy();
     expect(readSession()?.user.account.tier).toBe(1);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('who has bought already, and has not heard of it, is not sold it again', async () => {
+test('does not sell a plan again that was bought in another tab', async () => {
   const paddle = fakePaddle();
   const active_subscription = { subscription: { name: 'Foundational', tier: 1 as const, local_price: '€79.00' } };
   const buyer = buildUser({ account: { tier: 1, active_subscription } });
@@ -150,7 +150,7 @@ test('who has bought already, and has not heard of it, is not sold it again', as
   expect(readSession()?.user.account.tier).toBe(1);
 });
 
-test('what does not arrive within a minute says that nothing is lost, and looks again', async () => {
+test('offers a new check if the purchase does not arrive within a minute', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const paddle = fakePaddle();
@@ -162,45 +162,45 @@ test('what does not arrive within a minute says that nothing is lost, and looks 
     );
     await person.click(await readyToBuy());
     await waitFor(() => expect(paddle.open).toHaveBeenCalled());
-    act(() => paddle.tell('checkout.completed'));
-    await screen.findByText('Paid. Foundational is on its way');
+    act(() => paddle.emit('checkout.completed'));
+    await screen.findByText('Paid. Activating Foundational …');
     await vi.advanceTimersByTimeAsync(65_000);
-    await screen.findByText('Paid. Foundational takes longer than usual');
+    await screen.findByText('Paid. Activating Foundational takes longer than usual');
     expect(screen.queryByRole('button', { name: 'Get Foundational' })).toBeNull();
     server.change({ 'GET /api/account/paddle/subscription': subscribed() });
-    await person.click(await button('Look again'));
+    await person.click(await button('Check again'));
     await vi.advanceTimersByTimeAsync(2_000);
-    await screen.findByText('Foundational is yours');
+    await screen.findByText('Foundational is active');
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('the country is asked for where Paddle makes no guess, and the prices follow it', async () => {
+test('asks for the country if Paddle makes no guess, and updates the prices', async () => {
   const { PricePreview } = fakePaddle();
   const guessed = PricePreview.getMockImplementation();
-  // Paddle repeats the country that it was asked about, and says none of its own.
+  // Paddle returns the requested country, but does not guess one.
   PricePreview.mockImplementation(async (request: { items: { priceId: string }[]; address?: object }) => {
     const answer = await guessed?.(request);
-    if (!answer) throw new Error('The fake answers always.');
+    if (!answer) throw new Error('The fake always answers.');
     return request.address ? answer : { data: { ...answer.data, address: null as never } };
   });
   const { person, server } = await open(
     answers(buildSubscribed(), {
-      'POST /api/account/paddle/customer': refusal('invalid_request', { fields: { country: 'Not there.' } }),
+      'POST /api/account/paddle/customer': refusal('invalid_request', { fields: { country: 'Not supported.' } }),
     }),
   );
   await person.click(await readyToBuy());
-  await screen.findByText('Choose your country.');
+  await screen.findByText('Select your country.');
   expect(server.callsOf('POST /api/account/paddle/customer')).toEqual([]);
   await person.selectOptions(screen.getByLabelText('Country'), 'Iceland');
   await waitFor(() => expect(PricePreview.mock.calls.at(-1)?.[0]).toMatchObject({ address: { countryCode: 'IS' } }));
   expect(screen.queryByLabelText('Postcode')).toBeNull();
   await person.click(await readyToBuy());
-  await screen.findByText('Not there.');
+  await screen.findByText('Not supported.');
 });
 
-test('an account without an address gives one for the receipts, and keeps it when the call is refused', async () => {
+test('asks for a receipt email if the account has none, and keeps it after an error', async () => {
   const paddle = fakePaddle();
   const { person, server } = await open(
     answers(buildSubscribed(), {
@@ -221,14 +221,14 @@ test('an account without an address gives one for the receipts, and keeps it whe
   await waitFor(() => expect(paddle.open).toHaveBeenCalled());
   const sent = { country: 'DE', postal_code: '10115', email: 'mara@example.org' };
   expect(server.callsOf('POST /api/account/paddle/customer').map(({ body }) => body)).toEqual([sent, sent]);
-  act(() => paddle.tell('checkout.closed'));
+  act(() => paddle.emit('checkout.closed'));
   await readyToBuy();
 });
 
 test.each([
   ['payments_unavailable', 'Paddle does not answer.', { msg: 'Paddle does not answer.' }],
   ['too_many_requests', 'You tried too often. Try again in 20 seconds.', { retry_after: 20 }],
-] as const)('a purchase that fails with %s says so', async (code, words, rest) => {
+] as const)('shows the error if a purchase fails with %s', async (code, words, rest) => {
   fakePaddle();
   const { person } = await open(
     answers(buildSubscribed(), { 'POST /api/account/paddle/customer': refusal(code, rest) }),
@@ -237,34 +237,34 @@ test.each([
   await screen.findByText(words);
 });
 
-test('a checkout that does not open says that nothing was taken', async () => {
+test('says that nothing was charged if the checkout does not open', async () => {
   const paddle = fakePaddle();
-  paddle.open.mockImplementation(() => paddle.tell('checkout.error'));
+  paddle.open.mockImplementation(() => paddle.emit('checkout.error'));
   const { person } = await open(
     answers(buildSubscribed(), {
       'POST /api/account/paddle/customer': { customer_id: 'ctm_1', address_id: null, user: buildUser() },
     }),
   );
   await person.click(await readyToBuy());
-  await screen.findByText('The checkout did not open. Nothing was taken. Try again in a moment.');
+  await screen.findByText('The checkout did not open. You were not charged. Try again in a moment.');
 });
 
-function Switches() {
+function PaddleFeature() {
   return <p data-testid="paddle">{String(useFeatures().paddle)}</p>;
 }
 
-test('without Paddle’s script nothing can be bought in this browser until it comes, and the rest works', async () => {
+test('disables buying until Paddle’s script loads; the rest of the page works', async () => {
   const failing = vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes) queueMicrotask(() => (node as Node).dispatchEvent(new Event('error')));
   });
   const { person } = await renderApp(
     <>
       <PlanPage />
-      <Switches />
+      <PaddleFeature />
     </>,
     { user: buildUser(), path, features: { paddle: true }, answers: answers() },
   );
-  await screen.findByText('The checkout could not be loaded');
+  await screen.findByText('Could not load the checkout');
   expect(failing).toHaveBeenCalled();
   expect(screen.getByTestId('paddle').textContent).toBe('false');
   expect(screen.queryByRole('button', { name: 'Get Foundational' })).toBeNull();
@@ -272,11 +272,11 @@ test('without Paddle’s script nothing can be bought in this browser until it c
   fakePaddle();
   await person.click(await button('Try again'));
   await button('Get Foundational');
-  expect(screen.queryByText('The checkout could not be loaded')).toBeNull();
+  expect(screen.queryByText('Could not load the checkout')).toBeNull();
   expect(screen.getByTestId('paddle').textContent).toBe('true');
 });
 
-test('a subscriber sees what an upgrade costs, and pays that and no more', async () => {
+test('shows a subscriber the cost of an upgrade and charges exactly that', async () => {
   fakePaddle();
   const upgraded = buildSubscription({ plan: 'specialization', name: 'Specialization', tier: 2, price_id: 'pri_sy' });
   const { person, server } = await open(
@@ -296,54 +296,54 @@ test('a subscriber sees what an upgrade costs, and pays that and no more', async
   );
   await screen.findByText('Your plan');
   expect(server.callsOf('POST /api/account/paddle/upgrade')).toEqual([]);
-  await person.click(await button('Choose: Specialization, yearly'));
+  await person.click(await button('Select: Specialization, yearly'));
   const panel = within(await screen.findByRole('region', { name: 'Specialization, yearly' }));
   await panel.findByText('62 days, already paid');
-  expect(panel.getByText(/from 23 January 2127\. Paid/).textContent).toContain('Paid by Visa ending 4242');
+  expect(panel.getByText(/from 23 January 2127\. Paid/).textContent).toContain('Paid with Visa ending 4242');
   server.change({
     'GET /api/account/paddle/subscription': buildSubscribed({
       ...{ subscription: upgraded, country: 'DE', reasons: [reasonOf({ tier: 2 })] },
     }),
   });
   await person.click(await button(`Upgrade for ${euro(1240)}`));
-  await screen.findByText('Specialization is yours');
+  await screen.findByText('Specialization is active');
   expect(server.callsOf('POST /api/account/paddle/upgrade').at(-1)?.body).toEqual({
     price_id: 'pri_sy',
     preview: false,
     total: 1240,
   });
-  expect(screen.getByText(/1 course that had a lock is open now/)).toBeTruthy();
+  expect(screen.getByText(/1 course unlocked/)).toBeTruthy();
   expect(within(await card('Specialization')).getByText('Your plan')).toBeTruthy();
 });
 
-test('a sum that has changed is shown anew, a refused card offers another one', async () => {
+test('shows a changed total, and offers to change a declined card', async () => {
   fakePaddle();
   let preview = buildPreview();
   const { person, server } = await open(
     answers(subscribed(), {
       'POST /api/account/paddle/upgrade': ({ body }) =>
-        body?.preview ? { preview, changed: null } : refusal('conflict', { msg: 'The sum has changed.' }),
+        body?.preview ? { preview, changed: null } : refusal('conflict', { msg: 'The total has changed.' }),
     }),
     { user: subscriber, at: `${path}?plan=specialization` },
   );
   const first = await button(`Upgrade for ${euro(1240)}`);
   preview = buildPreview({ total: 1300 });
   await person.click(first);
-  await screen.findByText('The sum has changed.');
+  await screen.findByText('The total has changed.');
   const again = await button(`Upgrade for ${euro(1300)}`);
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   server.change({
     'POST /api/account/paddle/upgrade': ({ body }) =>
-      body?.preview ? { preview, changed: null } : refusal('payment_declined', { msg: 'The card was refused.' }),
+      body?.preview ? { preview, changed: null } : refusal('payment_declined', { msg: 'The card was declined.' }),
     'POST /api/account/paddle/portal': { url: 'https://example.org/card' },
   });
   await person.click(again);
-  const alert = (await screen.findByText('The card was refused.')).closest('[role=alert]') as HTMLElement;
+  const alert = (await screen.findByText('The card was declined.')).closest('[role=alert]') as HTMLElement;
   await person.click(within(alert).getByRole('button', { name: 'Change card' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://example.org/card'));
 });
 
-test('a downgrade says what it closes and keeps, and takes nothing', async () => {
+test('shows what a downgrade would lock, and charges nothing', async () => {
   fakePaddle();
   const own = buildSubscription({ plan: 'specialization', name: 'Specialization', tier: 2, price_id: 'pri_sy' });
   await open(
@@ -356,11 +356,11 @@ test('a downgrade says what it closes and keeps, and takes nothing', async () =>
     { user: buildUser({ account: { tier: 2 } }), at: `${path}?plan=foundational` },
   );
   await button('Downgrade now');
-  expect(screen.getByText(/are left as credit/)).toBeTruthy();
-  expect(within(await card('Foundational')).getByText('1 would close')).toBeTruthy();
+  expect(screen.getByText(/remain as credit/)).toBeTruthy();
+  expect(within(await card('Foundational')).getByText('1 would be locked')).toBeTruthy();
 });
 
-test('cancelling says until when everything stays, and it can be taken back', async () => {
+test('cancels the renewal, shows the end date and allows undoing it', async () => {
   fakePaddle();
   const ending = subscribed({ renews_at: null, ends_at: '2127-01-23T00:00:00.000Z' });
   const { person, server } = await open(
@@ -371,20 +371,20 @@ test('cancelling says until when everything stays, and it can be taken back', as
     { user: subscriber },
   );
   await person.click(await button('Cancel renewal'));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the renewal?' }));
-  expect(dialog.getByText(/stays open until/).textContent).toContain('23 January 2127');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel renewal?' }));
+  expect(dialog.getByText(/stays active until/).textContent).toContain('23 January 2127');
   server.change({ 'GET /api/account/paddle/subscription': ending });
   await person.click(dialog.getByRole('button', { name: 'Cancel renewal' }));
-  await screen.findByText('Ends on 23 January 2127. Everything stays open until then.');
+  await screen.findByText('Ends on 23 January 2127. Your plan stays active until then.');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Foundational, yearly' }));
   server.change({ 'GET /api/account/paddle/subscription': subscribed() });
-  await person.click(await button('Take the cancellation back'));
+  await person.click(await button('Undo cancellation'));
   await screen.findByText(/Renews on/);
-  expect(screen.getByText('Foundational goes on.')).toBeTruthy();
+  expect(screen.getByText('Foundational will renew.')).toBeTruthy();
 });
 
-test('a cancellation that fails says why in the dialog, which stays', async () => {
+test('shows a failed cancellation in the dialog and keeps it open', async () => {
   fakePaddle();
   const { person } = await open(
     answers(subscribed(), {
@@ -398,7 +398,7 @@ test('a cancellation that fails says why in the dialog, which stays', async () =
   expect((await dialog.findByRole('alert')).textContent).toContain('Paddle does not answer.');
 });
 
-test('a refused card says what to do and until when', async () => {
+test('explains a declined card with the deadline', async () => {
   fakePaddle();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const { person } = await open(
@@ -407,15 +407,15 @@ test('a refused card says what to do and until when', async () => {
     }),
     { user: subscriber },
   );
-  await screen.findByText('Your card was refused');
-  expect(screen.getByText(/Everything stays open until 6 February 2127/)).toBeTruthy();
+  await screen.findByText('Your card was declined');
+  expect(screen.getByText(/Your plan stays active until 6 February 2127/)).toBeTruthy();
   await person.click(await button('Change card'));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://example.org/card'));
   await person.click(await button('Cancel subscription'));
-  expect((await screen.findByRole('dialog')).textContent).toContain('the subscription ends at once');
+  expect((await screen.findByRole('dialog')).textContent).toContain('the subscription ends immediately');
 });
 
-test('a tier by voucher is said with its end, and so are what comes and what is over', async () => {
+test('shows current, future and past reasons for the tier with their dates', async () => {
   fakePaddle();
   const reasons = [
     reasonOf({ source: 'voucher', tier: 2, until: '2127-03-03T00:00:00.000Z', reference: '17' }),
@@ -435,24 +435,24 @@ test('a tier by voucher is said with its end, and so are what comes and what is 
     },
   );
   const current = await screen.findByRole('region', { name: 'Specialization' });
-  expect(current.textContent).toContain('Yours until 3 March 2127, by voucher 17.');
-  expect(current.textContent).toContain('Your subscription Foundational has ended on 1 February 2026.');
+  expect(current.textContent).toContain('Active until 3 March 2127, through voucher 17.');
+  expect(current.textContent).toContain('Your Foundational subscription ended on 1 February 2026.');
   const why = within(screen.getByRole('region', { name: 'Why you have Specialization' }));
   expect(why.getByText(/Foundational from 3 March 2127 until 3 June 2127/)).toBeTruthy();
-  expect(why.getByText('What is over (1)')).toBeTruthy();
-  await within(await card('Foundational')).findByText('Open to you already until 3 March 2127, by voucher 17.');
-  // Nothing is chosen for somebody who has everything.
+  expect(why.getByText('Past (1)')).toBeTruthy();
+  await within(await card('Foundational')).findByText('Already unlocked until 3 March 2127, through voucher 17.');
+  // Preselects nothing if the account already has everything.
   expect(screen.queryByRole('button', { name: /^Get / })).toBeNull();
 });
 
-test('the sandbox says that no money moves and leads to where time is moved', async () => {
+test('marks the sandbox and links to its control page', async () => {
   fakePaddle();
   await open(answers(buildSubscribed({ sandbox: { control: 'http://localhost:18091/control' } })));
-  const link = await screen.findByRole('link', { name: 'Move time on' });
+  const link = await screen.findByRole('link', { name: 'Advance time' });
   expect(link.getAttribute('href')).toBe('http://localhost:18091/control');
 });
 
-test('where nothing is sold the page shows what one has, and the voucher', async () => {
+test('shows the current plan and the voucher form if the site sells no plans', async () => {
   await renderApp(<PlanPage />, {
     user: subscriber,
     path,
@@ -462,12 +462,12 @@ test('where nothing is sold the page shows what one has, and the voucher', async
       'GET /api/account/paddle/payments': { payments: [], country: null, next_cursor: null },
     },
   });
-  await screen.findByText('Nothing is sold here at present');
+  await screen.findByText('This site sells no plans at the moment');
   expect(screen.getByRole('heading', { name: 'Foundational, yearly' })).toBeTruthy();
   expect(screen.getByLabelText('Voucher')).toBeTruthy();
 });
 
-test('what does not load says so and can be tried again', async () => {
+test('shows loading errors with a retry', async () => {
   fakePaddle();
   const { person, server } = await open(
     answers(buildSubscribed(), {
@@ -484,7 +484,7 @@ test('what does not load says so and can be tried again', async () => {
   await card('Foundational');
 });
 
-test('a voucher’s code goes to the page that looks at it', async () => {
+test('sends a voucher code to the voucher page', async () => {
   fakePaddle();
   const { person, path: at } = await open();
   await person.type(await screen.findByLabelText('Voucher'), 'AB CD{Enter}');

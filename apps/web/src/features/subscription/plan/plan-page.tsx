@@ -11,33 +11,33 @@ import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { plansQuery, subscribedQuery } from '../queries.ts';
 import { SubscriptionTabs } from '../subscription-tabs.public.tsx';
-import { Current } from './current.tsx';
+import { CurrentPlan } from './current-plan.tsx';
+import { PlanChooser } from './plan-chooser.tsx';
 import css from './plan-page.module.css';
-import { LastInvoice, VoucherBox } from './rail.tsx';
-import { Reasons } from './reasons.tsx';
-import { Ribbon } from './ribbon.tsx';
-import { ShopFloor } from './shop-floor.tsx';
+import { LastInvoice, VoucherCodeForm } from './plan-sidebar.tsx';
+import { SandboxBanner } from './sandbox-banner.tsx';
+import { TierReasons } from './tier-reasons.tsx';
 
-/** What the account has, what can be bought, and why the account has the tier that it has. */
+/** Current plan, available plans, and the reasons for the account's tier. */
 export function PlanPage() {
   const user = useSession()?.user;
-  // Paddle's own pages change it: it is asked for again whenever the reader comes back.
+  // Always refetched, because Paddle's own pages change the subscription.
   const own = usePersonalQuery({ ...subscribedQuery, staleTime: 0 });
   const { paddle } = useServerFeatures();
-  const shop = useQuery({ ...plansQuery, enabled: paddle, meta: { suppress: [404] } });
-  const sells = paddle && !isApiError(shop.error, 'not_found');
+  const plans = useQuery({ ...plansQuery, enabled: paddle, meta: { suppress: [404] } });
+  const sells = paddle && !isApiError(plans.error, 'not_found');
   return (
     <>
-      {sells && shop.data?.script && own.data?.sandbox && <Ribbon control={own.data.sandbox.control} />}
+      {sells && plans.data?.script && own.data?.sandbox && <SandboxBanner control={own.data.sandbox.control} />}
       <Page label="Your account" title="Subscription">
         <SubscriptionTabs />
         {own.error && !own.data && <DidNotLoad what="Your subscription" {...own} />}
-        {own.isPending && <Waiting />}
+        {own.isPending && <Loading />}
         {own.data && user && (
-          <Loaded subscribed={own.data} user={user} offer={sells ? shop.data : undefined}>
+          <Loaded subscribed={own.data} user={user} offer={sells ? plans.data : undefined}>
             {!sells && <NothingSold />}
-            {sells && shop.isPending && <Waiting />}
-            {sells && shop.error && !shop.data && <DidNotLoad what="The plans" {...shop} />}
+            {sells && plans.isPending && <Loading />}
+            {sells && plans.error && !plans.data && <DidNotLoad what="The plans" {...plans} />}
           </Loaded>
         )}
       </Page>
@@ -48,18 +48,18 @@ export function PlanPage() {
 interface LoadedProps {
   subscribed: Subscribed;
   user: User;
-  /** Undefined while, or where, nothing is sold. */
+  /** Undefined while loading, and on a site without plans. */
   offer: PaddleSubscription | undefined;
-  /** What stands in place of the plans then. */
+  /** Shown in place of the plans in that case. */
   children: React.ReactNode;
 }
 
 function Loaded({ subscribed, user, offer, children }: LoadedProps) {
   const { reasons, country } = subscribed;
   const { tier } = user.account;
-  const current = <Current subscribed={subscribed} tier={tier} />;
-  const why = <Reasons reasons={reasons} tier={tier} country={country} />;
-  if (offer) return <ShopFloor {...{ offer, subscribed, user, current, why }} />;
+  const current = <CurrentPlan subscribed={subscribed} tier={tier} />;
+  const why = <TierReasons reasons={reasons} tier={tier} country={country} />;
+  if (offer) return <PlanChooser {...{ offer, subscribed, user, current, why }} />;
   return (
     <div className={css.columns}>
       <div className={css.main}>
@@ -67,8 +67,8 @@ function Loaded({ subscribed, user, offer, children }: LoadedProps) {
         {children}
       </div>
       <div className={css.why}>{why}</div>
-      <div className={css.rail}>
-        <VoucherBox />
+      <div className={css.sidebar}>
+        <VoucherCodeForm />
         <LastInvoice />
       </div>
     </div>
@@ -76,14 +76,15 @@ function Loaded({ subscribed, user, offer, children }: LoadedProps) {
 }
 
 const NothingSold = () => (
-  <Callout title="Nothing is sold here at present">
+  <Callout title="This site sells no plans at the moment">
     <p>
-      What you have stays. A <Link to="/subscription/vouchers">voucher</Link> opens a tier for some months.
+      You keep your current access. A <Link to="/subscription/vouchers">voucher</Link> unlocks a tier for several
+      months.
     </p>
   </Callout>
 );
 
-const Waiting = () => (
+const Loading = () => (
   <div className={css.main} role="status" aria-label="Loading">
     <Skeleton shape="title" />
     <div className={css.cards}>

@@ -5,30 +5,30 @@ import { tierName } from '#lib/format.ts';
 export type Reason = Subscribed['reasons'][number];
 
 /**
- * `Specialization until 3 March 2027, by voucher 17`. A subscription that runs has no end of its own: what it says is
- * when it renews.
+ * Describes a reason: `Specialization until 3 March 2027, through voucher 17`. A running subscription has no end date; its
+ * renewal date is shown elsewhere.
  */
 export function reasonText(reason: Reason, country: string | null): string {
   const { source, tier, from, state } = reason;
-  if (source === 'subscription' && state === 'current') return `${tierName(tier)}, by ${giver(reason)}`;
+  if (source === 'subscription' && state === 'current') return `${tierName(tier)}, through ${sourceText(reason)}`;
   const begins = state === 'later' ? `from ${formatDay(from, country)} ` : '';
   return `${tierName(tier)} ${begins}${endText(reason, country)}`;
 }
 
-/** `until 3 March 2027, by voucher 17` */
+/** Describes end and source: `until 3 March 2027, through voucher 17`. */
 export const endText = (reason: Reason, country: string | null): string =>
-  `${reason.until ? `until ${formatDay(reason.until, country)}` : 'without an end'}, by ${giver(reason)}`;
+  `${reason.until ? `until ${formatDay(reason.until, country)}` : 'with no end date'}, through ${sourceText(reason)}`;
 
-const giver = ({ source, reference }: Reason): string =>
+const sourceText = ({ source, reference }: Reason): string =>
   ({
     subscription: 'your subscription',
     voucher: `voucher ${reference ?? ''}`.trim(),
-    grant: 'the people who run this site',
+    grant: 'a grant from the operator',
     invite: 'your invitation',
   })[source];
 
-/** The strongest thing besides the subscription that gives a tier now; of two that are as strong, the one that lasts. */
-export function strongestGift(reasons: readonly Reason[]): Reason | undefined {
+/** Returns the highest current tier that does not come from the subscription; of equal tiers the longest. */
+export function strongestOtherReason(reasons: readonly Reason[]): Reason | undefined {
   const [first] = reasons
     .filter(({ state, source, tier }) => state === 'current' && source !== 'subscription' && tier > 0)
     .sort((a, b) => b.tier - a.tier || lastOf(b) - lastOf(a));

@@ -7,7 +7,7 @@ const price = (price_id: string, amount: number): Plan['monthly'] => ({
   details: { name: '', description: '', amount },
 });
 
-/** What the shop sells: a year costs as much as ten months. */
+/** Offer of the test shop: a year costs as much as ten months. */
 export const offer: PaddleSubscription = {
   token: 'test_token',
   environment: 'sandbox',
@@ -28,7 +28,7 @@ export const offer: PaddleSubscription = {
   },
 };
 
-/** A subscription as the API gives it; without changes Foundational for a year, paid in Germany. */
+/** Builds a subscription as the API returns it. Default: Foundational, yearly, paid in Germany. */
 export const buildSubscription = (changes: Partial<OwnSubscription> = {}): OwnSubscription => ({
   id: 'sub_1',
   plan: 'foundational',
@@ -61,7 +61,7 @@ export const reasonOf = (changes: Partial<Reason> = {}): Reason => ({
   ...changes,
 });
 
-/** What the account has; without changes nothing. */
+/** Builds the account's subscription state. Default: none. */
 export const buildSubscribed = (changes: Partial<Subscribed> = {}): Subscribed => ({
   subscription: null,
   country: null,
@@ -70,11 +70,11 @@ export const buildSubscribed = (changes: Partial<Subscribed> = {}): Subscribed =
   ...changes,
 });
 
-/** A subscriber of `buildSubscription`. */
+/** State of an account with `buildSubscription`. */
 export const subscribed = (changes: Partial<OwnSubscription> = {}): Subscribed =>
   buildSubscribed({ subscription: buildSubscription(changes), country: 'DE', reasons: [reasonOf()] });
 
-/** From Foundational to Specialization, in the middle of the year. */
+/** Preview of an upgrade from Foundational to Specialization, in the middle of the year. */
 export const buildPreview = (changes: Partial<UpgradePreview> = {}): UpgradePreview => ({
   price_id: 'pri_sy',
   currency: 'EUR',
@@ -93,8 +93,8 @@ export const buildPreview = (changes: Partial<UpgradePreview> = {}): UpgradePrev
 type Callback = (event: { name: string }) => void;
 
 /**
- * Stands in for Paddle's script as if it had come already. `tell` is what Paddle says of the open checkout. In Germany
- * prices are the shop's numbers in euro, with 19% of tax in them.
+ * Fakes Paddle's loaded script. `emit` fires a checkout event. Prices in Germany are the list prices in euro, including
+ * 19% tax.
  */
 export function fakePaddle() {
   let callback: Callback = () => undefined;
@@ -122,5 +122,5 @@ export function fakePaddle() {
     Checkout: { open, close: () => callback({ name: 'checkout.closed' }) },
     PricePreview,
   });
-  return { open, Initialize, PricePreview, tell: (name: string) => callback({ name }) };
+  return { open, Initialize, PricePreview, emit: (name: string) => callback({ name }) };
 }

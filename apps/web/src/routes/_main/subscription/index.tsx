@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readChoice } from '#features/subscription/plan/choice.ts';
+import { parsePlanSelection } from '#features/subscription/plan/plan-selection.ts';
 import { PlanPage } from '#features/subscription/plan/plan-page.tsx';
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
@@ -7,7 +7,7 @@ import { pageHead } from '#lib/head.ts';
 // Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/subscription/')({
   ssr: false,
-  validateSearch: readChoice,
+  validateSearch: parsePlanSelection,
   beforeLoad: requireUser,
   head: () => pageHead({ title: 'Subscription', noindex: true }),
   component: PlanPage,

@@ -7,7 +7,7 @@ const systems = [
   [/Macintosh|Mac OS/, 'Mac'],
   [/Linux/, 'Linux'],
 ] as const;
-// The order matters, because most of them say that they are the others too.
+// The order matters: most browsers also name the others in their user agent.
 const browsers = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const browsers = [
 const find = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A name to begin with for what is kept in this device: `Firefox on Linux`. */
+/** Returns a default passkey name such as `Firefox on Linux`. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)];
   if (browser && system) return `${browser} on ${system}`;

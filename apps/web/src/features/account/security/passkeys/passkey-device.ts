@@ -7,19 +7,19 @@ import type { Api } from '#lib/api.ts';
 import { ApiError, isApiError } from '#lib/api-error.ts';
 
 const sentences: Record<string, string> = {
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys do not work at this address. They need https, or localhost.',
-  NotSupportedError: 'This device cannot keep passkeys of the kind that we need. Try another one.',
-  ConstraintError: 'This device cannot check who holds it. Set a screen lock or a PIN first, or try another one.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys do not work at this address. They need HTTPS or localhost.',
+  NotSupportedError: 'This device does not support the passkeys that this site needs. Try another device.',
+  ConstraintError: 'This device has no screen lock. Set a screen lock or PIN first, or try another device.',
 };
 
-/** Whether the visitor said no, or nothing: browsers do not tell which. */
+/** Browsers report a refusal and a timeout with the same errors. */
 const isCancelled = (name: string) => name === 'NotAllowedError' || name === 'AbortError';
 
 /**
- * Runs what the browser asks the visitor for.
- * @returns null when they cancelled or took too long
- * @throws ApiError with a sentence that can be shown
+ * Runs a WebAuthn prompt.
+ * @returns null if the user cancelled or the prompt timed out
+ * @throws ApiError with a message for the user
  */
 export async function askBrowser<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
@@ -28,22 +28,22 @@ export async function askBrowser<T>(ask: () => Promise<T>): Promise<T | null> {
     if (isApiError(error)) throw error;
     const name = error instanceof Error ? error.name : '';
     if (isCancelled(name)) return null;
-    const msg = sentences[name] ?? 'The browser could not do this. Try again, or with another device.';
+    const msg = sentences[name] ?? 'The browser could not do that. Try again, or use another device.';
     throw new ApiError(0, { code: 'passkey_invalid', msg });
   }
 }
 
-/** Whether this browser can use passkeys at this address: on plain http it can't. False on the server. */
+/** Returns whether this browser supports passkeys at this address (HTTPS or localhost). False on the server. */
 export const passkeysSupported = (): boolean =>
   typeof window !== 'undefined' && window.isSecureContext && typeof window.PublicKeyCredential === 'function';
 
 /**
- * Signs in with a passkey of the visitor's choice. Call it from a click, because some browsers require one.
- * @returns null when they cancelled
+ * Logs in with a passkey. Call it from a click handler, because some browsers require a user gesture.
+ * @returns null if the user cancelled
  * @throws ApiError
  */
 export async function signInWithPasskey(api: Api): Promise<SignedIn | null> {
-  // Loaded when it is needed, because few visitors of the log-in page need it.
+  // Loaded on demand, because few visitors of the log-in page use it.
   const [{ startAuthentication }, { ticket, options }] = await Promise.all([
     import('@simplewebauthn/browser'),
     api('POST /api/account/passkey/login_options'),
@@ -54,15 +54,15 @@ export async function signInWithPasskey(api: Api): Promise<SignedIn | null> {
   return api('POST /api/account/passkey/login', { body: { ticket, credential: { ...credential } } });
 }
 
-/** What the device has made, to be saved with a name. */
+/** A passkey that the device has created but the server has not stored yet. */
 export interface NewPasskey {
   ticket: string;
   credential: Record<string, unknown>;
 }
 
 /**
- * Lets the device make a passkey.
- * @returns null when the visitor cancelled
+ * Creates a passkey on the device.
+ * @returns null if the user cancelled
  * @throws ApiError
  */
 export async function makePasskey(

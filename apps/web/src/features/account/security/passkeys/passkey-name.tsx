@@ -10,12 +10,12 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** Names a passkey that the device has made, and saves it. */
+/** Asks for the name of a new passkey and saves it. */
 export function PasskeyName({ onSave, onDiscard }: Props) {
   const [suggestion] = useState(() => deviceName(navigator.userAgent));
   const form = useForm({
     fields: ['name'],
-    check: ({ name }) => ({ name: name === '' ? 'Give it a name.' : undefined }),
+    check: ({ name }) => ({ name: name === '' ? 'Enter a name.' : undefined }),
     send: ({ name }) => onSave(name),
   });
   return (
@@ -30,9 +30,9 @@ export function PasskeyName({ onSave, onDiscard }: Props) {
             maxLength={60}
             autoComplete="off"
             required
-            hint="So that you know it again when there are several."
+            hint="Helps you tell several passkeys apart."
             error={form.problems.name}
-            // The browser's own window had the focus, and this field is the next thing to fill in.
+            // The browser's passkey prompt had the focus; this field is next.
             ref={focusAndSelect}
           />
         </div>

@@ -9,11 +9,11 @@ import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ConfirmPassword } from '../../confirm-password.public.tsx';
-import { passkeyWords } from '../labels.ts';
-import { Panel } from '../panel.tsx';
 import { securityQuery } from '../queries.ts';
+import { passkeyHeading } from '../section-headings.ts';
 import css from '../security.module.css';
-import { useStage } from '../use-stage.ts';
+import { SecurityPanel } from '../security-panel.tsx';
+import { usePanelStep } from '../use-panel-step.ts';
 import { makePasskey, type NewPasskey, passkeysSupported } from './passkey-device.ts';
 import { PasskeyName } from './passkey-name.tsx';
 
@@ -24,95 +24,93 @@ type Step =
   | { kind: 'name'; made: NewPasskey }
   | { kind: 'ask-remove'; passkey: Passkey };
 
-/** The passkeys of the account: listed, added, removed. */
+/** Lists, adds and removes the passkeys of the account. */
 export function PasskeysPanel({ security }: { security: Security }) {
   const api = useApi();
   const client = useQueryClient();
-  const { stage, setStage, headingRef, cancel, done } = useStage<Step>();
+  const { step, setStep, headingRef, cancel, done } = usePanelStep<Step>();
   const supported = useHydrated() && passkeysSupported();
   const { passkeys } = security;
 
   const finish = (answer: Security, text: string) => {
     client.setQueryData(securityQuery.queryKey, answer);
-    setStage({ kind: 'rest', done: text });
+    setStep({ kind: 'rest', done: text });
   };
 
   async function askDevice(begun: Parameters<typeof makePasskey>[0]) {
-    setStage({ kind: 'browser' });
+    setStep({ kind: 'browser' });
     try {
       const made = await makePasskey(begun);
-      if (made) setStage({ kind: 'name', made });
-      else setStage({ kind: 'trouble', text: 'Nothing was added: it was cancelled, or took too long.' });
+      if (made) setStep({ kind: 'name', made });
+      else setStep({ kind: 'trouble', text: 'No passkey was added. The prompt was cancelled or timed out.' });
     } catch (error) {
-      setStage({ kind: 'trouble', text: messageOf(error) });
+      setStep({ kind: 'trouble', text: messageOf(error) });
     }
   }
 
   return (
-    <Panel
-      {...passkeyWords}
+    <SecurityPanel
+      {...passkeyHeading}
       headingRef={headingRef}
-      done={stage.kind === 'browser' ? 'Follow what your browser asks …' : done}
+      done={step.kind === 'browser' ? 'Follow the prompts of your browser …' : done}
     >
-      {passkeys.length === 0 && stage.kind !== 'name' && <p className={css.hint}>You have none yet.</p>}
+      {passkeys.length === 0 && step.kind !== 'name' && <p className={css.hint}>You have no passkeys yet.</p>}
       {passkeys.length > 0 && (
         <ul className={css.keys}>
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.pk} passkey={passkey} onRemove={() => setStage({ kind: 'ask-remove', passkey })} />
+            <PasskeyRow key={passkey.pk} passkey={passkey} onRemove={() => setStep({ kind: 'ask-remove', passkey })} />
           ))}
         </ul>
       )}
-      {stage.kind === 'trouble' && <Callout kind="warning" role="alert" title={stage.text} />}
-      {stage.kind === 'name' ? (
+      {step.kind === 'trouble' && <Callout kind="warning" role="alert" title={step.text} />}
+      {step.kind === 'name' ? (
         <PasskeyName
           onSave={async (name) => {
-            const body = { ...stage.made, name };
-            finish(await api('POST /api/account/passkey/add', { body }), `The passkey “${name}” was added.`);
+            const body = { ...step.made, name };
+            finish(await api('POST /api/account/passkey/add', { body }), `Passkey “${name}” added.`);
           }}
-          onDiscard={() =>
-            setStage({ kind: 'rest', done: 'Nothing was added. Your device may still list the passkey.' })
-          }
+          onDiscard={() => setStep({ kind: 'rest', done: 'No passkey was added. Your device may still list it.' })}
         />
       ) : supported ? (
         <div className={css.actions}>
-          <Button icon="plus" busy={stage.kind === 'browser'} onClick={() => setStage({ kind: 'ask-add' })}>
+          <Button icon="plus" busy={step.kind === 'browser'} onClick={() => setStep({ kind: 'ask-add' })}>
             Add a passkey
           </Button>
         </div>
       ) : (
-        <p className={css.hint}>This browser cannot add passkeys here. It takes a recent one, and https.</p>
+        <p className={css.hint}>This browser cannot add passkeys here. You need a recent browser and HTTPS.</p>
       )}
 
       <ConfirmPassword
-        open={stage.kind === 'ask-add'}
+        open={step.kind === 'ask-add'}
         title="Add a passkey"
-        text="Your browser then asks where to keep it: in this device, on your phone or on a security key."
-        action="Go on"
+        text="Your browser will ask where to store it: on this device, your phone or a security key."
+        action="Continue"
         onClose={() => cancel('ask-add')}
         onConfirm={async (password) => {
           const begun = await api('POST /api/account/passkey/options', { body: { password } });
-          // The dialog does not wait for this, because the browser asks in a window of its own.
+          // Not awaited: the dialog closes while the browser shows its own prompt.
           void askDevice(begun);
         }}
       />
       <ConfirmPassword
-        open={stage.kind === 'ask-remove'}
+        open={step.kind === 'ask-remove'}
         title="Remove this passkey?"
         text={
-          stage.kind === 'ask-remove' &&
-          `“${stage.passkey.name}” will not log you in any more. Delete it in its device as well.`
+          step.kind === 'ask-remove' &&
+          `“${step.passkey.name}” can no longer log you in. Delete it on its device as well.`
         }
         action="Remove"
         danger
         onClose={() => cancel('ask-remove')}
         onConfirm={async (password) => {
-          if (stage.kind !== 'ask-remove') return;
-          const { pk, name } = stage.passkey;
+          if (step.kind !== 'ask-remove') return;
+          const { pk, name } = step.passkey;
           const answer = await api('POST /api/account/passkey/remove', { body: { pk, password } });
-          finish(answer, `The passkey “${name}” was removed.`);
+          finish(answer, `Passkey “${name}” removed.`);
         }}
       />
-    </Panel>
+    </SecurityPanel>
   );
 }
 

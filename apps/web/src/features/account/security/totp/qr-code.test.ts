@@ -4,7 +4,7 @@ import { qrPath } from './qr-code.tsx';
 
 const uri = 'otpauth://totp/Hexpedition:mara?issuer=Hexpedition&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-test('draws every dark module, and no other', () => {
+test('draws exactly the dark modules', () => {
   const { path, size } = qrPath(uri);
   const drawn = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
   for (const [, x, y, width, back] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g)) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import css from './qr-code.module.css';
 
-/** Always dark on light, whatever the theme: not every camera reads the other way round. */
+/** QR code, dark on light in every theme: some cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => qrPath(text), [text]);
   return (
@@ -13,10 +13,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Light modules around the code, without which cameras do not find it. */
+/** Quiet zone around the code, in modules. Cameras need it to find the code. */
 const margin = 4;
 
-/** A text as a QR code: one SVG path of its dark modules, each run of a row in one stroke of the pen, and its width. */
+/** Encodes a text as a QR code. Returns one SVG path of the dark modules (one stroke per horizontal run) and the size. */
 export function qrPath(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'L', border: margin });
   const runs = data.flatMap((row, y) => {

@@ -5,20 +5,20 @@ import { Button } from '#ui/button.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import css from '../security.module.css';
 
-/** The codes, the only time that they can be seen. */
+/** Shows the recovery codes. They cannot be shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const username = useSession()?.user.username ?? '';
-  // What had the focus, a form or a dialog, is gone.
+  // The element that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className={css.step}>
       <h3 ref={heading} tabIndex={-1} className={css.subtitle}>
-        Keep your recovery codes
+        Save your recovery codes
       </h3>
       <p className={css.text}>
-        Each logs you in once when you do not have your phone. You see them now and never again: print them, or put them
-        into a password manager, not on that phone.
+        Each code logs you in once when you do not have your phone. You will not see them again: print them or save them
+        in a password manager, but not on that phone.
       </p>
       <ul className={css.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </div>
       <div className={css.actions}>
         <Button variant="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>
@@ -47,7 +47,7 @@ function download(username: string, codes: string[]) {
     '',
     ...codes,
     '',
-    'Each logs you in once, in place of the six digits of your authenticator app.',
+    'Each code logs you in once, in place of the six digits of your authenticator app.',
     '',
   ].join('\n');
   saveFile('hexpedition-recovery-codes.txt', 'text/plain', text);

@@ -3,7 +3,7 @@ import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { appCodeProblem } from '../../checks.ts';
+import { appCodeProblem } from '../../field-checks.ts';
 import { CopyButton } from '../copy-button.tsx';
 import css from '../security.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -15,14 +15,14 @@ interface Props {
   onDone: (recoveryCodes: string[]) => void;
 }
 
-/** `ABCD EFGH …`: easier to type, and to find one's place in again. */
+/** Groups the secret as `ABCD EFGH …`, which is easier to type. */
 const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** From the QR code to the first code. */
+/** Setup from the QR code to the first verified code. */
 export function TotpSetup({ secret, uri, onCancel, onDone }: Props) {
   const api = useApi();
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus, the dialog before it, is gone.
+  // The dialog that had the focus was closed.
   useEffect(() => heading.current?.focus(), []);
   const form = useForm({
     fields: ['code'],
@@ -39,13 +39,13 @@ export function TotpSetup({ secret, uri, onCancel, onDone }: Props) {
         <div className={css.scan}>
           <QrCode text={uri} label="QR code for your authenticator app" />
           <div className={css.typed}>
-            <p className={css.text}>No camera at hand? Type this key into the app:</p>
+            <p className={css.text}>No camera? Type this key into the app:</p>
             <code className={css.secret}>{grouped(secret)}</code>
             <div className={css.actions}>
               <CopyButton text={secret}>Copy the key</CopyButton>
             </div>
             <p className={css.text}>
-              Or, if the app is on this device, <a href={uri}>open it there</a>.
+              If the app is on this device, <a href={uri}>open it there</a>.
             </p>
           </div>
         </div>
@@ -57,7 +57,7 @@ export function TotpSetup({ secret, uri, onCancel, onDone }: Props) {
         <Form form={form}>
           <div className={css.code}>
             <TextField
-              label="Code of your app"
+              label="Code from your app"
               name="code"
               mono
               inputMode="numeric"
@@ -69,7 +69,7 @@ export function TotpSetup({ secret, uri, onCancel, onDone }: Props) {
           </div>
           <div className={css.actions}>
             <Button type="submit" variant="primary" busy={form.isPending}>
-              Switch on
+              Turn on
             </Button>
             <Button variant="quiet" onClick={onCancel}>
               Cancel

@@ -7,11 +7,11 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmPassword } from '../../confirm-password.public.tsx';
-import { twoFactorWords } from '../labels.ts';
-import { Panel } from '../panel.tsx';
 import { securityQuery } from '../queries.ts';
+import { twoFactorHeading } from '../section-headings.ts';
 import css from '../security.module.css';
-import { useStage } from '../use-stage.ts';
+import { SecurityPanel } from '../security-panel.tsx';
+import { usePanelStep } from '../use-panel-step.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 
@@ -20,14 +20,14 @@ type Step =
   | { kind: 'setup'; setup: EndpointAnswer<'POST /api/account/totp/setup'> }
   | { kind: 'codes'; codes: string[]; done: string };
 
-/** With this many codes or fewer it is time to make new ones. */
+/** At this many codes or fewer the panel suggests new ones. */
 const fewCodes = 3;
 
-/** The authenticator app: off, being set up, on. */
+/** Two-factor authentication with an authenticator app: off, in setup or on. */
 export function TwoFactorPanel({ security }: { security: Security }) {
   const api = useApi();
   const client = useQueryClient();
-  const { stage, setStage, headingRef, cancel, done } = useStage<Step>();
+  const { step, setStep, headingRef, cancel, done } = usePanelStep<Step>();
 
   const refresh = (twoFactor: boolean) => {
     const user = readSession()?.user;
@@ -37,23 +37,23 @@ export function TwoFactorPanel({ security }: { security: Security }) {
   };
 
   return (
-    <Panel {...twoFactorWords} headingRef={headingRef} done={done}>
-      {stage.kind === 'setup' ? (
+    <SecurityPanel {...twoFactorHeading} headingRef={headingRef} done={done}>
+      {step.kind === 'setup' ? (
         <TotpSetup
-          {...stage.setup}
+          {...step.setup}
           onCancel={() => {
-            // It may have been switched on meanwhile, in another tab.
+            // Another tab may have turned it on meanwhile.
             void client.invalidateQueries({ queryKey: securityQuery.queryKey });
-            setStage({ kind: 'rest', done: 'Nothing was changed.' });
+            setStep({ kind: 'rest', done: 'Nothing has changed.' });
           }}
           onDone={(codes) => {
             refresh(true);
-            const text = 'Two-factor sign-in is on. Other devices have to log in again.';
-            setStage({ kind: 'codes', codes, done: text });
+            const text = 'Two-factor authentication is on. Your other devices must log in again.';
+            setStep({ kind: 'codes', codes, done: text });
           }}
         />
-      ) : stage.kind === 'codes' ? (
-        <RecoveryCodes codes={stage.codes} onDone={() => setStage({ kind: 'rest', done: stage.done })} />
+      ) : step.kind === 'codes' ? (
+        <RecoveryCodes codes={step.codes} onDone={() => setStep({ kind: 'rest', done: step.done })} />
       ) : security.totp ? (
         <>
           <p className={css.state}>
@@ -66,15 +66,15 @@ export function TwoFactorPanel({ security }: { security: Security }) {
           </p>
           {security.recovery_codes_left <= fewCodes && (
             <Callout kind="warning" title="Few recovery codes are left">
-              Without your phone they are the only way in. Make new ones while you can.
+              Without your phone you need one to log in. Create new codes now.
             </Callout>
           )}
           <div className={css.actions}>
-            <Button icon="refresh" onClick={() => setStage({ kind: 'ask-renew' })}>
+            <Button icon="refresh" onClick={() => setStep({ kind: 'ask-renew' })}>
               New recovery codes
             </Button>
-            <Button variant="danger" onClick={() => setStage({ kind: 'ask-disable' })}>
-              Switch off
+            <Button variant="danger" onClick={() => setStep({ kind: 'ask-disable' })}>
+              Turn off
             </Button>
           </div>
         </>
@@ -82,44 +82,44 @@ export function TwoFactorPanel({ security }: { security: Security }) {
         <>
           <p className={css.state}>
             <Chip>Off</Chip>
-            <span>{security.has_password ? 'your password alone logs you in' : 'nothing asks for a code'}</span>
+            <span>{security.has_password ? 'Your password alone logs you in.' : 'Logging in asks for no code.'}</span>
           </p>
           <div className={css.actions}>
-            <Button icon="shield" onClick={() => setStage({ kind: 'ask-setup' })}>
-              Set up two-factor sign-in
+            <Button icon="shield" onClick={() => setStep({ kind: 'ask-setup' })}>
+              Set up two-factor authentication
             </Button>
           </div>
         </>
       )}
 
       <ConfirmPassword
-        open={stage.kind === 'ask-setup'}
-        title="Set up two-factor sign-in"
-        text="You need an authenticator app: any that reads QR codes will do."
-        action="Go on"
+        open={step.kind === 'ask-setup'}
+        title="Set up two-factor authentication"
+        text="You need an authenticator app. Any app that scans QR codes works."
+        action="Continue"
         onClose={() => cancel('ask-setup')}
         onConfirm={async (password) => {
           const setup = await api('POST /api/account/totp/setup', { body: { password } });
-          setStage({ kind: 'setup', setup });
+          setStep({ kind: 'setup', setup });
         }}
       />
       <ConfirmPassword
-        open={stage.kind === 'ask-renew'}
-        title="Make new recovery codes?"
-        text="You get ten new ones. Those that you have now stop working."
-        action="Make new codes"
+        open={step.kind === 'ask-renew'}
+        title="Create new recovery codes?"
+        text="You get ten new codes. Your current codes stop working."
+        action="Create new codes"
         onClose={() => cancel('ask-renew')}
         onConfirm={async (password) => {
           const { recovery_codes: codes } = await api('POST /api/account/recovery_codes', { body: { password } });
           void client.invalidateQueries({ queryKey: securityQuery.queryKey });
-          setStage({ kind: 'codes', codes, done: 'Your new recovery codes are good now, the old ones are not.' });
+          setStep({ kind: 'codes', codes, done: 'Your new recovery codes are active. The old ones no longer work.' });
         }}
       />
       <ConfirmPassword
-        open={stage.kind === 'ask-disable'}
-        title="Switch two-factor sign-in off?"
+        open={step.kind === 'ask-disable'}
+        title="Turn off two-factor authentication?"
         text="Your password alone will open your account, and your recovery codes stop working."
-        action="Switch off"
+        action="Turn off"
         danger
         onClose={() => cancel('ask-disable')}
         onConfirm={async (password) => {
@@ -128,9 +128,9 @@ export function TwoFactorPanel({ security }: { security: Security }) {
             await api('POST /api/account/totp/disable', { body: { password } }),
           );
           refresh(false);
-          setStage({ kind: 'rest', done: 'Two-factor sign-in is off. You can remove the entry in your app.' });
+          setStep({ kind: 'rest', done: 'Two-factor authentication is off. You can remove the entry from your app.' });
         }}
       />
-    </Panel>
+    </SecurityPanel>
   );
 }

@@ -3,8 +3,8 @@ import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { emailProblem } from '../../checks.ts';
-import { AskForLink } from '../../no-mail.tsx';
+import { AskForLink } from '../../ask-for-link.tsx';
+import { emailProblem } from '../../field-checks.ts';
 import { EmailState } from './email-state.tsx';
 import { useConfirmedChange } from './use-confirmed-change.tsx';
 
@@ -22,17 +22,17 @@ export function EmailForm({
     check: ({ email }) => ({ email: emailProblem(email) ?? alreadyText(email) }),
     ask: ({ email }) =>
       confirm({ body: { email }, ...(isSame(current, email) ? keepWords(email) : changeWords(email)) }),
-    // The dialog has made the change.
+    // The dialog has already sent the change.
     send: async ({ email }) =>
       isSame(current, email)
-        ? `Saved. ${email} stays your address.`
+        ? `Saved. ${email} is still your email.`
         : mail
-          ? `Saved. Now open the link in the mail to ${email}.`
-          : `Saved. Now ask for the link that confirms ${email}.`,
+          ? `Saved. Open the link in the mail to ${email} to confirm it.`
+          : `Saved. Ask the site’s operator for the link to confirm ${email}.`,
   });
   const alreadyText = (wanted: string) => {
-    if (isSame(pending_email, wanted)) return 'This address is waiting for its confirmation already.';
-    return isSame(current, wanted) && !pending_email ? 'This is your address already.' : undefined;
+    if (isSame(pending_email, wanted)) return 'This email is already waiting for confirmation.';
+    return isSame(current, wanted) && !pending_email ? 'This is already your email.' : undefined;
   };
   const changeWords = (wanted: string) => ({
     title: 'Change your email?',
@@ -40,13 +40,13 @@ export function EmailForm({
       <>
         {mail ? (
           <>
-            A link goes to <strong>{wanted}</strong>.
+            We send a link to <strong>{wanted}</strong>.
           </>
         ) : (
           <AskForLink to={`to confirm ${wanted}`} />
         )}{' '}
-        The new address counts once you have opened it
-        {current && <>; until then {current} stays</>}.
+        The new email becomes active when you open the link
+        {current && <>; until then {current} stays active</>}.
       </>
     ),
   });
@@ -54,8 +54,8 @@ export function EmailForm({
     title: 'Keep your old email?',
     text: (
       <>
-        <strong>{wanted}</strong> stays your address, and the link {mail ? 'in the mail to' : 'for'} {pending_email}{' '}
-        stops working.
+        <strong>{wanted}</strong> stays your email, and the link {mail ? 'in the mail to' : 'for'} {pending_email} stops
+        working.
       </>
     ),
   });
@@ -70,7 +70,7 @@ export function EmailForm({
           defaultValue={pending_email ?? current ?? ''}
           autoComplete="email"
           required
-          hint={`${mail ? 'For getting back in, and for mails about your account' : 'For getting back in'}. Nobody else sees it.`}
+          hint={`${mail ? 'Used for password resets and mails about your account' : 'Used for password resets'}. Not visible to others.`}
           error={form.problems.email}
         />
         <EmailState email={current} pending={pending_email} onKeep={(email) => form.submitValues({ email })} />

@@ -7,8 +7,8 @@ import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
+import { AskForLink } from '../../ask-for-link.tsx';
 import { useResend } from '../../mail-links/use-resend.ts';
-import { AskForLink } from '../../no-mail.tsx';
 import css from './email-state.module.css';
 
 interface Props {
@@ -17,14 +17,14 @@ interface Props {
   onKeep: (email: string) => void;
 }
 
-/** Whether the address is confirmed, and what to do while it is not. */
+/** Shows whether the email is confirmed, and what to do if not. */
 export function EmailState({ email, pending, onKeep }: Props) {
   const { mail } = useFeatures();
   if (pending) {
     return (
       <div className={css.state}>
         <Chip tone="beacon" icon="clock">
-          Waiting
+          Unconfirmed
         </Chip>
         <p className={css.text}>
           {mail ? (
@@ -34,7 +34,7 @@ export function EmailState({ email, pending, onKeep }: Props) {
           ) : (
             <AskForLink to={`to confirm ${pending}`} />
           )}{' '}
-          {email ? `Until then ${email} stays your address.` : "Until then this address isn't active."}
+          {email ? `Until then ${email} stays active.` : "Until then this email isn't active."}
         </p>
         <Resend key={pending} pending={pending} email={email} onKeep={onKeep} />
       </div>
@@ -47,16 +47,14 @@ export function EmailState({ email, pending, onKeep }: Props) {
           <Chip tone="phosphor" icon="tick">
             Confirmed
           </Chip>
-          <p className={css.text}>
-            {mail ? 'You have opened the link that was sent there.' : 'You have opened its link.'}
-          </p>
+          <p className={css.text}>You have confirmed this email.</p>
         </>
       ) : (
         <>
           <Chip tone="coral" icon="warning">
             None
           </Chip>
-          <p className={css.text}>Without an address a forgotten password locks you out.</p>
+          <p className={css.text}>Without an email you cannot reset a forgotten password.</p>
         </>
       )}
     </div>
@@ -70,14 +68,14 @@ function Resend({ pending, email, onKeep }: Props & { pending: string }) {
   const send = () =>
     resend.mutate(undefined, {
       onError: (error) => {
-        // The address was confirmed meanwhile, perhaps in another window: this page is out of date.
+        // The email was confirmed meanwhile, for example in another window: reload the account.
         if (isApiError(error, 'already_done')) void client.fetchQuery({ ...detailsQuery, staleTime: 0 }).then(keepUser);
       },
     });
   return (
     <div className={css.actions}>
       <Button size="sm" busy={resend.isPending} onClick={send}>
-        {mail ? 'Send the link again' : 'Ask for a new link'}
+        {mail ? 'Resend link' : 'Request a new link'}
       </Button>
       {email && (
         <Button size="sm" variant="quiet" onClick={() => onKeep(email)}>
@@ -89,7 +87,9 @@ function Resend({ pending, email, onKeep }: Props & { pending: string }) {
         error={resend.error}
         done={
           resend.isSuccess &&
-          (mail ? `Sent. Look for it at ${pending}, among the spam too.` : 'There is a new link. Ask for it.')
+          (mail
+            ? `Sent to ${pending}. Check the spam folder too.`
+            : 'A new link is ready. Ask the site’s operator for it.')
         }
       />
     </div>

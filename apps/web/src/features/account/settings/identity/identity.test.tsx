@@ -47,11 +47,11 @@ async function openForms(answers: Answers = {}, changes: Parameters<typeof build
 test.each([
   ['Email', '', 'Enter your email address.'],
   ['Email', 'nonsense', 'This does not look like an email address.'],
-  ['Email', 'MARA@example.org', 'This is your address already.'],
+  ['Email', 'MARA@example.org', 'This is already your email.'],
   ['Username', '', 'Choose a username.'],
-  ['Username', 'm', 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.'],
-  ['Username', 'mara', 'This is your username already.'],
-])('%s “%s” is refused by its field; nothing is asked', async (label, value, problem) => {
+  ['Username', 'm', 'Use 2 to 24 letters, digits, hyphens or underscores. Start with a letter or a digit.'],
+  ['Username', 'mara', 'This is already your username.'],
+])('rejects %s “%s” at its field without asking for the password', async (label, value, problem) => {
   const { enter } = await openForms();
   const field = screen.getByLabelText<HTMLInputElement>(label);
   await enter(field, value);
@@ -62,16 +62,16 @@ test.each([
 
 const changed = (changes: Partial<User>) => ({ 'POST /api/account/user': { user: buildUser(changes) } });
 
-test('the email is changed after a dialog that says what follows and takes the password', async () => {
+test('changes the email after a dialog that explains the change and asks for the password', async () => {
   const { enter, confirm, sent, client } = await openForms(changed({ pending_email: 'new@example.org' }));
   await enter(email(), ' new@example.org ');
   const dialog = await screen.findByRole('dialog', { name: 'Change your email?' });
-  expect(dialog.textContent).toContain('until then mara@example.org stays');
+  expect(dialog.textContent).toContain('until then mara@example.org stays active');
   expect(sent()).toEqual([]);
-  // Nothing is on its way while the visitor thinks: the progress bar must not say so.
+  // The progress bar must not run while the dialog is open.
   expect(client.isMutating()).toBe(0);
   await confirm('lantern gravel otter');
-  await screen.findByText('Saved. Now open the link in the mail to new@example.org.');
+  await screen.findByText('Saved. Open the link in the mail to new@example.org to confirm it.');
   expect(screen.queryByRole('dialog')).toBeNull();
   const [call] = sent();
   expect(call?.body).toEqual({ email: 'new@example.org', password: 'lantern gravel otter' });
@@ -80,7 +80,7 @@ test('the email is changed after a dialog that says what follows and takes the p
   expect(email().value).toBe('new@example.org');
 });
 
-test('a wrong password stays in the dialog, and the next try counts', async () => {
+test('shows a wrong password in the dialog and accepts the next attempt', async () => {
   const { enter, confirm, person, server } = await openForms({
     'POST /api/account/user': refusal('wrong_password', { fields: { password: 'This is not your password.' } }),
   });
@@ -95,20 +95,20 @@ test('a wrong password stays in the dialog, and the next try counts', async () =
   await screen.findByText(/^Saved/);
 });
 
-test('a problem with the name closes the dialog; the field says it and takes the focus', async () => {
+test('closes the dialog on a username error and shows it at the field', async () => {
   const { enter, confirm } = await openForms({
-    'POST /api/account/user': refusal('username_taken', { fields: { username: 'Somebody has this name.' } }),
+    'POST /api/account/user': refusal('username_taken', { fields: { username: 'This name is taken.' } }),
   });
   await enter(username(), 'tove');
   await screen.findByRole('dialog', { name: 'Change your username?' });
   await confirm('lantern gravel otter');
-  await waitFor(() => expect(errorOf(username())).toBe('Somebody has this name.'));
+  await waitFor(() => expect(errorOf(username())).toBe('This name is taken.'));
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(username()));
   expect([username().value, readSession()?.user.username]).toEqual(['tove', 'mara']);
 });
 
-test('a user who cancels finds the form as it was, and can begin again', async () => {
+test('keeps the form as it was on cancel, so that the user can start again', async () => {
   const { enter, confirm, person, sent } = await openForms(changed({ username: 'tove' }));
   await enter(username(), 'tove');
   await screen.findByRole('dialog');
@@ -118,64 +118,64 @@ test('a user who cancels finds the form as it was, and can begin again', async (
   await person.click(screen.getByRole('button', { name: 'Save username' }));
   await screen.findByRole('dialog');
   await confirm('lantern gravel otter');
-  await screen.findByText('Saved. You are tove now.');
+  await screen.findByText('Saved. Your username is now tove.');
 });
 
-test('while a new email waits, the old one can be kept', async () => {
+test('lets the user keep the old email while a new one is unconfirmed', async () => {
   const { enter, confirm, person, sent } = await openForms(changed({}), { pending_email: 'new@example.org' });
   await enter(email(), 'New@Example.org');
-  await waitFor(() => expect(errorOf(email())).toBe('This address is waiting for its confirmation already.'));
+  await waitFor(() => expect(errorOf(email())).toBe('This email is already waiting for confirmation.'));
   await person.click(screen.getByRole('button', { name: 'Keep mara@example.org' }));
   await screen.findByRole('dialog', { name: 'Keep your old email?' });
   await confirm('lantern gravel otter');
-  await screen.findByText('Saved. mara@example.org stays your address.');
+  await screen.findByText('Saved. mara@example.org is still your email.');
   expect(sent()[0]?.body.email).toBe('mara@example.org');
 });
 
 test.each([
-  [{}, 'Sent. Look for it at new@example.org, among the spam too.'],
+  [{}, 'Sent to new@example.org. Check the spam folder too.'],
   [refusal('too_many_requests', { msg: 'Ask again in a minute.' }), 'Ask again in a minute.'],
-])('the link is sent again, and the line beside the button says what came of it', async (answer, words) => {
+])('resends the link and shows the result beside the button', async (answer, words) => {
   const { person } = await openForms(
     { 'POST /api/account/resend_verification': answer },
     { pending_email: 'new@example.org' },
   );
-  await person.click(screen.getByRole('button', { name: 'Send the link again' }));
+  await person.click(screen.getByRole('button', { name: 'Resend link' }));
   expect((await screen.findByText(words)).closest('[role=status]')).not.toBeNull();
 });
 
-test('an account without a password is changed without one', async () => {
+test('changes an account without a password without asking for one', async () => {
   const { enter, person, sent } = await openForms(changed({ username: 'tove' }), { account: { has_password: false } });
   await enter(username(), 'tove');
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).queryByLabelText('Your password')).toBeNull();
   await person.click(within(dialog).getByRole('button', { name: 'Save' }));
-  await screen.findByText('Saved. You are tove now.');
+  await screen.findByText('Saved. Your username is now tove.');
   expect(sent()[0]?.body).toEqual({ username: 'tove' });
 });
 
-describe('a site that sends no mail', () => {
+describe('site without mail', () => {
   const pending = { pending_email: 'new@example.org' };
-  const claims = /on its way|Sent\.|in the mail|link goes/;
+  const claims = /on its way|Sent to|in the mail|send a link/;
 
-  test('says whom to ask for the link, at every step of a change', async () => {
+  test('tells the user to ask the operator at every step of a change', async () => {
     const { enter, confirm } = await openForms(changed(pending), {}, false);
     await enter(email(), 'new@example.org');
     const dialog = await screen.findByRole('dialog', { name: 'Change your email?' });
-    expect(dialog.textContent).toContain('Ask whoever runs it for the link to confirm new@example.org.');
+    expect(dialog.textContent).toContain('Ask its operator for the link to confirm new@example.org.');
     await confirm('lantern gravel otter');
-    await screen.findByText('Saved. Now ask for the link that confirms new@example.org.');
+    await screen.findByText('Saved. Ask the site’s operator for the link to confirm new@example.org.');
     expect(document.body.textContent).not.toMatch(claims);
   });
 
-  test('says so of a link that was asked for again', async () => {
+  test('tells the user to ask the operator for a link that was requested again', async () => {
     const { person } = await openForms({ 'POST /api/account/resend_verification': {} }, pending, false);
-    await person.click(screen.getByRole('button', { name: 'Ask for a new link' }));
-    await screen.findByText('There is a new link. Ask for it.');
+    await person.click(screen.getByRole('button', { name: 'Request a new link' }));
+    await screen.findByText('A new link is ready. Ask the site’s operator for it.');
     expect(document.body.textContent).not.toMatch(claims);
   });
 
-  test('shows its operator where the link lies', async () => {
+  test('links a superuser to the outbox', async () => {
     await openForms({}, { ...pending, is_superuser: true }, false);
     const outbox = screen.getByRole('link', { name: 'the outbox' });
     expect(outbox.getAttribute('href')).toBe('/admin/email/outbox');

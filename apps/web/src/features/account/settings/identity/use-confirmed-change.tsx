@@ -7,18 +7,18 @@ import { type UserBody, usePostUser } from '../use-post-user.ts';
 interface Change {
   body: Omit<UserBody, 'password'>;
   title: string;
-  /** What is going to happen. */
+  /** Explains what will happen. */
   text: ReactNode;
 }
 
 interface Asked extends Change {
-  /** Tells the form how it ended: whether the change was made, or what is wrong with the field. */
+  /** Reports the result to the form: whether the change was made, or the field's error. */
   settle: (isMade: boolean, error?: unknown) => void;
 }
 
 /**
- * A change that the password confirms: the form asks with `confirm`, a dialog takes the password and makes the change.
- * The dialog shows what is wrong with the password; a problem with `field` closes the dialog, and the form shows it.
+ * Makes a change that needs the password: the form calls `confirm`, which opens a dialog for the password and sends the
+ * change. The dialog shows password errors; an error of `field` closes the dialog and is shown by the form.
  */
 export function useConfirmedChange(field: 'username' | 'email') {
   const { post, status } = usePostUser();
@@ -26,7 +26,7 @@ export function useConfirmedChange(field: 'username' | 'email') {
   const refused = useRef<unknown>(undefined);
   const made = useRef(false);
 
-  /** @returns false when the visitor has cancelled */
+  /** @returns false if the user cancelled */
   const confirm = (change: Change) =>
     new Promise<boolean>((resolve, reject) => {
       refused.current = undefined;
@@ -46,7 +46,7 @@ export function useConfirmedChange(field: 'username' | 'email') {
       }
       action="Save"
       onClose={() => {
-        // The dialog gives the focus back first; then the form may take it to what is wrong.
+        // The closing dialog restores the focus first; then the form may move it to the invalid field.
         setAsked(undefined);
         asked.settle(made.current, refused.current);
       }}

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { usernameProblem } from '../../checks.ts';
+import { usernameProblem } from '../../field-checks.ts';
 import { useConfirmedChange } from './use-confirmed-change.tsx';
 
 export function UsernameForm({ username: current }: { username: string }) {
@@ -9,7 +9,7 @@ export function UsernameForm({ username: current }: { username: string }) {
   const form = useForm({
     fields: ['username'],
     check: ({ username }) => ({
-      username: username === current ? 'This is your username already.' : usernameProblem(username),
+      username: username === current ? 'This is already your username.' : usernameProblem(username),
     }),
     ask: ({ username }) =>
       confirm({
@@ -17,12 +17,13 @@ export function UsernameForm({ username: current }: { username: string }) {
         title: 'Change your username?',
         text: (
           <>
-            You will be <strong>{username}</strong>, on the leaderboard too. The old name is free for others at once.
+            You will appear as <strong>{username}</strong>, on the leaderboard too. Others can take your old name
+            immediately.
           </>
         ),
       }),
-    // The dialog has made the change.
-    send: async ({ username }) => `Saved. You are ${username} now.`,
+    // The dialog has already sent the change.
+    send: async ({ username }) => `Saved. Your username is now ${username}.`,
   });
   return (
     <>
@@ -36,7 +37,7 @@ export function UsernameForm({ username: current }: { username: string }) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint="Everybody can see it. Letters, digits, hyphens and underscores."
+          hint="Visible to everyone. Letters, digits, hyphens and underscores."
           error={form.problems.username}
         />
         <FormActions done={form.answer}>

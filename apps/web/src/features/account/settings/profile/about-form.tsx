@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import { aboutLength, aboutProblem } from '../../checks.ts';
+import { aboutLength, aboutProblem } from '../../field-checks.ts';
 import type { useAboutDraft } from './use-about-draft.ts';
 
 export function AboutForm({ draft }: { draft: ReturnType<typeof useAboutDraft> }) {
@@ -21,16 +21,16 @@ export function AboutForm({ draft }: { draft: ReturnType<typeof useAboutDraft> }
   });
   return (
     <Form form={form}>
-      {isOld && <Callout title="You typed this earlier and have not saved it yet." />}
+      {isOld && <Callout title="You have unsaved changes from an earlier visit." />}
       <TextArea
-        label="A few lines"
+        label="Bio"
         name="about"
         optional
         rows={5}
         value={about}
         onChange={(event) => draft.write(event.target.value)}
         hint={`${about.trim().length} of ${aboutLength} characters`}
-        // The field says that the text is too long while it is typed, before anybody saves it.
+        // Shows while typing that the text is too long.
         error={aboutProblem(about) ?? form.problems.about}
       />
       <FormActions done={form.isSuccess && !isUnsaved && 'Saved.'}>

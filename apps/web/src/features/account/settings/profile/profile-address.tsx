@@ -5,18 +5,18 @@ import { LinkButton } from '#ui/link-button.tsx';
 import css from './profile-address.module.css';
 
 interface Props {
-  /** As it is saved. */
+  /** Saved address. */
   slug: string;
-  /** As it is typed. */
+  /** Address in the input field. */
   wanted: string;
   isPublic: boolean;
 }
 
-/** The whole address of the profile, live while it is typed; what can be done with the saved one. */
+/** Full profile address, updated while the user types, with buttons to copy and open the saved one. */
 export function ProfileAddress({ slug, wanted, isPublic }: Props) {
   const [copied, setCopied] = useState<{ slug: string; ok: boolean }>();
   const address = `${location.origin}/profile/`;
-  const said = copied?.slug === slug ? copied : undefined;
+  const copy = copied?.slug === slug ? copied : undefined;
   const isNew = wanted !== slug;
   return (
     <div className={css.frame}>
@@ -36,14 +36,14 @@ export function ProfileAddress({ slug, wanted, isPublic }: Props) {
         <LinkButton size="sm" icon="external" to="/profile/$username" params={{ username: slug }}>
           View profile
         </LinkButton>
-        <p className={css.said} role="status">
+        <p className={css.status} role="status">
           {isNew
             ? 'Not saved yet.'
-            : said
-              ? said.ok
+            : copy
+              ? copy.ok
                 ? 'Copied.'
-                : 'Your browser did not let us copy. Select the address instead.'
-              : !isPublic && 'Only you can open it at the moment.'}
+                : 'Could not copy. Select the address and copy it yourself.'
+              : !isPublic && 'Only you can open it now.'}
         </p>
       </div>
     </div>

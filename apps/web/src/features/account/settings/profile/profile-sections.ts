@@ -10,17 +10,17 @@ interface ProfileSection {
   icon: IconName;
 }
 
-/** What a profile can show, in the order in which it does. */
+/** Optional sections of a profile, in display order. */
 export const profileSections: readonly ProfileSection[] = [
   {
     key: 'points',
     label: 'Points',
-    hint: 'Points, how they came, flags and your places on the leaderboard.',
+    hint: 'Points and where you earned them, flags, and your leaderboard ranks.',
     icon: 'trophy',
   },
-  { key: 'trainings', label: 'Courses', hint: 'What you have begun and finished.', icon: 'compass' },
-  { key: 'labs', label: 'Solved labs', hint: 'Which ones, and when.', icon: 'flask' },
-  { key: 'activity', label: 'Activity', hint: 'A calendar of the days on which you did something.', icon: 'wave' },
+  { key: 'trainings', label: 'Courses', hint: 'Courses that you have started or finished.', icon: 'compass' },
+  { key: 'labs', label: 'Solved labs', hint: 'Which labs you solved, and when.', icon: 'flask' },
+  { key: 'activity', label: 'Activity', hint: 'A calendar of the days on which you were active.', icon: 'wave' },
 ];
 
 export type { PublicProfile };

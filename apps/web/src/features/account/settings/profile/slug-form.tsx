@@ -4,7 +4,7 @@ import { storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { slugProblem } from '../../checks.ts';
+import { slugProblem } from '../../field-checks.ts';
 import { ProfileAddress } from './profile-address.tsx';
 import type { PublicProfile } from './profile-sections.ts';
 
@@ -24,7 +24,7 @@ export function SlugForm({ profile: { slug, is_public } }: { profile: PublicProf
   return (
     <Form form={form}>
       <TextField
-        label="Last part of the address"
+        label="Profile address"
         name="slug"
         mono
         value={typed}
@@ -37,7 +37,7 @@ export function SlugForm({ profile: { slug, is_public } }: { profile: PublicProf
         error={form.problems.slug}
       />
       <ProfileAddress slug={slug} wanted={wanted} isPublic={is_public} />
-      <FormActions done={form.isSuccess && wanted === slug && 'Saved. Your profile is there now.'}>
+      <FormActions done={form.isSuccess && wanted === slug && 'Saved. Your profile has moved to this address.'}>
         <Button type="submit" busy={form.isPending}>
           Save address
         </Button>

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 
-/** Also in `lib/session`, which removes it when its owner logs out. */
+/** localStorage key. `lib/session` removes it when the user logs out. */
 const entry = 'about';
 
 interface Draft {
-  /** Whose: somebody else at this browser never sees it. */
+  /** User id of the owner, so that other users of this browser never see the draft. */
   pk: number;
   text: string;
 }
 
 /**
- * The text about oneself while it is written. It is kept in the browser until it is saved or given up, so that neither a
- * closed tab nor a session that ended loses it.
- * @param stored what the server has
+ * Draft of the user's "about" text. It is kept in localStorage until it is saved or discarded, so that neither a closed
+ * tab nor an expired session loses it.
+ * @param stored text on the server
  */
 export function useAboutDraft(pk: number, stored: string) {
   const [kept] = useState(() => read(pk));
@@ -21,19 +21,19 @@ export function useAboutDraft(pk: number, stored: string) {
   return {
     about,
     isUnsaved,
-    /** It was typed during an earlier visit. */
+    /** Whether the text was typed during an earlier visit. */
     isOld: isUnsaved && about === kept,
     write: (text: string) => {
       setAbout(text);
       if (text.trim() === stored) forget();
       else keep({ pk, text });
     },
-    /** Goes back to what the server has. */
+    /** Restores the text on the server. */
     discard: () => {
       setAbout(stored);
       forget();
     },
-    /** What was typed while it was on its way stays. */
+    /** Removes the draft after saving, unless the user has typed more since. */
     saved: (text: string) => {
       if (read(pk)?.trim() === text) forget();
     },
@@ -53,7 +53,7 @@ function keep(draft: Draft): void {
   try {
     localStorage.setItem(entry, JSON.stringify(draft));
   } catch {
-    // The storage is full or forbidden: the text stays in the field.
+    // Storage is full or blocked: the text stays in the field only.
   }
 }
 
@@ -61,6 +61,6 @@ function forget(): void {
   try {
     localStorage.removeItem(entry);
   } catch {
-    // Without a storage nothing was kept.
+    // Storage is blocked, so there is nothing to remove.
   }
 }

@@ -4,7 +4,7 @@ import css from '../setting-switch.module.css';
 import { SettingSwitch } from '../setting-switch.tsx';
 import { type PublicProfile, profileSections } from './profile-sections.ts';
 
-/** Whether there is a profile for others at all, and what is on it. */
+/** Switches for the profile's visibility and its sections. */
 export function VisibilitySwitches({ profile: { is_public, sections } }: { profile: PublicProfile }) {
   const api = useApi();
   const save = (body: UserSettingsBody) => api('POST /api/account/user_settings', { body });
@@ -14,8 +14,8 @@ export function VisibilitySwitches({ profile: { is_public, sections } }: { profi
         label="Public"
         hint={
           is_public
-            ? 'Anybody can see your name, your picture, your tier, what you wrote about yourself, and the parts below.'
-            : 'Only you see your profile. The parts below can be chosen once it is public.'
+            ? 'Anyone can see your name, picture, tier, text about you, and the sections below.'
+            : 'Only you can see your profile. Make it public to choose the sections below.'
         }
         checked={is_public}
         save={(on) => save({ is_public: on })}

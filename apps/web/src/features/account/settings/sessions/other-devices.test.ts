@@ -7,10 +7,10 @@ test.each([
   ['a', ['b', 'c'], 'b'],
   ['b', ['a', 'c'], 'c'],
   ['c', ['a', 'b'], 'b'],
-  // Another one has ended meanwhile.
+  // Another session has ended in the meantime.
   ['a', ['c'], 'c'],
   ['c', ['a'], 'a'],
   ['b', [], undefined],
-])('after %s the focus goes to what is left of a, b, c', (gone, left, next) => {
+])('after removing %s, focuses the nearest of %o', (gone, left, next) => {
   expect(neighbour(lines('a', 'b', 'c'), lines(...left), gone)).toBe(next);
 });

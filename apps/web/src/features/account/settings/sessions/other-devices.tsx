@@ -4,13 +4,13 @@ import { useRef, useState } from 'react';
 import { plural } from '#lib/format.ts';
 import { FormStatus } from '#ui/form-status.tsx';
 import { SettingsSection } from '../settings-section.tsx';
-import { EndOthers } from './end-others.tsx';
+import { LogOutOthers } from './log-out-others.tsx';
 import { sessionsQuery } from './queries.ts';
 import { SessionRow, type Sessions } from './session-row.tsx';
 import css from './sessions.module.css';
 import { DeviceSkeleton } from './this-device.tsx';
 
-/** @param lines undefined while they are on the way */
+/** @param lines undefined while loading */
 export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined; now: number }) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -20,7 +20,7 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
     client.setQueryData(sessionsQuery.queryKey, left);
     setDone(text);
   };
-  /** The row that has the focus goes: the next one takes it, or the heading when there is none. */
+  /** Moves the focus from a removed row to the nearest row, or to the heading if there is none. */
   const onEnded = (line: SessionLine, left: Sessions) => {
     const hadFocus = rowOf(list.current, line.sid_hash)?.contains(document.activeElement) ?? false;
     const next = neighbour(lines ?? [], left.sessions, line.sid_hash);
@@ -28,7 +28,11 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
     keep(left, `${line.device} is logged out.`);
   };
   return (
-    <SettingsSection title="Other devices" lead="Ending a session logs that device out at once." headingRef={heading}>
+    <SettingsSection
+      title="Other devices"
+      lead="Ending a session logs out that device immediately."
+      headingRef={heading}
+    >
       {!lines ? (
         <DeviceSkeleton />
       ) : lines.length === 0 ? (
@@ -42,10 +46,10 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
       )}
       <div className={css.foot}>
         {lines && lines.length > 0 && (
-          <EndOthers
+          <LogOutOthers
             count={lines.length}
             onEnded={(left) => {
-              keep(left, `${plural(lines.length, 'device')} logged out. You are logged in here only.`);
+              keep(left, `${plural(lines.length, 'device')} logged out. You are logged in on this device only.`);
               heading.current?.focus();
             }}
           />
@@ -59,7 +63,7 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
 const rowOf = (list: HTMLElement | null, sidHash: string | undefined) =>
   [...(list?.querySelectorAll<HTMLElement>('[data-session]') ?? [])].find((row) => row.dataset.session === sidHash);
 
-/** Which of the lines that are left stands nearest to where the gone one was: below it, or else above. */
+/** Returns the remaining line nearest to the removed one: the next below, otherwise the next above. */
 export function neighbour(
   before: readonly Pick<SessionLine, 'sid_hash'>[],
   left: readonly Pick<SessionLine, 'sid_hash'>[],

@@ -4,7 +4,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { problemText } from '#lib/problem-text.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
-import { DeviceMark } from './device-mark.tsx';
+import { DeviceIcon } from './device-icon.tsx';
 import css from './sessions.module.css';
 import { TimeAgo, timeAgo } from './time-ago.tsx';
 
@@ -13,21 +13,21 @@ export type Sessions = EndpointAnswer<'GET /api/account/sessions'>;
 interface Props {
   line: SessionLine;
   now: number;
-  /** It has ended. */
+  /** Called after the session has ended. */
   onEnded: (line: SessionLine, left: Sessions) => void;
 }
 
 export function SessionRow({ line, now, onEnded }: Props) {
   const api = useApi();
   const end = useMutation({
-    // One after another, so that an older list never comes after a newer one.
+    // One scope runs the mutations one after another, so that an older list never overwrites a newer one.
     scope: { id: 'sessions' },
     meta: { suppress: [404, 429] },
     mutationFn: async () => {
       try {
         return await api('POST /api/account/logout_device', { body: { sid_hash: line.sid_hash } });
       } catch (error) {
-        // The session has ended already, by itself or from elsewhere, which is what was wanted.
+        // The session has already ended, so the goal is reached.
         if (isApiError(error, 'not_found')) return api('GET /api/account/sessions');
         throw error;
       }
@@ -36,7 +36,7 @@ export function SessionRow({ line, now, onEnded }: Props) {
   });
   return (
     <li className={css.row} tabIndex={-1} data-session={line.sid_hash}>
-      <DeviceMark kind={line.kind} />
+      <DeviceIcon kind={line.kind} />
       <div className={css.words}>
         <p className={css.device}>{line.device}</p>
         <p className={css.facts}>

@@ -11,11 +11,11 @@ import css from './sessions.module.css';
 import { ThisDevice } from './this-device.tsx';
 
 export function SessionsPage() {
-  // Fetched anew each time: whoever comes here wants to know how it is now.
+  // Always refetched, because this page must show the current state.
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...sessionsQuery, staleTime: 0 });
   const now = useNow();
   const hasRetried = useRef(false);
-  /** The button that was pressed is gone with the error: the focus goes on to what came in its place. */
+  /** Moves the focus to the new heading after a retry, because the retry button was removed. */
   const takeFocus = (heading: HTMLHeadingElement | null) => {
     if (!heading || !hasRetried.current) return;
     hasRetried.current = false;
@@ -29,7 +29,7 @@ export function SessionsPage() {
           kind="danger"
           role="alert"
           className={css.failed ?? ''}
-          title="Your sessions did not load"
+          title="Could not load your sessions"
           action={
             <Button
               size="sm"
@@ -49,7 +49,7 @@ export function SessionsPage() {
       )}
       {(data || !error) && (
         <>
-          <SettingsSection title="This device" lead="The one that you are looking at." headingRef={takeFocus}>
+          <SettingsSection title="This device" lead="The device that you are using now." headingRef={takeFocus}>
             <ThisDevice line={data?.sessions.find((line) => line.current)} now={now} />
           </SettingsSection>
           <OtherDevices lines={others} now={now} />
@@ -59,10 +59,9 @@ export function SessionsPage() {
   );
 }
 
-/** The time, a little stale: "3 minutes ago" goes on while the page is open. */
+/** Current time, updated every 30 s, so that "3 minutes ago" stays correct while the page is open. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
-  // The clock is outside React.
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);

@@ -4,19 +4,19 @@ import { useState } from 'react';
 import { useLogOut } from '#shell/bars/use-log-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { DeviceMark } from './device-mark.tsx';
+import { DeviceIcon } from './device-icon.tsx';
 import { addressQuery } from './queries.ts';
 import css from './sessions.module.css';
 import { TimeAgo } from './time-ago.tsx';
 
-/** @param line undefined while it is on the way */
+/** @param line undefined while loading */
 export function ThisDevice({ line, now }: { line: SessionLine | undefined; now: number }) {
   const logOut = useLogOut();
   const [leaving, setLeaving] = useState(false);
   if (!line) return <DeviceSkeleton />;
   return (
     <div className={css.row}>
-      <DeviceMark kind={line.kind} current />
+      <DeviceIcon kind={line.kind} current />
       <div className={css.words}>
         <p className={css.device}>{line.device}</p>
         <p className={css.facts}>
@@ -40,13 +40,13 @@ export function ThisDevice({ line, now }: { line: SessionLine | undefined; now: 
   );
 }
 
-/** So that somebody who is told of an address, by a mail or a log, knows their own. */
+/** Shows the user's IP address, so that they recognise it in a mail or a log. */
 function OwnAddress() {
   const { data, isError } = useQuery(addressQuery);
   if (isError) return null;
   return (
     <span>
-      Your address is <span className={css.address}>{data ? data.ip : '…'}</span>
+      Your IP address is <span className={css.address}>{data ? data.ip : '…'}</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const dayMs = 24 * hour;
 
-/** `just now`, `3 minutes ago`, `yesterday`, `12 days ago`; after a month the date. */
+/** Returns `just now`, `3 minutes ago`, `yesterday` or `12 days ago`; after 30 days the date. */
 export function timeAgo(time: string, now: number): string {
   const passed = now - Date.parse(time);
   if (passed < minute) return 'just now';
@@ -17,7 +17,7 @@ export function timeAgo(time: string, now: number): string {
 
 const exact = dateFormat({ dateStyle: 'full', timeStyle: 'short' });
 
-/** A time in words; the exact one shows on hover. */
+/** Relative time; the tooltip shows the exact time. */
 export const TimeAgo = ({ time, now }: { time: string; now: number }) => (
   <time dateTime={time} title={exact(time)}>
     {timeAgo(time, now)}

@@ -16,6 +16,6 @@ export const Route = createFileRoute('/_main/admin/training/')({
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminTrainings() {
-    return <TrainingsPage shown={Route.useSearch()} />;
+    return <TrainingsPage filter={Route.useSearch()} />;
   },
 });

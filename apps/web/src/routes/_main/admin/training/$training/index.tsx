@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AuthoredTrainingPage } from '#features/authoring/training/training-page.tsx';
+import { AuthoredTrainingPage } from '#features/authoring/training/authored-training-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

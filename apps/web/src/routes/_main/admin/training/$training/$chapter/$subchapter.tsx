@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LessonEditorPage } from '#features/authoring/lesson/lesson-page.tsx';
+import { LessonEditorPage } from '#features/authoring/lesson/lesson-editor-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/search.ts';

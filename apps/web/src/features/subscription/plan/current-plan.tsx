@@ -1,0 +1,211 @@
+import type { OwnSubscription, Subscribed } from '@hexpedition/contract';
+import { formatDay, formatMoney } from '@hexpedition/contract/money';
+import type { TierCode } from '@hexpedition/contract/tiers';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { tierName } from '#lib/format.ts';
+import { problemText } from '#lib/problem-text.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormStatus } from '#ui/form-status.tsx';
+import { HexStep } from '#ui/hex-step.tsx';
+import { cardText } from '../card-text.public.ts';
+import { useCancelSubscription, usePaymentPortal, useResumeSubscription } from '../order/subscription-mutations.ts';
+import css from './current-plan.module.css';
+import { endText, type Reason, strongestOtherReason } from './reason-text.ts';
+
+interface Props {
+  subscribed: Subscribed;
+  /** The account's tier. */
+  tier: TierCode;
+}
+
+/** The account's current plan, and the actions for it. */
+export function CurrentPlan({ subscribed, tier }: Props) {
+  const { subscription, country } = subscribed;
+  const running = subscription?.status === 'canceled' ? null : subscription;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [done, setDone] = useState('');
+  // The pressed button is removed by its own action, so the focus moves to the heading.
+  const finish = (text: string) => {
+    setDone(text);
+    heading.current?.focus();
+  };
+  const otherReason = strongestOtherReason(subscribed.reasons);
+  const isWell = running ? running.status === 'active' || running.status === 'trialing' : otherReason !== undefined;
+  return (
+    <section className={css.current} aria-labelledby="current">
+      <span aria-hidden="true">
+        <HexStep state={isWell ? 'done' : 'open'} size={24} />
+      </span>
+      <div className={css.words}>
+        <h2 id="current" className={css.title} ref={heading} tabIndex={-1}>
+          {running ? `${running.name}, ${running.cycle}` : `${tierName(tier)}${otherReason ? '' : ', no subscription'}`}
+        </h2>
+        <p>
+          {running ? (
+            <RunningText subscription={running} country={country} />
+          ) : (
+            <OtherText subscribed={subscribed} otherReason={otherReason} />
+          )}
+        </p>
+        <FormStatus done={done} />
+      </div>
+      {running && <Actions subscription={running} country={country} onDone={finish} />}
+    </section>
+  );
+}
+
+function OtherText({
+  subscribed,
+  otherReason,
+}: {
+  subscribed: Subscribed;
+  otherReason: Reason | undefined;
+}): ReactNode {
+  const { subscription, reasons, country } = subscribed;
+  const ended = subscription && reasons.find(({ reference }) => reference === subscription.id)?.until;
+  const hasEnded = subscription && `Your ${subscription.name} subscription ended`;
+  return [
+    otherReason && `Active ${endText(otherReason, country)}.`,
+    hasEnded && `${hasEnded}${ended ? ` on ${formatDay(ended, country)}` : ''}.`,
+    !otherReason && !subscription && 'Get a plan to unlock more of the map.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface RunningProps {
+  subscription: OwnSubscription;
+  country: string | null;
+}
+
+interface ActionsProps extends RunningProps {
+  onDone: (text: string) => void;
+}
+
+function Actions({ subscription, country, onDone }: ActionsProps) {
+  const { status, ends_at, name } = subscription;
+  const resume = useResumeSubscription(() => onDone(`${name} will renew.`));
+  const portal = usePaymentPortal();
+  const isRefused = status === 'past_due';
+  return (
+    <>
+      <div className={css.actions}>
+        {!isRefused && (
+          <Button size="sm" variant="quiet" busy={portal.isPending} onClick={() => portal.mutate()}>
+            Change card
+          </Button>
+        )}
+        {ends_at !== null || status === 'paused' ? (
+          <Button size="sm" busy={resume.isPending} onClick={() => resume.mutate()}>
+            {status === 'paused' ? 'Resume subscription' : 'Undo cancellation'}
+          </Button>
+        ) : (
+          <Cancel subscription={subscription} country={country} onDone={onDone} />
+        )}
+      </div>
+      {isRefused && (
+        <Callout
+          kind="danger"
+          className={css.below ?? ''}
+          title="Your card was declined"
+          action={
+            <Button variant="primary" busy={portal.isPending} onClick={() => portal.mutate()}>
+              Change card
+            </Button>
+          }
+        >
+          <p>{refusedText(subscription, country)}</p>
+        </Callout>
+      )}
+      {(resume.error ?? portal.error) && (
+        <Callout
+          kind="danger"
+          role="alert"
+          className={css.below ?? ''}
+          title={problemText(resume.error ?? portal.error)}
+        />
+      )}
+    </>
+  );
+}
+
+const refusedText = ({ grace_until }: OwnSubscription, country: string | null): string =>
+  grace_until
+    ? `Your plan stays active until ${formatDay(grace_until, country)}. Change your card before then; Paddle charges it immediately.`
+    : 'Change your card. Paddle charges it immediately, and your plan is active again.';
+
+function RunningText({ subscription, country }: RunningProps): ReactNode {
+  const { status, renews_at, ends_at, card } = subscription;
+  const paidBy = card && ` · ${cardText(card)}`;
+  if (status === 'paused') return 'Paused. Its courses are locked, and your card is not charged.';
+  if (status === 'past_due') return `The last payment of ${sumText(subscription, country)} failed.`;
+  if (ends_at) return `Ends on ${formatDay(ends_at, country)}. Your plan stays active until then.`;
+  if (!renews_at) return paidBy ? cardText(card) : 'Paid.';
+  return (
+    <>
+      Renews on <b>{formatDay(renews_at, country)}</b> for <b>{sumText(subscription, country)}</b>
+      {paidBy}
+    </>
+  );
+}
+
+function sumText({ total, amount, currency }: OwnSubscription, country: string | null): string {
+  return total === null ? `${formatMoney(amount, currency, country)} plus tax` : formatMoney(total, currency, country);
+}
+
+function Cancel({ subscription, country, onDone }: ActionsProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { status, period_ends_at, name } = subscription;
+  const until = status === 'past_due' || !period_ends_at ? null : formatDay(period_ends_at, country);
+  const cancel = useCancelSubscription(() => {
+    flushSync(() => setIsAsked(false));
+    onDone(until ? `Canceled. ${name} stays active until ${until}.` : 'Your subscription has ended.');
+  });
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        onClick={() => {
+          cancel.reset();
+          setIsAsked(true);
+        }}
+      >
+        {until ? 'Cancel renewal' : 'Cancel subscription'}
+      </Button>
+      <Dialog
+        open={isAsked}
+        title={until ? 'Cancel renewal?' : 'Cancel subscription?'}
+        onClose={() => setIsAsked(false)}
+        footer={
+          <>
+            <Button variant="quiet" onClick={() => setIsAsked(false)}>
+              Keep {name}
+            </Button>
+            <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              {until ? 'Cancel renewal' : 'Cancel subscription'}
+            </Button>
+          </>
+        }
+      >
+        {cancel.error && <Callout kind="danger" role="alert" title={problemText(cancel.error)} />}
+        {until ? (
+          <>
+            <p>
+              {name} stays active until <b>{until}</b>. Then the subscription ends and your card is no longer charged.
+            </p>
+            <p>You can undo this until then. You keep your progress, notes and flags.</p>
+          </>
+        ) : (
+          <p>
+            Your last payment failed, so the subscription ends immediately and the courses of {name} are locked. Your
+            card is no longer charged. You keep your progress, notes and flags.
+          </p>
+        )}
+      </Dialog>
+    </>
+  );
+}
