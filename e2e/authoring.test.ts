@@ -115,7 +115,7 @@ it(
     await openAs(page, platform, captain, '/admin/training/sql-injection');
     await button(page, 'Add a lesson to Into the query').click();
     await page.getByLabel('Name').last().fill('Two doors');
-    await button(page, 'Begin a draft').click();
+    await button(page, 'Create draft').click();
     await page.getByRole('link', { name: /Two doors/ }).click();
 
     const source = page.getByRole('textbox', { name: 'Source of the lesson' });
@@ -132,13 +132,13 @@ it(
     findings.push(...(await findingsInBothThemes(page, axe)));
     await button(page, 'Upload and insert').click();
     const preview = page.getByRole('region', { name: 'Preview' });
-    await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
+    await preview.getByRole('img', { name: 'Describe the picture' }).waitFor();
     await page.keyboard.insertText('Two doors');
     await preview.getByRole('img', { name: 'Two doors' }).waitFor();
     expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);
     await page.keyboard.press('Control+End');
     await paste(page, await plain(60, 40).png().toBuffer());
-    await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
+    await preview.getByRole('img', { name: 'Describe the picture' }).waitFor();
     await page.keyboard.insertText('A screenshot');
     await button(page, 'Insert: Quiz').click();
     await page.keyboard.insertText('Which door is open?');
@@ -182,10 +182,10 @@ it(
     await page.getByText(/mira changed “Two doors”/).waitFor();
     await page.keyboard.press('Escape');
     findings.push(...(await findingsInBothThemes(page, axe)));
-    await button(page, 'See both').click();
-    await page.getByText('Both are joined; nothing is lost.').waitFor();
+    await button(page, 'Compare').click();
+    await page.getByText('Both sets of changes are merged.').waitFor();
     findings.push(...(await findingsInBothThemes(page, axe)));
-    await button(page, 'Go on with both').click();
+    await button(page, 'Use merged text').click();
     await publish(page, 3);
     await read('A house has three doors.');
     await read('Both were open.');

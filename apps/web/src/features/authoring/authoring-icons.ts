@@ -1,7 +1,7 @@
 import type { IconName } from '#ui/icon-paths.ts';
-import type { BlockKind } from './source/blocks.ts';
+import type { BlockKind } from './source/lesson-blocks.ts';
 
-/** Icons that only the lesson editor has, so that no other page loads them. */
+/** Icons that only the lesson editor uses. They live here so that no other page loads them. */
 export const authoringIcons = {
   bold: { d: 'M7.5 4.5h5.5a3.7 3.7 0 0 1 0 7.4H7.5Z M7.5 11.9h6.5a3.8 3.8 0 0 1 0 7.6H7.5Z' },
   italic: { d: 'M10.5 4.5h7 M6.5 19.5h7 M14 4.5l-4 15' },
@@ -9,8 +9,8 @@ export const authoringIcons = {
   grip: { d: 'M9 5.5h.01 M9 12h.01 M9 18.5h.01 M15 5.5h.01 M15 12h.01 M15 18.5h.01' },
 } as const;
 
-/** The sign and the name of each kind of block. */
-export const blockFaces: Record<BlockKind, { icon: IconName; name: string }> = {
+/** Icon and display name of each kind of block. */
+export const blockLabels: Record<BlockKind, { icon: IconName; name: string }> = {
   text: { icon: 'note', name: 'Text' },
   quiz: { icon: 'bulb', name: 'Quiz' },
   flag: { icon: 'flag', name: 'Flag' },

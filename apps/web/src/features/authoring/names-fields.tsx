@@ -4,31 +4,31 @@ import { TextField } from '#ui/text-field.tsx';
 
 export interface Names {
   name: string;
-  /** What the address ends in. */
+  /** Last segment of the URL path. */
   slug: string;
 }
 
-/** What is wrong with names, field by field. */
+/** Returns the validation message of each field. */
 export const checkNames = ({ name, slug }: Names) => ({
-  name: name === '' ? 'Give it a name.' : undefined,
+  name: name === '' ? 'Enter a name.' : undefined,
   slug: /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)
     ? undefined
-    : 'An address has small letters and digits, with single hyphens between them.',
+    : 'Use lowercase letters and digits, with single hyphens between them.',
 });
 
 interface Props {
-  /** Those that it has; none for something new. */
+  /** Current names; undefined for a new item. */
   names?: Names | undefined;
-  longestName: number;
-  /** What an address means here. */
+  maxNameLength: number;
+  /** Hint below the address field. */
   hint: string;
   problems: Partial<Record<keyof Names, string>>;
 }
 
 /** The fields `name` and `slug` of a training, a chapter or a lesson, for the top of a dialog. */
-export function NamesFields({ names, longestName, hint, problems }: Props) {
+export function NamesFields({ names, maxNameLength, hint, problems }: Props) {
   const [name, setName] = useState(names?.name ?? '');
-  // Until somebody says otherwise, the address of a new one follows its name.
+  // The address of a new item follows its name until the author edits the address.
   const [slug, setSlug] = useState(names?.slug);
   return (
     <>
@@ -36,10 +36,10 @@ export function NamesFields({ names, longestName, hint, problems }: Props) {
         label="Name"
         name="name"
         value={name}
-        maxLength={longestName}
+        maxLength={maxNameLength}
         autoComplete="off"
         error={problems.name}
-        // React's own autoFocus comes before the dialog is shown; showModal heeds the attribute.
+        // React's autoFocus runs before the dialog is shown; showModal() uses the attribute instead.
         ref={(input) => input?.setAttribute('autofocus', '')}
         onChange={({ target }) => setName(target.value)}
       />

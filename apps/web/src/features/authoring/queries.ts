@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '#lib/query.ts';
 
 export const authoredTrainingsQuery = endpointQuery('GET /api/admin/trainings');
-/** What a new version of the platform brings along. */
+/** Drill makers; they change only with a new version of the platform. */
 export const drillsQuery = endpointQuery('GET /api/admin/drills');
 export const authoredTrainingQuery = (slug: string) =>
   endpointQuery('GET /api/admin/training/:slug', { params: { slug } });
@@ -10,7 +10,7 @@ export const chaptersQuery = (slug: string) =>
   endpointQuery('GET /api/admin/training/:slug/chapters', { params: { slug } }, { quiet: true });
 export const trainingFilesQuery = (slug: string) =>
   endpointQuery('GET /api/admin/training/:slug/files', { params: { slug } });
-/** Asked again and again while the lesson is open: others may publish it. */
+/** Polled while the lesson is open, because others may publish it. */
 export const authoredLessonQuery = (slug: string) =>
   endpointQuery('GET /api/admin/subchapter/:slug', { params: { slug } }, { quiet: true });
 export const revisionsQuery = (slug: string, cursor?: string) =>
@@ -21,13 +21,13 @@ export const revisionQuery = (slug: string, revision: number) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const ofLearners = ['GET /api/trainings', 'GET /api/training/', 'GET /api/subchapter/', 'GET /api/config/hexmap'];
+const learnerEndpoints = ['GET /api/trainings', 'GET /api/training/', 'GET /api/subchapter/', 'GET /api/config/hexmap'];
 
-/** After something was published: what this browser knows of it, as its author and as a learner, is asked for again. */
-export function forgetPublished(client: QueryClient): void {
+/** Invalidates the author's and the learner's queries that a publication changes. */
+export function refreshPublished(client: QueryClient): void {
   const isStale = (endpoint: string) =>
     endpoint.startsWith('GET /api/admin/training') ||
     endpoint.endsWith('/revisions') ||
-    ofLearners.some((start) => endpoint.startsWith(start));
+    learnerEndpoints.some((start) => endpoint.startsWith(start));
   void client.invalidateQueries({ predicate: ({ queryKey }) => isStale(String(queryKey[0])) });
 }

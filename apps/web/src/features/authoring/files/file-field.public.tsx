@@ -10,14 +10,14 @@ interface Props {
   title: string;
   hint: string;
   icon?: IconName | OwnIcon;
-  /** Endings and types, as `<input accept>` has them. */
+  /** Extensions and MIME types, in the format of `<input accept>`. */
   accept?: string;
   multiple?: boolean;
   size?: 'sm';
   onFiles: (files: File[]) => void;
 }
 
-/** A zone that files are dropped onto, and that a press or a key opens the browser's own choice of files with. */
+/** Drop zone for files. A click or key press opens the browser's file picker. */
 export function FileField({ label, title, hint, icon = 'disk', accept, multiple, size, onFiles }: Props) {
   return (
     <label className={cx(css.drop, size === 'sm' && css.small)} {...useFileDrop(onFiles)}>
@@ -34,7 +34,7 @@ export function FileField({ label, title, hint, icon = 'disk', accept, multiple,
         className={css.input}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // So that the same file can be chosen again after it was mended.
+          // Lets the user choose the same file again after fixing it.
           target.value = '';
         }}
       />

@@ -11,16 +11,16 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { authoringIcons } from '../authoring-icons.ts';
 import { trainingFilesQuery } from '../queries.ts';
-import { FileLine } from './file-line.tsx';
+import { FileRow } from './file-row.tsx';
 import css from './files.module.css';
 import type { TrainingFile } from './training-files.ts';
 import { UploadPanel } from './upload-panel.tsx';
 
-/** The files of a training: what is there, which lessons show it, and what can be done with it. */
+/** Lists the files of a training with the lessons that use them. Uploads files and deletes unused ones. */
 export function FilesSection({ training }: { training: string }) {
   const { data, error, isFetching, refetch } = usePersonalQuery(trainingFilesQuery(training));
   const [isUploading, setUploading] = useState(false);
-  const [going, setGoing] = useState<TrainingFile>();
+  const [toDelete, setToDelete] = useState<TrainingFile>();
   const files = data?.files ?? [];
   const unused = files.filter(({ used_by }) => used_by.length === 0).length;
   return (
@@ -30,7 +30,7 @@ export function FilesSection({ training }: { training: string }) {
         {files.length > 0 && (
           <p>
             {plural(files.length, 'file')}
-            {unused > 0 && `, ${unused} of them not used`}
+            {unused > 0 && `, ${unused} unused`}
           </p>
         )}
         <Button icon={authoringIcons.upload} onClick={() => setUploading(true)}>
@@ -39,18 +39,18 @@ export function FilesSection({ training }: { training: string }) {
       </div>
       {!data && error && <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={3} />}
-      {data && files.length === 0 && <p className={css.quiet}>No figures, films or downloads yet.</p>}
+      {data && files.length === 0 && <p className={css.quiet}>No figures, videos or downloads yet.</p>}
       <ul className={css.files}>
         {files.map((file) => (
           <li key={file.path}>
-            <FileLine file={file} />
+            <FileRow file={file} />
             {file.used_by.length === 0 && (
               <Button
                 size="sm"
                 variant="quiet"
                 icon="close"
                 aria-label={`Delete ${file.path}`}
-                onClick={() => setGoing(file)}
+                onClick={() => setToDelete(file)}
               >
                 Delete
               </Button>
@@ -62,14 +62,14 @@ export function FilesSection({ training }: { training: string }) {
         <UploadPanel
           training={training}
           files={files}
-          act="Upload"
+          submitLabel="Upload"
           onUploaded={(path) => {
             setUploading(false);
-            toast(`${path} is uploaded.`, 'good');
+            toast(`Uploaded ${path}.`, 'good');
           }}
         />
       </Dialog>
-      {going && <DeleteDialog training={training} file={going} onClose={() => setGoing(undefined)} />}
+      {toDelete && <DeleteDialog training={training} file={toDelete} onClose={() => setToDelete(undefined)} />}
     </section>
   );
 }
@@ -90,9 +90,9 @@ function DeleteDialog({ training, file: { path }, onClose }: DeleteProps) {
       api('DELETE /api/admin/training/:slug/files/:folder/:name', {
         params: { slug: training, folder: folder as 'files', name },
       }),
-    onSuccess: (left) => {
-      client.setQueryData(trainingFilesQuery(training).queryKey, left);
-      toast(`${path} is gone.`, 'good');
+    onSuccess: (remaining) => {
+      client.setQueryData(trainingFilesQuery(training).queryKey, remaining);
+      toast(`Deleted ${path}.`, 'good');
       onClose();
     },
   });
@@ -100,19 +100,19 @@ function DeleteDialog({ training, file: { path }, onClose }: DeleteProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Delete the file?"
+      title="Delete this file?"
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete it
+            Delete file
           </Button>
         </>
       }
     >
       <p>
-        No lesson shows <span className={css.path}>{path}</span>. Once it is gone, only its entry in the audit log
-        stays.
+        No lesson uses <span className={css.path}>{path}</span>. You can't undo this; only an entry in the audit log
+        remains.
       </p>
       {remove.error && (
         <Callout kind="danger" role="alert">

@@ -1,17 +1,17 @@
 import type { TrainingMediaFiles } from '@hexpedition/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { forgetPublished, trainingFilesQuery } from '../queries.ts';
+import { refreshPublished, trainingFilesQuery } from '../queries.ts';
 
 export type TrainingFile = TrainingMediaFiles['files'][number];
 
-/** The captions that a film has in each language, beside it in its folder. */
-export const captionsOf = (film: string, paths: readonly string[]): string[] => {
-  const start = `${film.replace(/\.\w+$/, '')}.`;
+/** Paths of a video's captions, one for each language, in the same folder. */
+export const captionsOf = (video: string, paths: readonly string[]): string[] => {
+  const start = `${video.replace(/\.\w+$/, '')}.`;
   return paths.filter((path) => path.startsWith(start) && /\.vtt$/.test(path) && !path.endsWith('.chapters.vtt'));
 };
 
-/** After a file came or went: the list is asked for again. One that was replaced may stand in lessons. */
-export function forgetFiles(client: QueryClient, training: string, isReplaced: boolean): void {
+/** Refetches the file list after an upload. A replaced file may be in lessons, which then are refetched too. */
+export function refreshFiles(client: QueryClient, training: string, isReplaced: boolean): void {
   void client.invalidateQueries({ queryKey: trainingFilesQuery(training).queryKey });
-  if (isReplaced) forgetPublished(client);
+  if (isReplaced) refreshPublished(client);
 }

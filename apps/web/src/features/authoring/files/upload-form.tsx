@@ -7,82 +7,93 @@ import { Callout } from '#ui/callout.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { FileField } from './file-field.public.tsx';
+import { FileUpload } from './file-upload.ts';
 import css from './files.module.css';
-import { Sending } from './sending.ts';
-import { SendingLine } from './sending-line.tsx';
-import { blockFor, fileFaultOf, nameFaultOf, pathOf, type Target } from './target.ts';
-import { captionsOf, forgetFiles, type TrainingFile } from './training-files.ts';
+import { captionsOf, refreshFiles, type TrainingFile } from './training-files.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { blockFor, fileProblemOf, nameProblemOf, pathOf, type UploadTarget } from './upload-target.ts';
 
 interface Props {
   training: string;
   file: File;
-  /** Where it may go, the likeliest place first. */
-  targets: readonly Target[];
-  /** Captions that were dropped together with a film. */
+  /** Possible targets, the likeliest first. */
+  targets: readonly UploadTarget[];
+  /** Captions that were dropped together with a video. */
   captions?: File | undefined;
-  /** Those that the training has, as far as it is known. */
+  /** Files of the training, as far as they are loaded. */
   files: readonly TrainingFile[];
-  /** What the button says. */
-  act: string;
-  /** Hears where it lies, as lessons name it, and where the captions of a film do. */
+  submitLabel: string;
+  /** Called with the path of the file, and with the paths of a video's captions. */
   onUploaded: (path: string, captions: readonly string[]) => void;
-  /** Another file is to be chosen. */
+  /** Called when the author wants to choose another file. */
   onBack: () => void;
 }
 
-/** Asks what a file is to be called, and sends it; a film with its captions before it. */
-export function UploadForm({ training, file, targets, captions: given, files, act, onUploaded, onBack }: Props) {
+/** Asks for the name of a file and uploads it. Uploads the captions of a video before the video. */
+export function UploadForm({
+  training,
+  file,
+  targets,
+  captions: given,
+  files,
+  submitLabel,
+  onUploaded,
+  onBack,
+}: Props) {
   const api = useApi();
   const client = useQueryClient();
   const [at, setAt] = useState(0);
   const [ownStem, setStem] = useState<string>();
   const [captions, setCaptions] = useState(given);
   const [language, setLanguage] = useState(() => languageOf(given));
-  const [faults, setFaults] = useState<{ name?: string; language?: string }>({});
-  const [sending, setSending] = useState<Sending>();
-  const current = useRef<Sending>(undefined);
+  const [problems, setProblems] = useState<{ name?: string; language?: string }>({});
+  const [upload, setUpload] = useState<FileUpload>();
+  const current = useRef<FileUpload>(undefined);
   const name = useRef<HTMLInputElement>(null);
-  // What was pressed to get here is gone, and the focus with it.
+  // The button that opened the form is gone, so the focus must move to the form.
   useEffect(() => name.current?.focus(), []);
-  // Whoever closes the dialog does not wait for it any more.
+  // Closing the dialog cancels the upload.
   useEffect(() => () => current.current?.stop(), []);
 
   const place = targets[at] ?? targets[0];
   if (!place) return null;
   const target = { ...place, stem: ownStem ?? place.stem };
   const taken = files.find(({ path }) => path === pathOf(target));
-  const isFilm = blockFor(target) === 'video';
-  const besides = isFilm
+  const isVideo = blockFor(target) === 'video';
+  const existingCaptions = isVideo
     ? captionsOf(
         pathOf(target),
         files.map(({ path }) => path),
       )
     : [];
-  const refused = fileFaultOf(target, file.size);
+  const refused = fileProblemOf(target, file.size);
 
-  const send = async (bytes: File, to: Target, isReplaced: boolean): Promise<boolean> => {
-    const next = new Sending({ api, training, file: bytes, target: to });
+  const send = async (bytes: File, to: UploadTarget, isReplaced: boolean): Promise<boolean> => {
+    const next = new FileUpload({ api, training, file: bytes, target: to });
     current.current = next;
-    setSending(next);
+    setUpload(next);
     if (isReplaced) next.replace();
     else next.start();
     const arrived = await next.finished;
-    if (arrived) forgetFiles(client, training, isReplaced);
-    else setSending(undefined);
+    if (arrived) refreshFiles(client, training, isReplaced);
+    else setUpload(undefined);
     return arrived !== undefined;
   };
   const sendAll = async (isReplaced: boolean) => {
     const wrong = {
-      name: nameFaultOf(target) ?? (taken && !isReplaced ? takenWords(taken) : undefined),
-      language: captions && isFilm && !languageRule.test(language) ? languageFault : undefined,
+      name: nameProblemOf(target) ?? (taken && !isReplaced ? takenMessage(taken) : undefined),
+      language: captions && isVideo && !languageRule.test(language) ? languageProblem : undefined,
     };
-    setFaults({ ...(wrong.name && { name: wrong.name }), ...(wrong.language && { language: wrong.language }) });
-    if (wrong.name || wrong.language || refused || sending) return;
-    const spoken: Target = { folder: 'videos', stem: `${target.stem}.${language}`, ending: '.vtt' };
-    const isHere = besides.includes(pathOf(spoken));
-    if (captions && isFilm && !(await send(captions, spoken, isHere))) return;
+    setProblems({ ...(wrong.name && { name: wrong.name }), ...(wrong.language && { language: wrong.language }) });
+    if (wrong.name || wrong.language || refused || upload) return;
+    const captionsTarget: UploadTarget = { folder: 'videos', stem: `${target.stem}.${language}`, ending: '.vtt' };
+    const isReplacement = existingCaptions.includes(pathOf(captionsTarget));
+    if (captions && isVideo && !(await send(captions, captionsTarget, isReplacement))) return;
     if (!(await send(file, target, isReplaced))) return;
-    onUploaded(pathOf(target), captions && !isHere ? [pathOf(spoken), ...besides] : besides);
+    onUploaded(
+      pathOf(target),
+      captions && !isReplacement ? [pathOf(captionsTarget), ...existingCaptions] : existingCaptions,
+    );
   };
 
   return (
@@ -96,8 +107,8 @@ export function UploadForm({ training, file, targets, captions: given, files, ac
     >
       <p className={css.chosen}>
         <strong>{file.name || 'Picture'}</strong> <small>{fileSize(file.size)}</small>
-        <Button size="sm" variant="quiet" disabled={sending !== undefined} onClick={onBack}>
-          Choose another
+        <Button size="sm" variant="quiet" disabled={upload !== undefined} onClick={onBack}>
+          Choose another file
         </Button>
       </p>
       {refused && (
@@ -107,11 +118,11 @@ export function UploadForm({ training, file, targets, captions: given, files, ac
       )}
       {targets.length > 1 && (
         <SelectField
-          label="What it is"
+          label="Type"
           value={String(at)}
           onChange={(event) => {
             setAt(Number(event.target.value));
-            setFaults({});
+            setProblems({});
           }}
         >
           {targets.map((one, n) => (
@@ -128,24 +139,26 @@ export function UploadForm({ training, file, targets, captions: given, files, ac
         maxLength={100}
         autoComplete="off"
         spellCheck={false}
-        readOnly={sending !== undefined}
-        // What comes next is to say what it is called, or just Enter.
+        readOnly={upload !== undefined}
+        // The next step is to type a name, or to press Enter.
         ref={name}
-        hint={taken ? takenWords(taken) : `Lessons call it ${pathOf(target)}.`}
-        error={faults.name}
+        hint={taken ? takenMessage(taken) : `Lessons refer to it as ${pathOf(target)}.`}
+        error={problems.name}
         onChange={(event) => {
           setStem(event.target.value);
-          setFaults({});
+          setProblems({});
         }}
       />
-      {isFilm && !captions && !sending && (
+      {isVideo && !captions && !upload && (
         <FileField
           size="sm"
           label="Captions"
           icon="note"
-          title="Captions for those who do not hear it"
+          title="Add captions"
           hint={
-            besides.length > 0 ? `There are ${besides.join(', ')}.` : 'A WebVTT file (.vtt). Every film needs them.'
+            existingCaptions.length > 0
+              ? `Existing captions: ${existingCaptions.join(', ')}.`
+              : 'A WebVTT file (.vtt). Every video needs captions.'
           }
           accept=".vtt,text/vtt"
           onFiles={([chosen]) => {
@@ -154,47 +167,47 @@ export function UploadForm({ training, file, targets, captions: given, files, ac
           }}
         />
       )}
-      {isFilm && captions && (
+      {isVideo && captions && (
         <>
           <p className={css.chosen}>
             <strong>{captions.name}</strong> <small>{fileSize(captions.size)}</small>
-            <Button size="sm" variant="quiet" disabled={sending !== undefined} onClick={() => setCaptions(undefined)}>
-              Without them
+            <Button size="sm" variant="quiet" disabled={upload !== undefined} onClick={() => setCaptions(undefined)}>
+              Remove
             </Button>
           </p>
           <TextField
-            label="Language of the captions"
+            label="Caption language"
             mono
             value={language}
             maxLength={20}
             autoComplete="off"
             spellCheck={false}
-            hint={`A code such as en, de or pt-BR. They are called ${target.stem}.${language}.vtt.`}
-            error={faults.language}
+            hint={`A code such as en, de or pt-BR. The file name becomes ${target.stem}.${language}.vtt.`}
+            error={problems.language}
             onChange={(event) => {
               setLanguage(event.target.value);
-              setFaults({});
+              setProblems({});
             }}
           />
         </>
       )}
-      {sending ? (
-        <SendingLine
-          sending={sending}
+      {upload ? (
+        <UploadProgress
+          upload={upload}
           onClose={() => {
-            sending.stop();
-            // A name that is taken stands in the list from now on.
-            forgetFiles(client, training, false);
+            upload.stop();
+            // The refreshed list then contains the name that is taken.
+            refreshFiles(client, training, false);
           }}
         />
       ) : (
         <div className={css.acts}>
           <Button type="submit" variant="primary" disabled={refused !== undefined}>
-            {act}
+            {submitLabel}
           </Button>
           {taken && (
             <Button variant="danger" onClick={() => void sendAll(true)}>
-              Replace the other
+              Replace existing file
             </Button>
           )}
         </div>
@@ -204,16 +217,16 @@ export function UploadForm({ training, file, targets, captions: given, files, ac
 }
 
 const purposes = {
-  figures: 'A figure',
-  videos: 'A film, or a part of one',
-  files: 'A download',
-  demos: 'A demo',
-} satisfies Record<Target['folder'], string>;
+  figures: 'Figure',
+  videos: 'Video, captions or chapters',
+  files: 'Download',
+  demos: 'Demo',
+} satisfies Record<UploadTarget['folder'], string>;
 
-const takenWords = ({ path, used_by }: TrainingFile): string =>
-  `There is a ${path} already${used_by.length > 0 ? `, in ${used_by.join(', ')}` : ''}. Choose another name, or replace it.`;
+const takenMessage = ({ path, used_by }: TrainingFile): string =>
+  `${path} already exists${used_by.length > 0 ? `, used in ${used_by.join(', ')}` : ''}. Choose another name, or replace it.`;
 
 const languageRule = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-const languageFault = 'A language is a code such as en, de or pt-BR.';
+const languageProblem = 'Enter a language code such as en, de or pt-BR.';
 const languageOf = (captions: File | undefined): string =>
   /\.([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.vtt$/.exec(captions?.name ?? '')?.[1] ?? 'en';

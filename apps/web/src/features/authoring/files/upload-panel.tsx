@@ -1,52 +1,51 @@
 import { type ReactNode, useState } from 'react';
 import { Callout } from '#ui/callout.tsx';
 import { authoringIcons } from '../authoring-icons.ts';
-import type { BlockKind } from '../source/blocks.ts';
+import type { BlockKind } from '../source/lesson-blocks.ts';
 import { FileField } from './file-field.public.tsx';
 import css from './files.module.css';
-import { type Target, targetsOf, whyNowhere } from './target.ts';
 import type { TrainingFile } from './training-files.ts';
 import { UploadForm } from './upload-form.tsx';
+import { targetsOf, type UploadTarget, whyNoFolder } from './upload-target.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 interface Props {
   training: string;
-  /** The block that is to show it; any file where it is left out. */
+  /** Kind of block that will show the file. Omit to accept any file. */
   kind?: BlockKind;
   files: readonly TrainingFile[];
-  /** What the button says. */
-  act: string;
+  submitLabel: string;
   onUploaded: (path: string, captions: readonly string[]) => void;
-  /** What else can be chosen, until a file was. */
+  /** Alternatives to an upload; shown until a file is chosen. */
   children?: ReactNode;
 }
 
-interface Chosen {
+interface ChosenFile {
   file: File;
-  targets: readonly Target[];
+  targets: readonly UploadTarget[];
   captions?: File | undefined;
 }
 
-/** Takes in a file, chosen or dropped anywhere onto it, and asks the rest. */
-export function UploadPanel({ training, kind, files, act, onUploaded, children }: Props) {
-  const [chosen, setChosen] = useState<Chosen>();
-  const [fault, setFault] = useState<string>();
+/** Accepts a file that is chosen or dropped anywhere on the panel, then shows the upload form. */
+export function UploadPanel({ training, kind, files, submitLabel, onUploaded, children }: Props) {
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const [problem, setProblem] = useState<string>();
   const take = (given: File[]) => {
-    // A film may come together with its captions.
+    // The author may drop a video together with its captions.
     const captions = kind === 'video' ? given.find(({ name }) => /\.vtt$/i.test(name)) : undefined;
     const file = given.find((one) => one !== captions);
-    if (!file) return setFault(captions && 'These are captions. Choose the film, too.');
+    if (!file) return setProblem(captions && 'This file contains captions. Choose the video as well.');
     const targets = targetsOf(file, kind);
-    setFault(targets.length === 0 ? `${file.name}: ${whyNowhere(file, kind)}` : undefined);
+    setProblem(targets.length === 0 ? `${file.name}: ${whyNoFolder(file, kind)}` : undefined);
     setChosen(targets.length === 0 ? undefined : { file, targets, captions });
   };
-  const { title, hint, accept } = invitations[kind ?? 'any'] ?? invitations.any;
+  const { title, hint, accept } = dropZoneTexts[kind ?? 'any'] ?? dropZoneTexts.any;
   return (
     <div className={css.panel} {...useFileDrop(take)}>
       {chosen ? (
         <UploadForm
           key={`${chosen.file.name} ${chosen.file.lastModified} ${chosen.file.size}`}
-          {...{ training, files, act, onUploaded, ...chosen }}
+          {...{ training, files, submitLabel, onUploaded, ...chosen }}
           onBack={() => setChosen(undefined)}
         />
       ) : (
@@ -59,9 +58,9 @@ export function UploadPanel({ training, kind, files, act, onUploaded, children }
             {...{ title, hint, accept }}
             onFiles={take}
           />
-          {fault && (
+          {problem && (
             <Callout kind="danger" role="alert">
-              <p>{fault}</p>
+              <p>{problem}</p>
             </Callout>
           )}
           {children}
@@ -71,36 +70,36 @@ export function UploadPanel({ training, kind, files, act, onUploaded, children }
   );
 }
 
-interface Invitation {
+interface DropZoneText {
   title: string;
   hint: string;
   accept: string;
 }
 
-const invitations: Partial<Record<BlockKind, Invitation>> & { any: Invitation } = {
+const dropZoneTexts: Partial<Record<BlockKind, DropZoneText>> & { any: DropZoneText } = {
   figure: {
-    title: 'Upload a picture or drawing',
-    hint: 'PNG, JPEG, WebP or AVIF up to 12 MB, or a drawing as SVG. Drop it here, or choose one.',
+    title: 'Upload a picture or SVG',
+    hint: 'PNG, JPEG, WebP or AVIF up to 12 MB, or SVG. Drop a file here, or choose one.',
     accept: '.png,.jpg,.jpeg,.webp,.avif,.svg',
   },
   file: {
     title: 'Upload a download',
-    hint: 'Up to 20 MB. Drop it here, or choose one.',
+    hint: 'Up to 20 MB. Drop a file here, or choose one.',
     accept: '',
   },
   video: {
-    title: 'Upload a film',
-    hint: 'WebM or MP4 up to 200 MB, with its captions. Drop both here, or choose them.',
+    title: 'Upload a video',
+    hint: 'WebM or MP4 up to 200 MB, with captions. Drop both files here, or choose them.',
     accept: '.webm,.mp4,.vtt',
   },
   demo: {
     title: 'Upload a demo',
-    hint: 'One HTML file that holds everything, up to 1 MB. Drop it here, or choose one.',
+    hint: 'One HTML file that contains everything, up to 1 MB. Drop a file here, or choose one.',
     accept: '.html,.htm',
   },
   any: {
     title: 'Upload a file',
-    hint: 'Pictures, drawings, films and their captions, downloads, demos. Drop it here, or choose one.',
+    hint: 'Pictures, SVG drawings, videos with captions, downloads and demos. Drop a file here, or choose one.',
     accept: '',
   },
 };

@@ -2,14 +2,14 @@ import { type DragEvent, useState } from 'react';
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** What an element needs to take in files that are dropped onto it. Dropped text goes its usual way. */
+/** Returns the props of an element that accepts dropped files. Dropped text keeps the browser's default handling. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false);
   return {
     'data-over': isOver || undefined,
     onDragOver: (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // Without this the browser opens the file in place of the page.
+      // Without this, the browser opens the file instead of the page.
       event.preventDefault();
       setOver(true);
     },
@@ -18,7 +18,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     },
     onDrop: (event: DragEvent) => {
       setOver(false);
-      // An element inside of this one may have taken them already.
+      // A nested drop zone may already have handled the files.
       if (!hasFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       onFiles([...event.dataTransfer.files]);

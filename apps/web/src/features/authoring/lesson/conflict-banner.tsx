@@ -1,25 +1,25 @@
 import { when } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import css from './lesson.module.css';
+import css from './lesson-editor.module.css';
 import type { LessonWork } from './use-lesson-draft.ts';
 
-/** Says that somebody else has published, or another tab has saved. Nothing of either side is lost. */
-export function ConflictBanner({ work, onSeeBoth }: { work: LessonWork; onSeeBoth: () => void }) {
+/** Warns that another author published the lesson, or that another tab saved the draft. Both texts are kept. */
+export function ConflictBanner({ work, onCompare }: { work: LessonWork; onCompare: () => void }) {
   const { lesson, otherTab, isBehind } = work;
   if (otherTab)
     return (
       <div className={css.banner} role="alert" data-part>
         <Icon name="warning" />
         <p>
-          <strong>You have changed this draft in another tab {when(otherTab.saved_at)}.</strong> Nothing is saved here
-          until you choose.
+          <strong>You changed this draft in another tab {when(otherTab.saved_at)}.</strong> Choose a version to continue
+          saving here.
         </p>
-        <Button size="sm" variant="quiet" onClick={() => work.settleTab(true)}>
-          Take that one
+        <Button size="sm" variant="quiet" onClick={() => work.resolveTabConflict(true)}>
+          Use the other tab’s version
         </Button>
-        <Button size="sm" variant="primary" onClick={() => work.settleTab(false)}>
-          Keep this one
+        <Button size="sm" variant="primary" onClick={() => work.resolveTabConflict(false)}>
+          Keep this version
         </Button>
       </div>
     );
@@ -33,13 +33,13 @@ export function ConflictBanner({ work, onSeeBoth }: { work: LessonWork; onSeeBot
         <strong>
           {by} changed “{lesson.published?.head.name}” {when(published.at)}.
         </strong>{' '}
-        Revision {published.revision} is not in your draft. Publishing waits until you have seen both.
+        Your draft does not contain revision {published.revision}. Compare both versions before you publish.
       </p>
       <Button size="sm" variant="quiet" onClick={() => work.rebase({ head: published.head, body: published.body })}>
-        Take theirs
+        Use published version
       </Button>
-      <Button size="sm" variant="primary" onClick={onSeeBoth}>
-        See both
+      <Button size="sm" variant="primary" onClick={onCompare}>
+        Compare
       </Button>
     </div>
   );

@@ -1,13 +1,13 @@
 import type { LessonHead } from '@hexpedition/contract';
 import { useId } from 'react';
-import css from './lesson.module.css';
+import css from './lesson-editor.module.css';
 
 interface Props {
   head: LessonHead;
   onChange: (head: LessonHead) => void;
 }
 
-/** What stands above the text: the front matter of the file, without its id. */
+/** Edits the front matter of the lesson file, without its id. */
 export function HeadFields({ head, onChange }: Props) {
   const id = useId();
   return (

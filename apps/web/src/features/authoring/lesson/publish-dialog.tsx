@@ -9,71 +9,71 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast.ts';
-import { DifferenceView } from '../difference/difference-view.tsx';
-import { forgetPublished } from '../queries.ts';
-import { FaultList } from './faults.tsx';
-import css from './lesson.module.css';
+import { DiffView } from '../diff/diff-view.tsx';
+import { refreshPublished } from '../queries.ts';
+import css from './lesson-editor.module.css';
+import { ProblemList } from './problem-list.tsx';
 import type { LessonWork } from './use-lesson-draft.ts';
 
-const moment = dateFormat({
+const formatTime = dateFormat({
   ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
 });
 /** `Wednesday 25 November 2026 at 09:00 CET, your time`. */
-export const momentWords = (at: string) => `${moment(at)}, your time`;
+export const publishTimeText = (at: string) => `${formatTime(at)}, your time`;
 
 interface Props {
   work: LessonWork;
-  /** Whether it opens at choosing a time. */
+  /** Whether the dialog opens with "At a time" selected. */
   isLater: boolean;
   onClose: () => void;
 }
 
-/** What would change for learners, and the two ways to let it: now, or at a time. */
+/** Shows what changes for learners, and publishes the draft now or schedules it. */
 export function PublishDialog({ work, isLater, onClose }: Props) {
-  const { lesson, text, versionNow } = work;
+  const { lesson, text, currentVersion } = work;
   const api = useApi();
   const client = useQueryClient();
   const [later, setLater] = useState(isLater);
   const [time, setTime] = useState('');
   const [note, setNote] = useState('');
-  const planned = lesson.draft?.publish_at ?? null;
-  // The browser reads the field as its own time.
+  const scheduledAt = lesson.draft?.publish_at ?? null;
+  // The browser parses the field in its own time zone.
   const at = time === '' ? undefined : new Date(time);
   const isPast = at !== undefined && at.getTime() <= Date.now();
 
   const publish = useMutation({
     meta: { suppress: [409] },
     mutationFn: async (when: string | null | undefined) => {
-      if (!(await work.save())) throw new Error('It is not saved yet.');
+      if (!(await work.save())) throw new Error('Your draft is not saved yet. Save it, then publish again.');
       return api('POST /api/admin/subchapter/:slug/publish', {
         params: { slug: lesson.slug },
-        body: { version: versionNow(), note, ...(when !== undefined && { at: when }) },
+        body: { version: currentVersion(), note, ...(when !== undefined && { at: when }) },
       });
     },
     onSuccess: ({ applied, lesson: next }, when) => {
       if (!applied && when === undefined) return;
-      work.begin(next);
-      forgetPublished(client);
+      work.resetTo(next);
+      refreshPublished(client);
       toast(
         when === undefined
-          ? `Learners read “${text.head.name}” now.`
+          ? `“${text.head.name}” is live.`
           : when === null
-            ? 'It is no longer planned. Your draft is as it was.'
-            : `It will be published on ${momentWords(when)}.`,
+            ? 'Schedule cancelled. Your draft is unchanged.'
+            : `Scheduled for ${publishTimeText(when)}.`,
         'good',
       );
       onClose();
     },
     onError: async (error) => {
       if (!isApiError(error, 'conflict')) return;
-      const news = await work.refetch().catch(() => undefined);
-      if (news) work.hear(news);
+      const latest = await work.refetch().catch(() => undefined);
+      if (latest) work.mergeServerState(latest);
     },
   });
-  const stopped = publish.data && !publish.data.applied ? publish.data.diagnostics : [];
-  const nothing = lesson.published !== null && lesson.draft === null && !work.isChanged;
-  const isOff = nothing || work.isBehind || (later && (!at || isPast));
+  const blocking = publish.data && !publish.data.applied ? publish.data.diagnostics : [];
+  const hasNoChanges = lesson.published !== null && lesson.draft === null && !work.isChanged;
+  const isDisabled = hasNoChanges || work.isBehind || (later && (!at || isPast));
   return (
     <Dialog
       open
@@ -82,18 +82,18 @@ export function PublishDialog({ work, isLater, onClose }: Props) {
       title={`Publish “${text.head.name || lesson.slug}”`}
       footer={
         <>
-          {planned && (
+          {scheduledAt && (
             <Button busy={publish.isPending && publish.variables === null} onClick={() => publish.mutate(null)}>
-              Take the plan back
+              Cancel schedule
             </Button>
           )}
           <Button
             variant="primary"
             busy={publish.isPending && publish.variables !== null}
-            disabled={isOff}
+            disabled={isDisabled}
             onClick={() => publish.mutate(later ? at?.toISOString() : undefined)}
           >
-            {later ? 'Plan it' : 'Publish now'}
+            {later ? 'Schedule' : 'Publish now'}
           </Button>
         </>
       }
@@ -104,15 +104,15 @@ export function PublishDialog({ work, isLater, onClose }: Props) {
             <p>{messageOf(publish.error)}</p>
           </Callout>
         )}
-        {stopped.length > 0 && (
-          <Callout kind="danger" role="alert" title="It was not published">
-            <p>Settle these first. Your draft is kept.</p>
-            <FaultList faults={stopped} />
+        {blocking.length > 0 && (
+          <Callout kind="danger" role="alert" title="Not published">
+            <p>Fix these errors and publish again. Your draft is kept.</p>
+            <ProblemList problems={blocking} />
           </Callout>
         )}
-        {planned && (
-          <Callout title="It is planned">
-            <p>It will be published on {momentWords(planned)}.</p>
+        {scheduledAt && (
+          <Callout title="Scheduled">
+            <p>This draft will be published on {publishTimeText(scheduledAt)}.</p>
           </Callout>
         )}
         <fieldset className={css.ways}>
@@ -130,8 +130,8 @@ export function PublishDialog({ work, isLater, onClose }: Props) {
             type="datetime-local"
             value={time}
             onChange={({ target }) => setTime(target.value)}
-            error={isPast ? 'This time is over. Choose a later one.' : undefined}
-            hint={at && !isPast ? momentWords(at.toISOString()) : 'In the time zone of your browser.'}
+            error={isPast ? 'This time is in the past. Choose a later time.' : undefined}
+            hint={at && !isPast ? publishTimeText(at.toISOString()) : 'In your browser’s time zone.'}
           />
         )}
         <TextField
@@ -140,17 +140,17 @@ export function PublishDialog({ work, isLater, onClose }: Props) {
           maxLength={200}
           value={note}
           onChange={({ target }) => setNote(target.value)}
-          hint="For the list of revisions: what you have changed, and why."
+          hint="Your changes and the reason for them. Shown in the list of revisions."
         />
         <section>
-          <h3>What changes for learners</h3>
-          <DifferenceView
+          <h3>Changes for learners</h3>
+          <DiffView
             before={lesson.published?.body ?? ''}
             after={text.body}
             none={
-              nothing
-                ? 'Nothing. They read this text already.'
-                : 'Not a word of the text; its name, summary or minutes.'
+              hasNoChanges
+                ? 'No changes. This text is already published.'
+                : 'The text is unchanged. Only the name, the summary or the minutes change.'
             }
           />
         </section>

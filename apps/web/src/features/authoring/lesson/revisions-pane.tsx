@@ -7,26 +7,26 @@ import { Button } from '#ui/button.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Label } from '#ui/label.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { DifferenceView } from '../difference/difference-view.tsx';
+import { DiffView } from '../diff/diff-view.tsx';
 import { revisionQuery, revisionsQuery } from '../queries.ts';
-import css from './lesson.module.css';
+import css from './lesson-editor.module.css';
 import type { LessonText, LessonWork } from './use-lesson-draft.ts';
 
-const acts: Record<LessonRevision['act'], string> = {
+const actLabels: Record<LessonRevision['act'], string> = {
   imported: 'imported',
   published: 'published',
-  scheduled: 'published as planned',
+  scheduled: 'published as scheduled',
   moved: 'moved or renamed',
   withdrawn: 'withdrawn',
 };
-const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const formatTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 interface Props {
   work: LessonWork;
   onClose: () => void;
 }
 
-/** Every text that learners have read, how it differs from the present one, and the way back to it. */
+/** Lists all published revisions of a lesson. Compares each with the current text, and restores it. */
 export function RevisionsPane({ work, onClose }: Props) {
   const { slug } = work.lesson;
   const api = useApi();
@@ -48,13 +48,13 @@ export function RevisionsPane({ work, onClose }: Props) {
       <div className={css.revisionsHead} data-part>
         <Label>Revisions</Label>
         <Button size="sm" variant="quiet" icon="close" onClick={onClose}>
-          Back to the preview
+          Back to preview
         </Button>
       </div>
       <div className={css.revisionsBody}>
         {!data && error && <DidNotLoad what="The revisions" {...{ error, isFetching, refetch }} />}
         {!data && !error && <Skeleton lines={6} />}
-        {revisions?.length === 0 && <p className={css.quiet}>Nothing of this lesson has been published yet.</p>}
+        {revisions?.length === 0 && <p className={css.quiet}>This lesson has not been published yet.</p>}
         <ol className={css.revisionList}>
           {revisions?.map((revision) => (
             <li key={revision.revision} data-open={open === revision.revision || undefined}>
@@ -66,9 +66,9 @@ export function RevisionsPane({ work, onClose }: Props) {
               >
                 <code>r{revision.revision}</code>
                 <span>
-                  <strong>{revision.by ?? 'An import'}</strong> {acts[revision.act]}
+                  <strong>{revision.by ?? 'An import'}</strong> {actLabels[revision.act]}
                 </span>
-                <time dateTime={revision.at}>{moment(revision.at)}</time>
+                <time dateTime={revision.at}>{formatTime(revision.at)}</time>
                 {revision.note && <small>{revision.note}</small>}
               </button>
               {open === revision.revision && <OpenRevision work={work} revision={revision.revision} />}
@@ -77,7 +77,7 @@ export function RevisionsPane({ work, onClose }: Props) {
         </ol>
         {hasNextPage && (
           <Button size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
-            Older ones
+            Load older revisions
           </Button>
         )}
       </div>
@@ -90,22 +90,22 @@ function OpenRevision({ work, revision }: { work: LessonWork; revision: number }
   if (!data && error) return <DidNotLoad what="This revision" {...{ error, isFetching, refetch }} />;
   if (!data) return <Skeleton lines={3} />;
   const { head, body } = data;
-  const isSame = textWords(data) === textWords(work.text);
+  const isSame = toText(data) === toText(work.text);
   return (
     <div className={css.openRevision}>
-      <DifferenceView before={textWords(data)} after={textWords(work.text)} none="It is the text that you have here." />
+      <DiffView before={toText(data)} after={toText(work.text)} none="This revision equals your current text." />
       {!isSame && (
         <p className={css.restore}>
           <Button icon="refresh" size="sm" onClick={() => work.replace({ head, body })}>
             Restore revision {revision}
           </Button>
-          <span>It becomes your draft; learners see it once you publish. Undo brings your text back.</span>
+          <span>The revision becomes your draft. Learners see it after you publish. Undo restores your text.</span>
         </p>
       )}
     </div>
   );
 }
 
-/** The small fields count too. */
-const textWords = ({ head: { name, summary, minutes }, body }: LessonText) =>
+/** Returns the whole lesson as text, fields included, so that the diff covers them. */
+const toText = ({ head: { name, summary, minutes }, body }: LessonText) =>
   [`name: ${name}`, `summary: ${summary}`, `minutes: ${minutes}`, '', body].join('\n');

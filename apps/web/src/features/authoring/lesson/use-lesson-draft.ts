@@ -5,8 +5,8 @@ import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { authoredLessonQuery } from '../queries.ts';
 
-/** A pause in the work, milliseconds, after which it is saved. */
-const PAUSE = 900;
+/** Debounce of automatic saving, milliseconds. */
+const SAVE_DELAY_MS = 900;
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'offline';
 
@@ -15,7 +15,7 @@ export interface LessonText {
   body: string;
 }
 
-/** What the server would show its author: the draft, or else what is published. */
+/** Returns the text to edit: the author's draft, or else the published text. */
 const textOf = ({ draft, published, name }: AuthoredLesson): LessonText =>
   draft ?? published ?? { head: { name, summary: '', minutes: 5 }, body: '' };
 
@@ -25,28 +25,34 @@ export const isSameText = (a: LessonText, b: LessonText): boolean =>
   a.head.summary === b.head.summary &&
   a.head.minutes === b.head.minutes;
 
-/** What the author works on, and what it was made from. */
+/** Text being edited, with the revision on which it is based. */
 interface Work {
   text: LessonText;
   base: number | null;
-  /** As the server has both. */
+  /** Text and base as the server last stored them. */
   saved: LessonText & { base: number | null };
   version: number;
-  /** Rises when the text comes from elsewhere than the author's hands, so that the source shows it. */
-  turn: number;
+  /** Counts text changes that the author did not type; the source editor reloads the text on each. */
+  externalChange: number;
 }
 
-function workOf(lesson: AuthoredLesson, turn = 0): Work {
+function workOf(lesson: AuthoredLesson, externalChange = 0): Work {
   const { head, body } = textOf(lesson);
   const base = lesson.draft ? lesson.draft.base : (lesson.published?.revision ?? null);
-  return { text: { head, body }, base, saved: { head, body, base }, version: lesson.draft?.version ?? 0, turn };
+  return {
+    text: { head, body },
+    base,
+    saved: { head, body, base },
+    version: lesson.draft?.version ?? 0,
+    externalChange,
+  };
 }
 
 const isSaved = ({ text, base, saved }: Work): boolean => isSameText(text, saved) && base === saved.base;
 
 /**
- * The text under the author's hands. It saves itself as the author's draft after a pause; what learners read changes
- * only when it is published. What others publish meanwhile is heard, and never written over.
+ * State of the lesson that the author edits. Saves the author's draft automatically after a pause. Learners see the
+ * changes only after publishing. Detects revisions that others publish meanwhile, and never overwrites them.
  */
 export function useLessonDraft(first: AuthoredLesson) {
   const { slug } = first;
@@ -56,52 +62,52 @@ export function useLessonDraft(first: AuthoredLesson) {
   const [work, setWork] = useState(() => workOf(first));
   const [state, setState] = useState<SaveState>('saved');
   const [error, setError] = useState<string>();
-  /** What another tab of the same author has saved over the version that this one knows. */
+  /** Draft that another tab of the same author saved over the version that this tab knows. */
   const [otherTab, setOtherTab] = useState<LessonDraft>();
-  // What a save that is on its way has to find when it comes back, before React has drawn it.
+  // Latest state for pending saves, which must not wait for the next render.
   const now = useRef({ lesson, work, otherTab, saving: undefined as Promise<boolean> | undefined });
 
   const put = useCallback((next: Work) => {
     now.current.work = next;
     setWork(next);
   }, []);
-  const know = useCallback((next: AuthoredLesson) => {
+  const storeLesson = useCallback((next: AuthoredLesson) => {
     now.current.lesson = next;
     setLesson(next);
   }, []);
-  const meet = useCallback((draft: LessonDraft | undefined) => {
+  const storeTabConflict = useCallback((draft: LessonDraft | undefined) => {
     now.current.otherTab = draft;
     setOtherTab(draft);
   }, []);
 
-  /** Begins anew with what the server has: after publishing, and where nothing of ours would be lost. */
-  const begin = useCallback(
+  /** Resets to the state of the server: after publishing, or if there are no local changes. */
+  const resetTo = useCallback(
     (next: AuthoredLesson) => {
-      know(next);
-      put(workOf(next, now.current.work.turn + 1));
-      meet(undefined);
+      storeLesson(next);
+      put(workOf(next, now.current.work.externalChange + 1));
+      storeTabConflict(undefined);
       setState('saved');
       setError(undefined);
       client.setQueryData(authoredLessonQuery(slug).queryKey, next);
     },
-    [client, know, meet, put, slug],
+    [client, storeLesson, storeTabConflict, put, slug],
   );
 
-  /** Takes in what the server says now, without touching what the author has written. */
-  const hear = useCallback(
-    (news: AuthoredLesson) => {
+  /** Merges a new state of the server without changing the author's text. */
+  const mergeServerState = useCallback(
+    (next: AuthoredLesson) => {
       const { work, lesson: before, saving, otherTab } = now.current;
-      if (news === before || saving || otherTab) return;
-      const isOurs = !isSaved(work);
-      const version = news.draft?.version ?? 0;
-      // An answer that was on its way while we saved.
-      if (news.draft && version < work.version) return;
-      if (!isOurs && (version !== work.version || !news.draft)) return begin(news);
-      know(news);
-      if (version > work.version && news.draft) meet(news.draft);
-      if (!news.draft) put({ ...work, version: 0 });
+      if (next === before || saving || otherTab) return;
+      const hasLocalChanges = !isSaved(work);
+      const version = next.draft?.version ?? 0;
+      // A stale response that was sent before our save.
+      if (next.draft && version < work.version) return;
+      if (!hasLocalChanges && (version !== work.version || !next.draft)) return resetTo(next);
+      storeLesson(next);
+      if (version > work.version && next.draft) storeTabConflict(next.draft);
+      if (!next.draft) put({ ...work, version: 0 });
     },
-    [begin, know, meet, put],
+    [resetTo, storeLesson, storeTabConflict, put],
   );
 
   const refetch = useCallback(() => client.fetchQuery({ ...authoredLessonQuery(slug), staleTime: 0 }), [client, slug]);
@@ -117,9 +123,9 @@ export function useLessonDraft(first: AuthoredLesson) {
           body: { ...text, base, version },
         });
         const { lesson } = now.current;
-        know({ ...lesson, draft, state: lesson.published ? 'changed' : 'draft' });
+        storeLesson({ ...lesson, draft, state: lesson.published ? 'changed' : 'draft' });
         client.setQueryData(authoredLessonQuery(slug).queryKey, now.current.lesson);
-        // What was typed meanwhile goes with the next round.
+        // The next iteration saves what the author typed meanwhile.
         put({ ...now.current.work, saved: { ...text, base }, version: draft.version });
       }
       setError(undefined);
@@ -128,16 +134,16 @@ export function useLessonDraft(first: AuthoredLesson) {
     } catch (failure) {
       if (isApiError(failure, 'conflict')) {
         const theirs = await refetch().catch(() => undefined);
-        if (theirs) know(theirs);
-        meet(theirs?.draft ?? undefined);
+        if (theirs) storeLesson(theirs);
+        storeTabConflict(theirs?.draft ?? undefined);
       }
       setError(messageOf(failure));
       setState(isApiError(failure, 'network') ? 'offline' : 'failed');
       return false;
     }
-  }, [api, client, know, meet, put, refetch, slug]);
+  }, [api, client, storeLesson, storeTabConflict, put, refetch, slug]);
 
-  /** Says whether all is saved. A save that is on its way already takes along what has changed meanwhile. */
+  /** Saves the draft; returns whether everything is saved. A pending save includes later changes. */
   const save = useCallback(async (): Promise<boolean> => {
     if (now.current.otherTab) return false;
     now.current.saving ??= send().finally(() => {
@@ -147,29 +153,29 @@ export function useLessonDraft(first: AuthoredLesson) {
   }, [send]);
 
   const isChanged = !isSaved(work);
-  // Saving is the network's. A failure waits for the next change, for the connection, or for the button.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins a new pause
+  // Schedules the save. After a failure, the next change, `online` or the retry button saves again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change starts a new pause
   useEffect(() => {
     if (!isChanged || otherTab) return;
     setState((before) => (before === 'saving' ? before : 'unsaved'));
-    const timer = window.setTimeout(() => void save(), PAUSE);
+    const timer = window.setTimeout(() => void save(), SAVE_DELAY_MS);
     return () => window.clearTimeout(timer);
   }, [work.text, work.base, isChanged, otherTab, save]);
 
-  // The connection, and the page going away, are outside React.
+  // Saves when the browser is online again, and asks before the page closes with unsaved changes.
   useEffect(() => {
     if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
     const onOnline = () => void save();
-    window.addEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', confirmLeave);
     window.addEventListener('online', onOnline);
     return () => {
-      window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('beforeunload', confirmLeave);
       window.removeEventListener('online', onOnline);
     };
   }, [isChanged, save]);
 
-  // Whoever goes to another lesson takes nothing unsaved along: it is sent on the way.
+  // Saves the draft before the author leaves the page.
   useEffect(
     () => () => {
       if (!isSaved(now.current.work)) void save();
@@ -185,53 +191,53 @@ export function useLessonDraft(first: AuthoredLesson) {
   return {
     lesson,
     text: work.text,
-    turn: work.turn,
+    externalChange: work.externalChange,
     base: work.base,
     state,
     error,
     isChanged,
     otherTab,
-    /** Somebody has published since the draft was begun, and its author has not seen it yet. */
+    /** A newer revision was published since the draft was started, and the author has not merged it. */
     isBehind:
       lesson.published !== null && lesson.published.revision !== work.base && (isChanged || lesson.draft !== null),
-    /** There is nothing to publish: learners read the very same text. */
+    /** Whether the text equals the published text; publishing is then disabled. */
     isAsPublished: lesson.state !== 'withdrawn' && lesson.published !== null && isSameText(lesson.published, work.text),
-    /** What the author has typed. */
+    /** Applies typed changes. */
     change,
-    /** Another text takes the place of this one, such as an earlier revision. */
+    /** Replaces the whole text, for example by an earlier revision. */
     replace: useCallback(
-      (text: LessonText) => put({ ...now.current.work, text, turn: now.current.work.turn + 1 }),
+      (text: LessonText) => put({ ...now.current.work, text, externalChange: now.current.work.externalChange + 1 }),
       [put],
     ),
-    /** The author has seen what is published: the text goes on from there. */
+    /** Replaces the text and makes the published revision its base. */
     rebase: useCallback(
       (text: LessonText) => {
         const { work, lesson } = now.current;
-        put({ ...work, text, base: lesson.published?.revision ?? null, turn: work.turn + 1 });
+        put({ ...work, text, base: lesson.published?.revision ?? null, externalChange: work.externalChange + 1 });
         void save();
       },
       [put, save],
     ),
-    /** Goes on with what the other tab has saved, or with what this one holds. */
-    settleTab: useCallback(
+    /** Continues with the draft of the other tab, or with the text of this tab. */
+    resolveTabConflict: useCallback(
       (isTheirs: boolean) => {
         const { work, otherTab } = now.current;
         if (!otherTab) return;
         const { head, body, version, base } = otherTab;
         put({
           text: isTheirs ? { head, body } : work.text,
-          ...{ base, saved: { head, body, base }, version, turn: work.turn + 1 },
+          ...{ base, saved: { head, body, base }, version, externalChange: work.externalChange + 1 },
         });
-        meet(undefined);
+        storeTabConflict(undefined);
       },
-      [meet, put],
+      [storeTabConflict, put],
     ),
     save,
-    hear,
-    begin,
+    mergeServerState,
+    resetTo,
     refetch,
-    /** The draft's version at this moment, for what follows a save. */
-    versionNow: useCallback(() => now.current.work.version, []),
+    /** Returns the current version of the draft, for requests after a save. */
+    currentVersion: useCallback(() => now.current.work.version, []),
   };
 }
 

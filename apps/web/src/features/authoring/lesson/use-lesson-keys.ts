@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { goToPart } from '#lib/go-to-part.ts';
 import { type Shortcut, useListedShortcuts } from '#lib/shortcuts.ts';
 
-/** What the sheet of shortcuts says of the editor. */
+/** Shortcuts of the editor for the shortcut list. */
 const shortcuts: readonly Shortcut[] = [
   { keys: 'F6', label: 'Next part of the editor' },
-  { keys: 'Shift+F6', label: 'The part before' },
+  { keys: 'Shift+F6', label: 'Previous part of the editor' },
   { keys: 'Ctrl+S', label: 'Save the draft now' },
   { keys: 'Ctrl+Enter', label: 'Publish …' },
-  { keys: 'F8', label: 'In the source: next fault' },
+  { keys: 'F8', label: 'In the source: next problem' },
   { keys: 'Ctrl+F', label: 'In the source: find and replace' },
   { keys: 'Ctrl+Z', label: 'In the source: undo' },
   { keys: 'Ctrl+]', label: 'In the source: indent' },
@@ -16,20 +16,20 @@ const shortcuts: readonly Shortcut[] = [
   { keys: 'Alt+↓', label: 'In the tree: move it down' },
 ];
 
-interface Acts {
+interface Actions {
   onSave: () => void;
   onPublish: () => void;
 }
 
-/** The keys of the lesson editor. The source and the tree hear their own. */
-export function useLessonKeys(acts: Acts) {
+/** Handles the keys of the lesson editor. The source and the tree handle their own keys. */
+export function useLessonKeys(actions: Actions) {
   useListedShortcuts(shortcuts);
-  const now = useRef(acts);
-  now.current = acts;
-  // The keyboard is outside React. The source would take Ctrl+Enter for a new line, so this hears it first.
+  const latest = useRef(actions);
+  latest.current = actions;
+  // Listens in the capture phase, because the source would insert a new line on Ctrl+Enter.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') || !press(event, now.current)) return;
+      if (document.querySelector('dialog[open]') || !runShortcut(event, latest.current)) return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -38,8 +38,11 @@ export function useLessonKeys(acts: Acts) {
   }, []);
 }
 
-/** @returns whether the key was one of the editor's */
-function press({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, { onSave, onPublish }: Acts): boolean {
+/** Runs the shortcut of a key. @returns whether the key is a shortcut of the editor */
+function runShortcut(
+  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
+  { onSave, onPublish }: Actions,
+): boolean {
   const hasControl = (ctrlKey || metaKey) && !altKey && !shiftKey;
   if (key === 'F6' && !ctrlKey && !metaKey && !altKey) goToPart(shiftKey ? -1 : 1);
   else if (hasControl && key.toLowerCase() === 's') onSave();

@@ -11,24 +11,24 @@ import { Label } from '#ui/label.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { LessonText } from '../lesson/use-lesson-draft.ts';
 import css from './preview.module.css';
-import { Sealed } from './sealed.tsx';
+import { PreviewSandbox } from './preview-sandbox.tsx';
 
 const viewers = ['anonymous', 'free', 'foundational', 'specialization', 'beta'] as const;
 type Viewer = (typeof viewers)[number];
 const tierOf: Record<Viewer, TierCode> = { anonymous: 0, free: 0, foundational: 1, specialization: 2, beta: 3 };
 const nameOf = (viewer: Viewer) =>
-  viewer === 'anonymous' ? 'a visitor without an account' : `a ${tierNames[tierOf[viewer]]} learner`;
+  viewer === 'anonymous' ? 'a logged-out visitor' : `a ${tierNames[tierOf[viewer]]} learner`;
 
 interface Props {
   lesson: AuthoredLesson;
   text: LessonText;
   preview: LessonPreview | undefined;
   error: string | undefined;
-  /** Where the caret is in the body, 1-based. */
+  /** Line of the caret in the body, 1-based. */
   line: number;
 }
 
-/** The lesson as a learner sees it, made of the text as it is now. */
+/** Shows the current text as learners would see it. */
 export function PreviewPane({ lesson, text, preview, error, line }: Props) {
   const [viewer, setViewer] = useState<Viewer>('free');
   const [isPhone, setPhone] = useState(false);
@@ -40,7 +40,7 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
       <div className={css.tools} data-part>
         <Label>Preview</Label>
         <label className={css.viewer}>
-          <span>As</span>
+          <span>View as</span>
           <select
             value={viewer}
             onChange={(event) => setViewer(viewers.find((one) => one === event.target.value) ?? 'free')}
@@ -58,18 +58,18 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
             <Button
               key={String(phone)}
               {...{ square: true, size: 'sm', variant: 'quiet', icon: phone ? 'phone' : 'desktop' }}
-              aria-label={phone ? 'As wide as a phone' : 'As wide as there is room'}
+              aria-label={phone ? 'Phone width' : 'Full width'}
               aria-pressed={isPhone === phone}
               onClick={() => setPhone(phone)}
             />
           ))}
         </fieldset>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it can be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so the keyboard must reach it */}
       <div className={css.scroll} data-part tabIndex={0} data-phone={isPhone || undefined}>
         {error && (
-          <Callout kind="warning" title="The preview stands still">
-            <p>{error} It goes on with your next change.</p>
+          <Callout kind="warning" title="The preview is out of date">
+            <p>{error} The preview updates with your next change.</p>
           </Callout>
         )}
         {!preview && !error && <Skeleton lines={8} />}
@@ -79,7 +79,7 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
               <Label tone="beacon">
                 {lesson.chapter.name} · {duration(text.head.minutes)}
               </Label>
-              <h2>{text.head.name || 'A lesson without a name'}</h2>
+              <h2>{text.head.name || 'Untitled lesson'}</h2>
               <p>{text.head.summary}</p>
             </header>
             {isOpen ? (
@@ -87,14 +87,12 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
             ) : (
               <Callout kind="warning" title={`Requires the ${tierName(tier)} tier.`}>
                 <p>
-                  For {nameOf(viewer)} the lesson is locked: they read its name and summary, and the outline of{' '}
+                  This lesson is locked for {nameOf(viewer)}. They see its name and summary, and the outline of{' '}
                   {lesson.training.name}.
                 </p>
               </Callout>
             )}
-            <p className={css.note}>
-              Nothing that you do in the preview is sent: quizzes, flags and labs only look as they will.
-            </p>
+            <p className={css.note}>This is a preview: quiz answers and flags are not sent, and labs do not start.</p>
           </article>
         )}
       </div>
@@ -105,20 +103,20 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
 function Modules({ lesson, preview, line }: Pick<Props, 'lesson' | 'line'> & { preview: LessonPreview }) {
   const upgrade = useUpgrade(preview.modules);
   const current = preview.blocks.findLast(({ from }) => from <= line)?.id;
-  const here = useRef<HTMLDivElement>(null);
+  const currentModule = useRef<HTMLDivElement>(null);
   const last = useRef(current);
-  // Scrolling is a call, not a property. It follows the caret from block to block; the first one is at the top anyway.
+  // Scrolls to the block of the caret when the caret enters another block. No scroll on mount.
   useEffect(() => {
-    if (current !== last.current) here.current?.scrollIntoView({ block: 'nearest' });
+    if (current !== last.current) currentModule.current?.scrollIntoView({ block: 'nearest' });
     last.current = current;
   }, [current]);
   return (
-    <Sealed lesson={lesson}>
-      <div ref={upgrade} className={css.modules} onClickCapture={openAside}>
+    <PreviewSandbox lesson={lesson}>
+      <div ref={upgrade} className={css.modules} onClickCapture={openLinkInNewTab}>
         {preview.modules.map((module) => (
           <div
             key={module.id}
-            ref={module.id === current ? here : null}
+            ref={module.id === current ? currentModule : null}
             className={css.module}
             data-current={module.id === current || undefined}
           >
@@ -126,12 +124,12 @@ function Modules({ lesson, preview, line }: Pick<Props, 'lesson' | 'line'> & { p
           </div>
         ))}
       </div>
-    </Sealed>
+    </PreviewSandbox>
   );
 }
 
-/** A link of the lesson must not lead away from what is being written. */
-function openAside(event: MouseEvent<HTMLElement>): void {
+/** Opens links of the lesson in a new tab, so that the author stays in the editor. */
+function openLinkInNewTab(event: MouseEvent<HTMLElement>): void {
   const link = (event.target as Element).closest('a[href]');
   const href = link?.getAttribute('href');
   if (!href || link?.hasAttribute('download')) return;

@@ -5,54 +5,54 @@ import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import type { LessonText } from '../lesson/use-lesson-draft.ts';
 
-/** A pause in the work, milliseconds, after which the preview is made. */
-const PAUSE = 350;
-/** Milliseconds until a text that took too long is tried again. */
-const AGAIN = 1_000;
+/** Debounce of the preview, milliseconds. */
+const PREVIEW_DELAY_MS = 350;
+/** Delay before the retry of a preview that took too long, milliseconds. */
+const RETRY_DELAY_MS = 1_000;
 
 /**
- * What learners would see of the text. The last preview stays until the next one is there. Only the newest text counts:
- * an answer to an older one is thrown away.
+ * Requests a preview of the text. Keeps the last preview until the next one arrives, and discards responses to older
+ * texts.
  */
 export function usePreview(slug: string, text: LessonText) {
   const api = useApi();
   const [preview, setPreview] = useState<LessonPreview>();
   const [error, setError] = useState<string>();
   const isFirst = useRef(true);
-  // The network is outside React.
+  // Requests the preview after each change of the text.
   useEffect(() => {
-    let isOld = false;
+    let isStale = false;
     let timer: number;
-    let isSecond = false;
-    const ask = async () => {
+    let isRetry = false;
+    const request = async () => {
       try {
         const { head, body } = text;
         const answer = await api('POST /api/admin/subchapter/:slug/preview', {
           params: { slug },
           body: { head, body },
         });
-        // A server that has just started, or is busy, takes longer than any text: what it says counts the second time.
-        if (!isOld && !isSecond && answer.diagnostics.some(({ code }) => code === 'too-slow')) {
-          isSecond = true;
-          timer = window.setTimeout(ask, AGAIN);
+        // The text may be fine if the server has just started or is busy. Only the second "too slow" counts.
+        if (!isStale && !isRetry && answer.diagnostics.some(({ code }) => code === 'too-slow')) {
+          isRetry = true;
+          timer = window.setTimeout(request, RETRY_DELAY_MS);
           return;
         }
-        // Its parts come with it, so that nothing jumps.
+        // Loads the module components first to avoid a layout shift.
         await loadModuleKinds(answer.modules);
-        if (isOld) return;
+        if (isStale) return;
         setPreview(answer);
         setError(undefined);
       } catch (failure) {
-        if (isOld) return;
+        if (isStale) return;
         if (isApiError(failure, 'too_many_requests'))
-          timer = window.setTimeout(ask, Math.max(1, failure.retryAfter ?? 1) * 1000);
+          timer = window.setTimeout(request, Math.max(1, failure.retryAfter ?? 1) * 1000);
         else setError(messageOf(failure));
       }
     };
-    timer = window.setTimeout(ask, isFirst.current ? 0 : PAUSE);
+    timer = window.setTimeout(request, isFirst.current ? 0 : PREVIEW_DELAY_MS);
     isFirst.current = false;
     return () => {
-      isOld = true;
+      isStale = true;
       window.clearTimeout(timer);
     };
   }, [api, slug, text]);

@@ -1,11 +1,11 @@
 import { StyleModule } from 'style-mod';
 
-/** One sheet a document. It stands before all others, so that a rule of ours wins where both are as specific. */
+/** One style sheet per document. It comes before all others, so that our rules win at equal specificity. */
 const sheets = new WeakMap<DocumentOrShadowRoot, { sheet: CSSStyleSheet; held: Set<StyleModule> }>();
 
 /**
- * CodeMirror writes its rules into a `<style>` element, which our Content Security Policy forbids. A constructed style
- * sheet says the same and is no inline style. This replaces the one function that CodeMirror calls for it.
+ * Replaces the function with which CodeMirror adds its rules. CodeMirror uses a `<style>` element, which our Content
+ * Security Policy forbids; a constructed style sheet is allowed.
  */
 export function adoptStyles(): void {
   StyleModule.mount = (root, modules) => {
@@ -17,7 +17,7 @@ export function adoptStyles(): void {
     const wanted = Array.isArray(modules) ? modules : [modules];
     const fresh = wanted.filter((module) => !known.held.has(module));
     if (fresh.length === 0) return;
-    // In the order of this editor: what is later wins.
+    // Keeps the order of this editor's modules, because later rules win.
     known.held = new Set([...wanted, ...known.held]);
     known.sheet.replaceSync([...known.held].map((module) => module.getRules()).join('\n'));
   };

@@ -8,91 +8,91 @@ import { Dialog } from '#ui/dialog.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { blockFaces } from '../authoring-icons.ts';
-import { FileLine } from '../files/file-line.tsx';
+import { blockLabels } from '../authoring-icons.ts';
+import { FileRow } from '../files/file-row.tsx';
 import { captionsOf } from '../files/training-files.ts';
 import { UploadPanel } from '../files/upload-panel.tsx';
 import { trainingFilesQuery } from '../queries.ts';
-import { type BlockKind, blockKinds } from './blocks.ts';
-import { ChooseDrill } from './choose-drill.tsx';
+import { DrillPicker } from './drill-picker.tsx';
+import { type BlockKind, blockKinds } from './lesson-blocks.ts';
 import css from './source.module.css';
 
-/** `source`: what a block shows; `captions`: those of a film. */
-type Insertion = (kind: BlockKind, source?: string, captions?: readonly string[]) => void;
+/** `source`: file, lab or drill that the block shows; `captions`: caption files of a video. */
+type InsertBlock = (kind: BlockKind, source?: string, captions?: readonly string[]) => void;
 
 interface Props {
-  /** Slug of the training whose files are chosen from. */
+  /** Slug of the training whose files can be chosen. */
   training: string;
-  /** What is inserted; undefined where that is chosen first. */
+  /** Kind of the new block; undefined to ask for it first. */
   kind: BlockKind | undefined;
-  onInsert: Insertion;
+  onInsert: InsertBlock;
   onClose: () => void;
 }
 
-/** Asks what is inserted, and for a block that shows something which file, lab or drill that is. */
+/** Asks for the kind of a new block and, if the kind needs one, for its file, lab or drill. */
 export function InsertDialog({ training, kind: first, onInsert, onClose }: Props) {
   const [kind, setKind] = useState(first);
-  const insert: Insertion = (...chosen) => {
-    // The dialog gives the focus back first: after it the source takes the focus, and the caret is where one writes next.
+  const insert: InsertBlock = (...chosen) => {
+    // Close first, because the dialog restores the focus. Then the source takes the focus and sets the caret.
     flushSync(onClose);
     onInsert(...chosen);
   };
   return (
-    <Dialog open onClose={onClose} title={kind ? `Insert: ${blockFaces[kind].name}` : 'Insert a block'}>
+    <Dialog open onClose={onClose} title={kind ? `Insert: ${blockLabels[kind].name}` : 'Insert a block'}>
       {!kind && (
         <ul className={css.kinds}>
           {blockKinds.map((one) => (
             <li key={one}>
-              <Button icon={blockFaces[one].icon} wide onClick={() => (isAsked(one) ? setKind(one) : insert(one))}>
-                {blockFaces[one].name}
+              <Button icon={blockLabels[one].icon} wide onClick={() => (needsChoice(one) ? setKind(one) : insert(one))}>
+                {blockLabels[one].name}
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {kind === 'lab' && <ChooseLab onChoose={(slug) => insert('lab', slug)} />}
-      {kind === 'drill' && <ChooseDrill training={training} onChoose={(make) => insert('drill', make)} />}
-      {kind && isShown(kind) && (
-        <ChooseFile training={training} kind={kind} onChoose={(...file) => insert(kind, ...file)} />
+      {kind === 'lab' && <LabPicker onChoose={(slug) => insert('lab', slug)} />}
+      {kind === 'drill' && <DrillPicker training={training} onChoose={(make) => insert('drill', make)} />}
+      {kind && showsFile(kind) && (
+        <FilePicker training={training} kind={kind} onChoose={(...file) => insert(kind, ...file)} />
       )}
     </Dialog>
   );
 }
 
-const shown = ['figure', 'file', 'video', 'demo'] as const;
-type Shown = (typeof shown)[number];
+const fileBlockKinds = ['figure', 'file', 'video', 'demo'] as const;
+type FileBlockKind = (typeof fileBlockKinds)[number];
 /** Whether a block of this kind shows a file of the training. */
-const isShown = (kind: BlockKind): kind is Shown => shown.some((one) => one === kind);
+const showsFile = (kind: BlockKind): kind is FileBlockKind => fileBlockKinds.some((one) => one === kind);
 
-/** Whether it is asked first what a block of this kind shows. */
-export const isAsked = (kind: BlockKind): boolean => kind === 'lab' || kind === 'drill' || isShown(kind);
+/** Whether the author must first choose a file, lab or drill for a block of this kind. */
+export const needsChoice = (kind: BlockKind): boolean => kind === 'lab' || kind === 'drill' || showsFile(kind);
 
-const fits: Record<Shown, RegExp> = {
+const fits: Record<FileBlockKind, RegExp> = {
   figure: /^figures\//,
   file: /^files\//,
   video: /^videos\/.*\.(?:webm|mp4)$/,
   demo: /^demos\//,
 };
 
-interface ChooseFileProps {
+interface FilePickerProps {
   training: string;
-  kind: Shown;
+  kind: FileBlockKind;
   onChoose: (path: string, captions: readonly string[]) => void;
 }
 
-/** Uploads a file, or chooses one that the training has. */
-function ChooseFile({ training, kind, onChoose }: ChooseFileProps) {
+/** Uploads a file, or picks an existing file of the training. */
+function FilePicker({ training, kind, onChoose }: FilePickerProps) {
   const { data, error, isFetching, refetch } = usePersonalQuery(trainingFilesQuery(training));
   const all = data?.files ?? [];
   const paths = all.map(({ path }) => path);
   const files = all.filter(({ path }) => fits[kind].test(path));
   return (
-    <UploadPanel training={training} kind={kind} files={all} act="Upload and insert" onUploaded={onChoose}>
+    <UploadPanel training={training} kind={kind} files={all} submitLabel="Upload and insert" onUploaded={onChoose}>
       {!data && error && <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={4} />}
       {files.length > 0 && (
-        <section className={css.here} aria-labelledby="here">
-          <h3 id="here">Or one that this course has</h3>
+        <section className={css.here} aria-labelledby="existing-files">
+          <h3 id="existing-files">Or choose an existing file</h3>
           <ul className={css.choices}>
             {files.map((file) => (
               <li key={file.path}>
@@ -101,7 +101,7 @@ function ChooseFile({ training, kind, onChoose }: ChooseFileProps) {
                   className={css.choice}
                   onClick={() => onChoose(file.path, kind === 'video' ? captionsOf(file.path, paths) : [])}
                 >
-                  <FileLine file={file} />
+                  <FileRow file={file} />
                 </button>
               </li>
             ))}
@@ -112,7 +112,7 @@ function ChooseFile({ training, kind, onChoose }: ChooseFileProps) {
   );
 }
 
-function ChooseLab({ onChoose }: { onChoose: (slug: string) => void }) {
+function LabPicker({ onChoose }: { onChoose: (slug: string) => void }) {
   const { data, error, isFetching, refetch } = useQuery(labsQuery);
   if (!data && error) return <DidNotLoad what="The labs" {...{ error, isFetching, refetch }} />;
   if (!data) return <Skeleton lines={4} />;

@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * Typing over coloured words. Chromium would put the new letters into an element with the old colour as its `style`, which
- * our Content Security Policy refuses with an error in the console. So the editor itself makes this change.
+ * Replaces a selection of highlighted text when the user types over it. Chromium would insert the new text with the old
+ * colour as an inline `style`, which our Content Security Policy blocks with a console error.
  */
 export const plainTyping = EditorView.domEventHandlers({
   beforeinput: (event, view) => {

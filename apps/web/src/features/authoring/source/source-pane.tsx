@@ -2,80 +2,81 @@ import type { ContentDiagnostic } from '@hexpedition/contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#ui/button.tsx';
-import { changedLines } from '../difference/difference.ts';
-import { FaultLine, SendingLine } from '../files/sending-line.tsx';
-import { BlockHead } from './block-head.tsx';
-import type { BlockKind } from './blocks.ts';
+import { changedLines } from '../diff/text-diff.ts';
+import { UploadProblem, UploadProgress } from '../files/upload-progress.tsx';
+import { BlockHeader } from './block-header.tsx';
 import { InsertDialog } from './insert-dialog.tsx';
+import type { BlockKind } from './lesson-blocks.ts';
 import css from './source.module.css';
 import { SourceTools } from './source-tools.tsx';
-import { type SourceFacts, SourceView } from './source-view.ts';
-import { useGivenFiles } from './use-given-files.ts';
+import { type SourceState, SourceView } from './source-view.ts';
+import { useSourceUploads } from './use-source-uploads.ts';
 
 interface Props {
-  /** Slug of the training whose files the lesson can show. */
+  /** Slug of the training that owns the files. */
   training: string;
   /** Slug of the lesson. */
   lesson: string;
   body: string;
-  /** Rises when the body comes from elsewhere than from this pane. */
-  turn: number;
-  /** What learners read now; null for a lesson that nobody has seen yet. */
+  /** Increases when the body changes outside this pane. */
+  externalChange: number;
+  /** Published text; null if the lesson was never published. */
   published: string | null;
-  faults: readonly ContentDiagnostic[];
+  problems: readonly ContentDiagnostic[];
   onChange: (body: string) => void;
-  /** Hears where the caret is. */
+  /** Called with the line of the caret. */
   onLine: (line: number) => void;
-  /** The page's way to the source: null while it is not there. */
+  /** Gives the page access to the source view; null after it is destroyed. */
   onSource: (source: SourceView | null) => void;
 }
 
-/** A pause, milliseconds, after which the marks of changed lines follow the text. */
-const PAUSE = 400;
+/** Debounce of the changed-line marks, milliseconds. */
+const MARK_DELAY_MS = 400;
 
-/** The source of a lesson: one document with a head above each of its blocks, and the tools for it. */
-export function SourcePane({ training, lesson, body, turn, published, faults, onChange, onLine, onSource }: Props) {
+/** Source editor of a lesson: toolbar, and one document with a header above each block. */
+export function SourcePane(props: Props) {
+  const { training, lesson, body, externalChange, published, problems, onChange, onLine, onSource } = props;
   const host = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState<SourceView | null>(null);
-  const [facts, setFacts] = useState<SourceFacts>();
-  const [asked, setAsked] = useState<{ kind?: BlockKind; below: number } | null>(null);
+  const [sourceState, setSourceState] = useState<SourceState>();
+  const [insertRequest, setInsertRequest] = useState<{ kind?: BlockKind; below: number } | null>(null);
   const view = useRef<SourceView>(null);
-  const files = useGivenFiles({ training, lesson, source: view });
+  const files = useSourceUploads({ training, lesson, source: view });
   const latest = useRef({ body, onChange, onLine, onSource, onFiles: files.take });
   latest.current = { body, onChange, onLine, onSource, onFiles: files.take };
 
-  // CodeMirror draws itself, beside React.
+  // Creates the CodeMirror view, which React does not render.
   useEffect(() => {
     if (!host.current) return;
-    const made = new SourceView({
+    const created = new SourceView({
       parent: host.current,
       body: latest.current.body,
       onChange: (text) => latest.current.onChange(text),
-      onFacts: (next) => {
-        setFacts(next);
+      onState: (next) => {
+        setSourceState(next);
         latest.current.onLine(next.line);
       },
       onFiles: (...given) => latest.current.onFiles(...given),
     });
-    view.current = made;
-    setSource(made);
-    latest.current.onSource(made);
+    view.current = created;
+    setSource(created);
+    latest.current.onSource(created);
     return () => {
       latest.current.onSource(null);
-      made.destroy();
+      created.destroy();
     };
   }, []);
-  // The next three tell it what the page knows. What was typed here comes back late, and is not shown again.
-  const shown = useRef(turn);
+  // The next three effects pass page state to the view. Text that was typed here is not set again.
+  const shownChange = useRef(externalChange);
   useEffect(() => {
-    if (shown.current !== turn) source?.show(latest.current.body);
-    shown.current = turn;
-  }, [source, turn]);
-  useEffect(() => source?.diagnose(faults), [source, faults]);
+    if (shownChange.current !== externalChange) source?.setText(latest.current.body);
+    shownChange.current = externalChange;
+  }, [source, externalChange]);
+  useEffect(() => source?.showProblems(problems), [source, problems]);
   useEffect(() => {
     const timer = window.setTimeout(
       () => source?.markChanged(published === null ? [] : changedLines(published, body)),
-      PAUSE,
+      MARK_DELAY_MS,
     );
     return () => window.clearTimeout(timer);
   }, [source, published, body]);
@@ -84,39 +85,41 @@ export function SourcePane({ training, lesson, body, turn, published, faults, on
     <div className={css.pane}>
       <SourceTools
         source={source}
-        facts={facts}
-        onInsert={(kind) => setAsked({ ...(kind && { kind }), below: facts?.current ?? -1 })}
+        sourceState={sourceState}
+        onInsert={(kind) => setInsertRequest({ ...(kind && { kind }), below: sourceState?.current ?? -1 })}
       />
       <div ref={host} className={css.host} />
-      {source && facts && <Heads source={source} facts={facts} onInsert={(below) => setAsked({ below })} />}
-      {source && <GivenFiles source={source} files={files} />}
-      {asked && source && (
+      {source && sourceState && (
+        <BlockHeaders source={source} sourceState={sourceState} onInsert={(below) => setInsertRequest({ below })} />
+      )}
+      {source && <SourceUploads source={source} files={files} />}
+      {insertRequest && source && (
         <InsertDialog
           training={training}
-          kind={asked.kind}
-          onInsert={(kind, ...shown) => source.insert(kind, asked.below, ...shown)}
-          onClose={() => setAsked(null)}
+          kind={insertRequest.kind}
+          onInsert={(kind, ...shown) => source.insert(kind, insertRequest.below, ...shown)}
+          onClose={() => setInsertRequest(null)}
         />
       )}
     </div>
   );
 }
 
-interface HeadsProps {
+interface BlockHeadersProps {
   source: SourceView;
-  facts: SourceFacts;
+  sourceState: SourceState;
   onInsert: (below: number) => void;
 }
 
-/** Draws the heads into the elements that CodeMirror has made for them. */
-function Heads({ source, facts: { blocks, current }, onInsert }: HeadsProps) {
+/** Renders the block headers into the elements that CodeMirror created for them. */
+function BlockHeaders({ source, sourceState: { blocks, current }, onInsert }: BlockHeadersProps) {
   const slots = useSyncExternalStore(source.slots.subscribe, source.slots.read);
-  // A block is known by its place: there is nothing else that stays when its words change.
+  // The key is the index, the only stable property of a block whose text changes.
   return [...slots].map(([at, slot]) => {
     const block = blocks[at];
     if (!block) return null;
     const head = (
-      <BlockHead
+      <BlockHeader
         key={at}
         block={block}
         at={at}
@@ -130,23 +133,23 @@ function Heads({ source, facts: { blocks, current }, onInsert }: HeadsProps) {
   });
 }
 
-interface GivenFilesProps {
+interface SourceUploadsProps {
   source: SourceView;
-  files: ReturnType<typeof useGivenFiles>;
+  files: ReturnType<typeof useSourceUploads>;
 }
 
-/** Draws how far files are on their way where each of them will stand. */
-function GivenFiles({ source, files: { given, giveUp, keepBoth } }: GivenFilesProps) {
-  const slots = useSyncExternalStore(source.spotSlots.subscribe, source.spotSlots.read);
-  // What stands between the lines has just got, or changed, its height.
+/** Shows the progress of each upload at the place where its block will be inserted. */
+function SourceUploads({ source, files: { uploads, dismiss, keepBoth } }: SourceUploadsProps) {
+  const slots = useSyncExternalStore(source.placeholderSlots.subscribe, source.placeholderSlots.read);
+  // The widgets between the lines may have changed their height.
   useEffect(() => source.measure());
-  return given.map((one) => {
+  return uploads.map((one) => {
     const slot = slots.get(one.id);
     if (!slot) return null;
-    const close = () => giveUp(one.id);
-    const line = one.sending ? (
-      <SendingLine
-        sending={one.sending}
+    const close = () => dismiss(one.id);
+    const line = one.upload ? (
+      <UploadProgress
+        upload={one.upload}
         onClose={close}
         onChange={() => source.measure()}
         otherName={
@@ -156,7 +159,7 @@ function GivenFiles({ source, files: { given, giveUp, keepBoth } }: GivenFilesPr
         }
       />
     ) : (
-      one.fault && <FaultLine path={one.name} fault={one.fault} onClose={close} />
+      one.problem && <UploadProblem path={one.name} problem={one.problem} onClose={close} />
     );
     return createPortal(line, slot, String(one.id));
   });

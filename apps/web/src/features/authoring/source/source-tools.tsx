@@ -4,36 +4,37 @@ import { Button } from '#ui/button.tsx';
 import type { OwnIcon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { authoringIcons, blockFaces } from '../authoring-icons.ts';
-import { type BlockKind, blockKinds } from './blocks.ts';
-import { isAsked } from './insert-dialog.tsx';
+import { authoringIcons, blockLabels } from '../authoring-icons.ts';
+import { needsChoice } from './insert-dialog.tsx';
+import { type BlockKind, blockKinds } from './lesson-blocks.ts';
 import css from './source.module.css';
-import type { SourceFacts, SourceView } from './source-view.ts';
+import type { SourceState, SourceView } from './source-view.ts';
 
 interface Props {
   source: SourceView | null;
-  facts: SourceFacts | undefined;
-  /** Asks what is inserted, or what a block of this kind shows. */
+  sourceState: SourceState | undefined;
+  /** Opens the insert dialog, for this kind of block if it is given. */
   onInsert: (kind?: BlockKind) => void;
 }
 
-const near = ['text', 'quiz', 'flag', 'figure'] as const;
-const rest = blockKinds.filter((kind) => !near.some((one) => one === kind));
+const toolbarKinds = ['text', 'quiz', 'flag', 'figure'] as const;
+const menuKinds = blockKinds.filter((kind) => !toolbarKinds.some((one) => one === kind));
 
-/** What can be done with the text at the caret. One stop of the tab key: arrows go from tool to tool. */
-export function SourceTools({ source, facts, onInsert }: Props) {
+/** Toolbar of the source editor. It is one tab stop; the arrow keys move between its buttons. */
+export function SourceTools({ source, sourceState, onInsert }: Props) {
   const bar = useRef<HTMLDivElement>(null);
-  const insert = (kind: BlockKind) => (isAsked(kind) ? onInsert(kind) : source?.insert(kind, facts?.current ?? -1));
-  const go = (step: number) => {
+  const insert = (kind: BlockKind) =>
+    needsChoice(kind) ? onInsert(kind) : source?.insert(kind, sourceState?.current ?? -1);
+  const moveFocus = (step: number) => {
     const tools = [...(bar.current?.querySelectorAll<HTMLElement>('button:not([role])') ?? [])];
     const at = tools.indexOf(document.activeElement as HTMLElement);
     if (at !== -1) tools.at((at + step) % tools.length)?.focus();
   };
-  const tool = (label: string, icon: IconName | OwnIcon, run: (() => void) | undefined, isOff = false) => (
+  const tool = (label: string, icon: IconName | OwnIcon, run: (() => void) | undefined, isDisabled = false) => (
     <Button
       {...{ square: true, size: 'sm', variant: 'quiet', icon, title: label }}
       aria-label={label}
-      disabled={isOff}
+      disabled={isDisabled}
       {...(run && { onClick: run })}
     />
   );
@@ -46,8 +47,8 @@ export function SourceTools({ source, facts, onInsert }: Props) {
       aria-label="Source"
       onKeyDown={({ key, target }) => {
         if ((target as Element).closest('[role=menu]')) return;
-        if (key === 'ArrowRight') go(1);
-        if (key === 'ArrowLeft') go(-1);
+        if (key === 'ArrowRight') moveFocus(1);
+        if (key === 'ArrowLeft') moveFocus(-1);
       }}
     >
       {tool('Bold', authoringIcons.bold, () => source?.wrap('**'))}
@@ -56,18 +57,18 @@ export function SourceTools({ source, facts, onInsert }: Props) {
       {tool('Link', 'external', () => source?.link())}
       {tool('List', 'list', () => source?.list())}
       <span className={css.rule} />
-      {tool('Undo', editorIcons.undo, () => source?.undo(), !facts?.canUndo)}
-      {tool('Redo', editorIcons.redo, () => source?.redo(), !facts?.canRedo)}
+      {tool('Undo', editorIcons.undo, () => source?.undo(), !sourceState?.canUndo)}
+      {tool('Redo', editorIcons.redo, () => source?.redo(), !sourceState?.canRedo)}
       <span className={css.rule} />
       <span className={css.inserts}>
-        {near.map((kind) => (
+        {toolbarKinds.map((kind) => (
           <Button
             key={kind}
-            {...{ size: 'sm', variant: 'quiet', icon: blockFaces[kind].icon }}
+            {...{ size: 'sm', variant: 'quiet', icon: blockLabels[kind].icon }}
             onClick={() => insert(kind)}
-            aria-label={`Insert: ${blockFaces[kind].name}`}
+            aria-label={`Insert: ${blockLabels[kind].name}`}
           >
-            {blockFaces[kind].name}
+            {blockLabels[kind].name}
           </Button>
         ))}
         <Menu
@@ -77,9 +78,9 @@ export function SourceTools({ source, facts, onInsert }: Props) {
             </Button>
           )}
         >
-          {rest.map((kind) => (
-            <MenuItem key={kind} icon={blockFaces[kind].icon} onClick={() => insert(kind)}>
-              {blockFaces[kind].name}
+          {menuKinds.map((kind) => (
+            <MenuItem key={kind} icon={blockLabels[kind].icon} onClick={() => insert(kind)}>
+              {blockLabels[kind].name}
             </MenuItem>
           ))}
         </Menu>

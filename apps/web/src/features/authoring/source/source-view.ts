@@ -15,25 +15,25 @@ import {
 import type { ContentDiagnostic } from '@hexpedition/contract';
 import { plural } from '#lib/format.ts';
 import { adoptStyles } from './adopt-styles.public.ts';
-import { blockHeads } from './block-heads.ts';
-import { type Block, type BlockKind, endAround, type Lines } from './blocks.ts';
-import { changedMarks, setChanged } from './changed-marks.ts';
-import { filesOfDrop, filesOfPaste } from './given-files.ts';
-import { language } from './language.ts';
+import { blockHeaders } from './block-headers.ts';
+import { type Template, templateOf, withUniqueId } from './block-templates.ts';
+import { changedLineMarks, setChangedLines } from './changed-line-marks.ts';
+import { codeMirrorTheme } from './codemirror-theme.public.ts';
+import { droppedFiles, pastedFiles } from './dropped-files.ts';
+import { type Block, type BlockKind, insertLineFor, type LineRange } from './lesson-blocks.ts';
+import { language } from './lesson-language.ts';
 import { plainTyping } from './plain-typing.public.ts';
-import { holdSpot, leaveSpot, spots } from './spots.ts';
-import { type Template, templateOf, withOwnId } from './templates.ts';
-import { theme } from './theme.public.ts';
+import { addPlaceholder, removePlaceholder, uploadPlaceholders } from './upload-placeholders.ts';
 import { WidgetSlots } from './widget-slots.ts';
 
 adoptStyles();
 
-/** What the rest of the page shows of the source. */
-export interface SourceFacts {
+/** State of the source editor that the page shows. */
+export interface SourceState {
   blocks: readonly Block[];
-  /** The place of the block with the caret; −1 above all blocks. */
+  /** Index of the block with the caret; −1 above all blocks. */
   current: number;
-  /** Of the caret, 1-based. */
+  /** Line of the caret, 1-based. */
   line: number;
   canUndo: boolean;
   canRedo: boolean;
@@ -43,37 +43,37 @@ interface Options {
   parent: HTMLElement;
   body: string;
   onChange: (body: string) => void;
-  onFacts: (facts: SourceFacts) => void;
-  /** Files were dropped or pasted at a place in the text. */
+  onState: (sourceState: SourceState) => void;
+  /** Called when files are dropped or pasted at a position in the text. */
   onFiles: (files: File[], at: number, isPasted: boolean) => void;
 }
 
-/** What a block shows, and the captions of a film. */
-type Shown = [source?: string, captions?: readonly string[]];
+/** File, lab or drill that a block shows, and the captions of a video. */
+type BlockContent = [source?: string, captions?: readonly string[]];
 
-/** The source of a lesson under the author's hands: CodeMirror, with what the page asks of it. */
+/** CodeMirror editor for the source of a lesson, with the operations that the page needs. */
 export class SourceView {
   readonly slots = new WidgetSlots();
-  /** Of the files that are on their way. */
-  readonly spotSlots = new WidgetSlots();
-  readonly #heads = blockHeads(this.slots);
-  readonly #spots = spots(this.spotSlots);
+  /** Elements that show the progress of uploads. */
+  readonly placeholderSlots = new WidgetSlots();
+  readonly #headers = blockHeaders(this.slots);
+  readonly #uploadPlaceholders = uploadPlaceholders(this.placeholderSlots);
   readonly #view: EditorView;
-  /** The text that the page knows: what comes back from it unchanged is not a change. */
+  /** Last text reported to the page. `setText` ignores the same text. */
   #known: string;
 
-  constructor({ parent, body, onChange, onFacts, onFiles }: Options) {
+  constructor({ parent, body, onChange, onState, onFiles }: Options) {
     this.#known = body;
-    const heard = EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+    const changeListener = EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) {
         this.#known = state.doc.toString();
         onChange(this.#known);
       }
-      if (docChanged || selectionSet) onFacts(this.facts());
+      if (docChanged || selectionSet) onState(this.sourceState());
     });
-    const given = EditorView.domEventHandlers({
+    const fileHandlers = EditorView.domEventHandlers({
       drop: (event, view) => {
-        const files = filesOfDrop(event.dataTransfer);
+        const files = droppedFiles(event.dataTransfer);
         if (files.length === 0) return false;
         event.preventDefault();
         view.focus();
@@ -81,7 +81,7 @@ export class SourceView {
         return true;
       },
       paste: (event, view) => {
-        const files = filesOfPaste(event.clipboardData);
+        const files = pastedFiles(event.clipboardData);
         if (files.length === 0) return false;
         event.preventDefault();
         onFiles(files, view.state.selection.main.to, true);
@@ -94,7 +94,7 @@ export class SourceView {
         history(),
         drawSelection(),
         dropCursor(),
-        given,
+        fileHandlers,
         plainTyping,
         lineNumbers(),
         highlightActiveLine(),
@@ -102,34 +102,34 @@ export class SourceView {
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
           'aria-label': 'Source of the lesson',
-          // The parts of the page that F6 goes round.
+          // Makes the source one of the parts between which F6 switches.
           'data-part': '',
           tabindex: '0',
           spellcheck: 'true',
           autocapitalize: 'off',
         }),
         language,
-        this.#heads.extension,
-        this.#spots.extension,
-        changedMarks,
-        codeFolding({ preparePlaceholder: explanationWords, placeholderDOM }),
+        this.#headers.extension,
+        this.#uploadPlaceholders.extension,
+        changedLineMarks,
+        codeFolding({ preparePlaceholder: foldLabel, placeholderDOM }),
         search({ top: true }),
         keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, ...defaultKeymap]),
-        theme,
-        heard,
+        codeMirrorTheme,
+        changeListener,
       ],
     });
     this.#view = new EditorView({ parent, state });
-    onFacts(this.facts());
+    onState(this.sourceState());
   }
 
   destroy(): void {
     this.#view.destroy();
   }
 
-  facts(): SourceFacts {
+  sourceState(): SourceState {
     const { state } = this.#view;
-    const { blocks, current } = state.field(this.#heads.field);
+    const { blocks, current } = state.field(this.#headers.field);
     return {
       blocks,
       current,
@@ -139,15 +139,15 @@ export class SourceView {
     };
   }
 
-  /** Takes another text in: a revision, or what a merge has made. It can be undone as any change. */
-  show(body: string): void {
+  /** Replaces the text, for example by a revision or a merged text. The change can be undone. */
+  setText(body: string): void {
     if (body === this.#known) return;
     const before = this.#known;
-    const most = Math.min(before.length, body.length);
+    const maxCommon = Math.min(before.length, body.length);
     let from = 0;
-    while (from < most && before[from] === body[from]) from++;
+    while (from < maxCommon && before[from] === body[from]) from++;
     let end = 0;
-    while (end < most - from && before.at(-1 - end) === body.at(-1 - end)) end++;
+    while (end < maxCommon - from && before.at(-1 - end) === body.at(-1 - end)) end++;
     this.#view.dispatch({
       changes: { from, to: before.length - end, insert: body.slice(from, body.length - end) },
     });
@@ -173,9 +173,9 @@ export class SourceView {
     this.focus();
   }
 
-  /** Underlines what the preview has found. */
-  diagnose(faults: readonly ContentDiagnostic[]): void {
-    const found = faults.flatMap(({ line, severity, message }): Diagnostic[] => {
+  /** Underlines the problems that the preview reported. */
+  showProblems(problems: readonly ContentDiagnostic[]): void {
+    const found = problems.flatMap(({ line, severity, message }): Diagnostic[] => {
       if (line < 1 || line > this.#view.state.doc.lines) return [];
       const { from, to, text } = this.#lineAt(line);
       return [{ from: from + (text.length - text.trimStart().length), to, severity, message }];
@@ -184,17 +184,19 @@ export class SourceView {
   }
 
   markChanged(lines: readonly number[]): void {
-    this.#view.dispatch({ effects: setChanged.of(lines) });
+    this.#view.dispatch({ effects: setChangedLines.of(lines) });
   }
 
-  /** Puts a sign at both ends of what is selected, or takes it away there. */
-  wrap(sign: string): void {
+  /** Adds a Markdown marker at both ends of the selection, or removes it. */
+  wrap(marker: string): void {
     const { state } = this.#view;
     this.#view.dispatch(
       state.changeByRange(({ from, to }) => {
-        const length = sign.length;
+        const length = marker.length;
         const isWrapped =
-          state.sliceDoc(from - length, from) === sign && state.sliceDoc(to, to + length) === sign && from >= length;
+          state.sliceDoc(from - length, from) === marker &&
+          state.sliceDoc(to, to + length) === marker &&
+          from >= length;
         return isWrapped
           ? {
               changes: [
@@ -205,8 +207,8 @@ export class SourceView {
             }
           : {
               changes: [
-                { from, insert: sign },
-                { from: to, insert: sign },
+                { from, insert: marker },
+                { from: to, insert: marker },
               ],
               range: EditorSelection.range(from + length, to + length),
             };
@@ -219,7 +221,7 @@ export class SourceView {
     const { state } = this.#view;
     this.#view.dispatch(
       state.changeByRange(({ from, to }) => {
-        const words = state.sliceDoc(from, to) || 'words';
+        const words = state.sliceDoc(from, to) || 'link text';
         const at = from + words.length + 3;
         return {
           changes: { from, to, insert: `[${words}](https://)` },
@@ -230,7 +232,7 @@ export class SourceView {
     this.focus();
   }
 
-  /** Makes each line of what is selected an item of a list. */
+  /** Makes each line of the selection a list item. */
   list(): void {
     const { state } = this.#view;
     const { from, to } = state.selection.main;
@@ -240,48 +242,48 @@ export class SourceView {
     this.focus();
   }
 
-  /** Puts a new block below the one at a place, or at the end. */
-  insert(kind: BlockKind, below: number, ...shown: Shown): void {
+  /** Inserts a new block below the block with this index, or at the end. */
+  insert(kind: BlockKind, below: number, ...content: BlockContent): void {
     const { doc } = this.#view.state;
-    const block = this.facts().blocks[below];
+    const block = this.sourceState().blocks[below];
     const at = block ? this.#lineAt(block.to).to : doc.length;
-    const { changes, selection } = this.#blockAt(at, templateOf(kind, doc.toString(), ...shown));
+    const { changes, selection } = this.#blockAt(at, templateOf(kind, doc.toString(), ...content));
     this.#view.dispatch({ changes, selection, scrollIntoView: true });
     this.focus();
   }
 
-  /** Keeps the place for a file that is on its way. */
-  hold(id: number, at: number): void {
-    const effects = holdSpot.of({ id, at: Math.min(at, this.#view.state.doc.length), isWaitedFor: true });
+  /** Adds a placeholder at the position of a pending upload. */
+  addUpload(id: number, at: number): void {
+    const effects = addPlaceholder.of({ id, at: Math.min(at, this.#view.state.doc.length), isCaretUnmoved: true });
     this.#view.dispatch({ effects });
   }
 
-  /** Nothing comes to this place. */
-  leave(id: number): void {
-    this.#view.dispatch({ effects: leaveSpot.of({ id }) });
+  /** Removes the placeholder of an upload that was cancelled. */
+  removeUpload(id: number): void {
+    this.#view.dispatch({ effects: removePlaceholder.of({ id }) });
   }
 
-  /** A file has arrived: its block stands where it was dropped. The caret stays with an author who went on writing. */
-  fill(id: number, kind: BlockKind, ...shown: Shown): void {
+  /** Replaces the placeholder of a finished upload by its block. Moves the caret only if the author did not. */
+  insertUpload(id: number, kind: BlockKind, ...content: BlockContent): void {
     const { state } = this.#view;
-    const spot = state.field(this.#spots.field).find((one) => one.id === id);
-    if (!spot) return;
+    const placeholder = state.field(this.#uploadPlaceholders.field).find((one) => one.id === id);
+    if (!placeholder) return;
     const text = state.doc.toString();
-    const line = endAround(text.split('\n'), this.facts().blocks, state.doc.lineAt(spot.at).number);
-    const { changes, selection, end } = this.#blockAt(this.#lineAt(line).to, templateOf(kind, text, ...shown));
+    const line = insertLineFor(text.split('\n'), this.sourceState().blocks, state.doc.lineAt(placeholder.at).number);
+    const { changes, selection, end } = this.#blockAt(this.#lineAt(line).to, templateOf(kind, text, ...content));
     this.#view.dispatch({
       changes,
-      effects: leaveSpot.of({ id, end }),
-      ...(spot.isWaitedFor && this.#view.hasFocus ? { selection, scrollIntoView: true } : {}),
+      effects: removePlaceholder.of({ id, end }),
+      ...(placeholder.isCaretUnmoved && this.#view.hasFocus ? { selection, scrollIntoView: true } : {}),
     });
   }
 
-  /** Something between the lines has another height now. */
+  /** Measures the layout again after a widget changed its height. */
   measure(): void {
     this.#view.requestMeasure();
   }
 
-  /** A new block at the end of a line, with empty lines around it. */
+  /** Builds the change that inserts a block at the end of a line, with empty lines around it. */
   #blockAt(at: number, { markdown, select }: Template) {
     const { doc } = this.#view.state;
     const [before, after] = [doc.sliceString(0, at), doc.sliceString(at)];
@@ -296,9 +298,9 @@ export class SourceView {
     };
   }
 
-  /** Changes places with the block above or below. */
+  /** Swaps a block with the block above or below. */
   moveBlock(at: number, step: -1 | 1): void {
-    const { blocks } = this.facts();
+    const { blocks } = this.sourceState();
     const [upper, lower] = step === 1 ? [blocks[at], blocks[at + 1]] : [blocks[at - 1], blocks[at]];
     if (!upper || !lower) return;
     const { doc } = this.#view.state;
@@ -308,17 +310,17 @@ export class SourceView {
       doc.sliceString(this.#lineAt(upper.to).to, this.#lineAt(lower.from).from),
       this.#textOf(lower),
     ];
-    // Texts that meet would become one block: an empty line keeps them apart from what is around.
+    // Adjacent texts would become one block, so an empty line separates them.
     const insert = `${two}${gap.length > 1 ? gap : '\n\n'}${one}`;
     const start = step === 1 ? from + insert.length - one.length : from;
     this.#view.dispatch({ changes: { from, to, insert }, selection: { anchor: start }, scrollIntoView: true });
   }
 
   duplicate(at: number): void {
-    const block = this.facts().blocks[at];
+    const block = this.sourceState().blocks[at];
     if (!block) return;
     const end = this.#lineAt(block.to).to;
-    const copy = withOwnId(this.#textOf(block), this.#view.state.doc.toString());
+    const copy = withUniqueId(this.#textOf(block), this.#view.state.doc.toString());
     this.#view.dispatch({
       changes: { from: end, insert: `\n\n${copy}` },
       selection: { anchor: end + 2 },
@@ -327,9 +329,9 @@ export class SourceView {
     this.focus();
   }
 
-  /** Takes a block out, together with the empty lines below it. */
+  /** Removes a block and the empty lines below it. */
   remove(at: number): void {
-    const { blocks } = this.facts();
+    const { blocks } = this.sourceState();
     const block = blocks[at];
     if (!block) return;
     const { doc } = this.#view.state;
@@ -340,13 +342,13 @@ export class SourceView {
     this.focus();
   }
 
-  /** Folds the explanation of a quiz, or unfolds it. */
-  toggleExplanation(lines: Lines): void {
+  /** Folds or unfolds the explanation of a quiz. */
+  toggleExplanation(lines: LineRange): void {
     const range = { from: this.#lineAt(lines.from).from, to: this.#lineAt(lines.to).to };
     this.#view.dispatch({ effects: (this.isFolded(lines) ? unfoldEffect : foldEffect).of(range) });
   }
 
-  isFolded(lines: Lines): boolean {
+  isFolded(lines: LineRange): boolean {
     const { state } = this.#view;
     const { from } = this.#lineAt(lines.from);
     let isFolded = false;
@@ -361,15 +363,15 @@ export class SourceView {
     return doc.line(Math.min(Math.max(number, 1), doc.lines));
   }
 
-  #textOf({ from, to }: Lines): string {
+  #textOf({ from, to }: LineRange): string {
     return this.#view.state.doc.sliceString(this.#lineAt(from).from, this.#lineAt(to).to);
   }
 }
 
-/** What is missing of the empty line between two blocks. */
+/** Returns the newlines that are missing for an empty line between two blocks. */
 const emptyLines = (gap = ''): string => '\n'.repeat(Math.max(0, 2 - gap.split('\n').length + 1));
 
-const explanationWords = (state: EditorState, { from, to }: { from: number; to: number }): string =>
+const foldLabel = (state: EditorState, { from, to }: { from: number; to: number }): string =>
   `explanation, ${plural(state.doc.lineAt(to).number - state.doc.lineAt(from).number + 1, 'line')}`;
 
 function placeholderDOM(_: EditorView, onClick: (event: Event) => void, words: string): HTMLElement {

@@ -1,6 +1,6 @@
 /**
- * The elements of one kind that stand between the lines of the source, by their numbers. CodeMirror makes and drops them
- * as the author scrolls; React draws into them, so that they have our buttons and menus.
+ * Registry of the widget elements between the lines of the source, by number. CodeMirror creates and destroys the
+ * elements as the author scrolls; React renders into them through portals.
  */
 export class WidgetSlots {
   #slots: ReadonlyMap<number, HTMLElement> = new Map();
@@ -18,7 +18,7 @@ export class WidgetSlots {
   }
 
   drop(at: number, element: HTMLElement): void {
-    // Another one may have taken its place already.
+    // A new element may already have replaced this one.
     if (this.#slots.get(at) === element) this.#change((slots) => slots.delete(at));
   }
 

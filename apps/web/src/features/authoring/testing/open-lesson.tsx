@@ -3,10 +3,10 @@ import { screen } from '@testing-library/react';
 import { buildUser } from '#lib/testing/build.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { LessonEditorPage } from '../lesson/lesson-page.tsx';
+import { LessonEditorPage } from '../lesson/lesson-editor-page.tsx';
 
 const at = '2026-11-24T15:00:00.000Z';
-const head = { name: 'The first quote', summary: 'What a quote does.', minutes: 8 };
+const head = { name: 'The first quote', summary: 'Use a quote.', minutes: 8 };
 export const body = `Text before the quiz.
 
 :::quiz[Why?]{#why kind=single}
@@ -27,7 +27,7 @@ export const lesson: AuthoredLesson = {
   ...{ draft: null, others: [], base: null },
 };
 
-/** The lesson with a draft of the author's own. */
+/** Returns the lesson with a draft of the current author. */
 export const withDraft = (text: string, more: Partial<NonNullable<AuthoredLesson['draft']>> = {}): AuthoredLesson => ({
   ...lesson,
   state: 'changed',
@@ -39,7 +39,7 @@ export const training: AuthoredTrainingDetail = {
   icons: ['database', 'key'],
   head: {
     ...{ name: 'SQL Injection', term: '', tags: ['sql'], tier: 1, icon: 'database', summary: 'Talk to the database.' },
-    ...{ description: 'What you learn.', requires: [], kind: 'course', hidden: false },
+    ...{ description: 'Learn SQL injection.', requires: [], kind: 'course', hidden: false },
   },
 };
 
@@ -54,7 +54,7 @@ export const chapters: AuthoredChapters = {
   chapters: [
     {
       ...{ id: 'ch-a', slug: 'a', name: 'Into the query' },
-      subchapters: [node('what', 'What the server asks'), node('first-quote', 'The first quote')],
+      subchapters: [node('what', 'Server requests'), node('first-quote', 'The first quote')],
     },
     {
       ...{ id: 'ch-b', slug: 'b', name: 'Out of the table' },
@@ -89,7 +89,7 @@ interface Options {
   showsRevisions?: boolean;
 }
 
-/** The editor of a lesson, with its tree and preview. */
+/** Renders the lesson editor with its tree and preview. */
 export async function openLesson({ first = lesson, answers = {}, showsRevisions = false }: Options = {}) {
   let version = first.draft?.version ?? 0;
   const app = await renderApp(

@@ -13,72 +13,77 @@ import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { authoredTrainingQuery, authoredTrainingsQuery, forgetPublished } from '../queries.ts';
-import { type HeadKey, headNames, headWords, isSameHead, mergeHeads } from './head-merge.ts';
-import css from './training.module.css';
-import { TrainingList } from './training-list.tsx';
+import { authoredTrainingQuery, authoredTrainingsQuery, refreshPublished } from '../queries.ts';
+import css from './authored-training.module.css';
+import { type HeadKey, headNames, headValueText, isSameHead, mergeHeads } from './head-merge.ts';
+import { TrainingListField } from './training-list-field.tsx';
 
 const tiers = [0, 1, 2, 3] as const;
 
-interface Clashes {
+interface HeadConflictState {
   theirs: TrainingHead;
   keys: HeadKey[];
 }
 
-/** What `training.yaml` says. It is published with the press of the button, unless somebody else was faster. */
+/** Edits `training.yaml`. Saving publishes at once, and fails with a conflict if another author saved meanwhile. */
 export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
   const { slug, icons } = training;
   const api = useApi();
   const client = useQueryClient();
   const { data: all } = usePersonalQuery(authoredTrainingsQuery);
-  /** What the form was made from, and what it holds. */
+  /** Server state on which the form is based. */
   const [base, setBase] = useState({ head: training.head, etag: training.etag });
   const [head, setHead] = useState(training.head);
-  const [clashes, setClashes] = useState<Clashes>();
+  const [conflicts, setClashes] = useState<HeadConflictState>();
   const set = (change: Partial<TrainingHead>) => setHead((before) => ({ ...before, ...change }));
   const isChanged = !isSameHead(head, base.head);
 
-  // What others have saved comes from outside. A form that nobody has touched follows it.
+  // Follows changes on the server as long as the form is unchanged.
   useEffect(() => {
     if (isChanged) return;
     setBase({ head: training.head, etag: training.etag });
     setHead(training.head);
   }, [training, isChanged]);
 
-  const takeIn = async () => {
-    const now = await client.fetchQuery({ ...authoredTrainingQuery(slug), staleTime: 0 });
-    const merged = mergeHeads(base.head, now.head, head);
-    setBase({ head: now.head, etag: now.etag });
+  const mergeServerHead = async () => {
+    const current = await client.fetchQuery({ ...authoredTrainingQuery(slug), staleTime: 0 });
+    const merged = mergeHeads(base.head, current.head, head);
+    setBase({ head: current.head, etag: current.etag });
     setHead(merged.head);
-    setClashes({ theirs: now.head, keys: merged.clashes });
+    setClashes({ theirs: current.head, keys: merged.conflicts });
   };
   const save = useMutation({
     meta: { suppress: [400, 409] },
     mutationFn: async () => {
       const body = { training: head, etag: base.etag, overwrite: false };
       const answer = await api('POST /api/admin/training/:slug', { params: { slug }, body });
-      const fault = answer.diagnostics.find(({ severity }) => severity === 'error');
+      const problem = answer.diagnostics.find(({ severity }) => severity === 'error');
       if (!answer.applied)
-        throw new ApiError(400, { code: 'invalid_request', msg: fault?.message ?? 'It was not saved.' });
+        throw new ApiError(400, {
+          code: 'invalid_request',
+          msg: problem?.message ?? 'The course was not saved. Try again.',
+        });
       return answer;
     },
     onSuccess: ({ etag }) => {
       setBase({ head, etag });
       setClashes(undefined);
       client.setQueryData(authoredTrainingQuery(slug).queryKey, (before) => before && { ...before, head, etag });
-      forgetPublished(client);
+      refreshPublished(client);
     },
     onError: async (error) => {
-      if (isApiError(error, 'conflict')) await takeIn().catch(() => undefined);
+      if (isApiError(error, 'conflict')) await mergeServerHead().catch(() => undefined);
     },
   });
-  const problems = isApiError(save.error) ? save.error.fields : {};
-  const problem = (key: HeadKey) => problems[key] ?? problems[`training.${key}`];
+  const fieldErrors = isApiError(save.error) ? save.error.fields : {};
+  const fieldError = (key: HeadKey) => fieldErrors[key] ?? fieldErrors[`training.${key}`];
 
   return (
     <section className={css.section} aria-labelledby="head">
-      <h2 id="head">Head</h2>
-      {clashes && <HeadClashes clashes={clashes} head={head} onTake={(key) => set({ [key]: clashes.theirs[key] })} />}
+      <h2 id="head">Details</h2>
+      {conflicts && (
+        <HeadConflicts conflicts={conflicts} head={head} onTake={(key) => set({ [key]: conflicts.theirs[key] })} />
+      )}
       <form
         className={css.form}
         noValidate
@@ -92,7 +97,7 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
             label="Name"
             value={head.name}
             maxLength={60}
-            error={head.name.trim() === '' ? 'Give it a name.' : problem('name')}
+            error={head.name.trim() === '' ? 'Enter a name.' : fieldError('name')}
             onChange={({ target }) => set({ name: target.value })}
           />
           <TextField
@@ -100,8 +105,8 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
             optional
             value={head.term}
             maxLength={60}
-            hint="What the field calls it, where the name does not say so."
-            error={problem('term')}
+            hint="Common technical name, if the name does not contain it."
+            error={fieldError('term')}
             onChange={({ target }) => set({ term: target.value })}
           />
         </div>
@@ -109,19 +114,19 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
           label="Summary"
           value={head.summary}
           maxLength={110}
-          hint={`For the card on the map: ${110 - head.summary.length} of 110 characters are left.`}
-          error={head.summary.trim() === '' ? 'Say in a sentence what it is about.' : problem('summary')}
+          hint={`Shown on the map card. ${110 - head.summary.length} of 110 characters left.`}
+          error={head.summary.trim() === '' ? 'Describe the course in one sentence.' : fieldError('summary')}
           onChange={({ target }) => set({ summary: target.value })}
         />
         <TextArea
           label="Description"
           value={head.description}
           maxLength={20_000}
-          hint="Markdown: what people can do afterwards, and what they should know before."
-          error={problem('description')}
+          hint="Markdown. What learners can do afterwards, and what they should know before."
+          error={fieldError('description')}
           onChange={({ target }) => set({ description: target.value })}
         />
-        <TagsField tags={head.tags} error={problem('tags')} onChange={(tags) => set({ tags })} />
+        <TagsField tags={head.tags} error={fieldError('tags')} onChange={(tags) => set({ tags })} />
         <Choice legend="Tier">
           {tiers.map((tier) => (
             <Checkbox key={tier} kind="radio" name="tier" checked={head.tier === tier} onChange={() => set({ tier })}>
@@ -154,17 +159,17 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
               </label>
             ))}
         </fieldset>
-        <TrainingList
+        <TrainingListField
           label="Requires"
-          hint="Trainings that must be finished first."
-          none="Nothing: it is open from the beginning."
+          hint="Learners must complete these courses first."
+          emptyText="No prerequisites."
           slugs={head.requires}
           choices={all?.trainings.filter((one) => one.slug !== slug) ?? []}
           onChange={(requires) => set({ requires })}
         />
         <Switch
           label="Hidden"
-          hint="Nobody but authors sees it. Progress is kept."
+          hint="Only authors see this course. Learners keep their progress."
           checked={head.hidden}
           onChange={({ target }) => set({ hidden: target.checked })}
         />
@@ -174,12 +179,12 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
           </Button>
           {isChanged && (
             <Button variant="quiet" onClick={() => setHead(base.head)}>
-              Take my changes back
+              Discard changes
             </Button>
           )}
           <FormStatus
             error={isApiError(save.error, 'conflict') ? undefined : save.error}
-            done={save.isSuccess && !isChanged && 'Learners see it now.'}
+            done={save.isSuccess && !isChanged && 'Published.'}
           />
         </div>
       </form>
@@ -187,34 +192,34 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
   );
 }
 
-interface ClashProps {
-  clashes: Clashes;
+interface ConflictProps {
+  conflicts: HeadConflictState;
   head: TrainingHead;
   onTake: (key: HeadKey) => void;
 }
 
-/** Somebody else was faster: what both have changed, with both values. The rest is joined already. */
-function HeadClashes({ clashes: { theirs, keys }, head, onTake }: ClashProps) {
+/** Lists the fields that this author and another author both changed. All other fields are merged already. */
+function HeadConflicts({ conflicts: { theirs, keys }, head, onTake }: ConflictProps) {
   return (
-    <Callout kind="warning" role="alert" title="Somebody else has changed this training">
+    <Callout kind="warning" role="alert" title="Another author changed this course">
       <p>
         {keys.length === 0
-          ? 'They have changed other things: both are in the form now. Save again.'
-          : 'What they alone have changed is in the form now. Look at what you both have changed, then save again.'}
+          ? 'There are no conflicts. The form contains both sets of changes. Save again.'
+          : 'You both changed these fields. Choose a value for each, then save again. All other changes are merged.'}
       </p>
-      <dl className={css.clashes}>
+      <dl className={css.conflicts}>
         {keys.map((key) => (
           <div key={key}>
             <dt>{headNames[key]}</dt>
             <dd>
-              <span>Theirs:</span> {headWords(theirs, key)}
+              <span>Theirs:</span> {headValueText(theirs, key)}
             </dd>
             <dd>
-              <span>In the form:</span> {headWords(head, key)}
+              <span>Yours:</span> {headValueText(head, key)}
             </dd>
             <dd>
               <Button size="sm" onClick={() => onTake(key)}>
-                Take theirs
+                Use theirs
               </Button>
             </dd>
           </div>
@@ -237,25 +242,25 @@ interface TagsProps {
   onChange: (tags: string[]) => void;
 }
 
-/** Tags in one line. What is typed stays as it is; the list is what stands between the commas. */
+/** Edits comma-separated tags in one line. Keeps the typed text as long as it yields the same tags. */
 function TagsField({ tags, error, onChange }: TagsProps) {
   const [text, setText] = useState(tags.join(', '));
-  const listOf = (line: string) =>
+  const parseTags = (line: string) =>
     line
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean);
-  const shown = listOf(text).join() === tags.join() ? text : tags.join(', ');
+  const shown = parseTags(text).join() === tags.join() ? text : tags.join(', ');
   return (
     <TextField
       label="Tags"
       optional
       value={shown}
-      hint="Short words that people search for, with commas between them: sqli, sql"
+      hint="Short search words, separated by commas: sqli, sql"
       error={error}
       onChange={({ target }) => {
         setText(target.value);
-        onChange(listOf(target.value.toLowerCase()).slice(0, 12));
+        onChange(parseTags(target.value.toLowerCase()).slice(0, 12));
       }}
     />
   );

@@ -22,23 +22,23 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 export const isSameHead = (a: TrainingHead, b: TrainingHead) => keys.every((key) => isSame(a[key], b[key]));
 
 /**
- * Joins what somebody else has saved with what is in the form: a field that only one has changed is theirs or ours, one
- * that both have changed is a clash, and stays as it is in the form until it is decided.
+ * Merges the head that another author saved with the head in the form (three-way merge by field). A field that both
+ * changed in different ways is a conflict, and keeps the value of the form until the author decides.
  */
 export function mergeHeads(base: TrainingHead, theirs: TrainingHead, mine: TrainingHead) {
-  const isTheirs = (key: HeadKey) => isSame(mine[key], base[key]);
-  const merged = Object.fromEntries(keys.map((key) => [key, isTheirs(key) ? theirs[key] : mine[key]]));
-  const clashes = keys.filter(
-    (key) => !isTheirs(key) && !isSame(theirs[key], base[key]) && !isSame(theirs[key], mine[key]),
+  const isUnchanged = (key: HeadKey) => isSame(mine[key], base[key]);
+  const merged = Object.fromEntries(keys.map((key) => [key, isUnchanged(key) ? theirs[key] : mine[key]]));
+  const conflicts = keys.filter(
+    (key) => !isUnchanged(key) && !isSame(theirs[key], base[key]) && !isSame(theirs[key], mine[key]),
   );
-  return { head: merged as TrainingHead, clashes };
+  return { head: merged as TrainingHead, conflicts };
 }
 
-/** A field's value as people read it. */
-export function headWords(head: TrainingHead, key: HeadKey): string {
+/** Formats the value of a field for display. */
+export function headValueText(head: TrainingHead, key: HeadKey): string {
   const value = head[key];
   if (key === 'tier') return tierName(head.tier);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : 'none';
-  return String(value) || 'nothing';
+  return String(value) || 'empty';
 }

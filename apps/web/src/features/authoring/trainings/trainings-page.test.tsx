@@ -6,7 +6,7 @@ import { refusal } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/fields.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { training } from '../testing/open-lesson.tsx';
-import { type Shown, trainingsByContinent } from './shown.ts';
+import { type TrainingFilter, trainingsByContinent } from './training-filter.ts';
 import { TrainingsPage } from './trainings-page.tsx';
 
 const line = (slug: string, more: Partial<AuthoredTrainings['trainings'][number]> = {}) => ({
@@ -19,11 +19,12 @@ const trainings = [
   line('xss', { tier: 1, hidden: true }),
   line('rsa', { continent_name: 'Crypto' }),
 ];
-const known: AuthoredTrainings = { trainings, continents: [{ slug: 'web', name: 'Web' }] };
+const answer: AuthoredTrainings = { trainings, continents: [{ slug: 'web', name: 'Web' }] };
 const user = buildUser({ is_superuser: true });
 
-test('trainings are found by name, tier and state', () => {
-  const found = (search: Shown) => [...trainingsByContinent(trainings, search).values()].flat().map(({ slug }) => slug);
+test('filters courses by name, tier and state', () => {
+  const found = (search: TrainingFilter) =>
+    [...trainingsByContinent(trainings, search).values()].flat().map(({ slug }) => slug);
   expect(found({})).toEqual(['sqli', 'xss', 'rsa']);
   expect(found({ q: 'SS' })).toEqual(['xss']);
   expect(found({ tier: 1 })).toEqual(['xss']);
@@ -31,17 +32,17 @@ test('trainings are found by name, tier and state', () => {
   expect(found({ state: 'visible' })).toEqual(['sqli', 'rsa']);
 });
 
-test('they stand by continent, hidden ones too', async () => {
-  await renderApp(<TrainingsPage shown={{}} />, { user, answers: { 'GET /api/admin/trainings': known } });
+test('groups courses by continent, including hidden ones', async () => {
+  await renderApp(<TrainingsPage filter={{}} />, { user, answers: { 'GET /api/admin/trainings': answer } });
   expect(await screen.findByRole('region', { name: 'Crypto' })).toBeTruthy();
   expect(screen.getByText('2 drafts')).toBeTruthy();
   expect(screen.getByText('Hidden', { selector: 'span' })).toBeTruthy();
 });
 
-test('what is searched for stands in its field at once, and then in the address', async () => {
-  const { path } = await renderApp(<TrainingsPage shown={{}} />, {
+test('shows the search text in the field at once, and writes it to the URL later', async () => {
+  const { path } = await renderApp(<TrainingsPage filter={{}} />, {
     user,
-    answers: { 'GET /api/admin/trainings': known },
+    answers: { 'GET /api/admin/trainings': answer },
   });
   const field = screen.getByLabelText<HTMLInputElement>('Search');
   fireEvent.change(field, { target: { value: 'x' } });
@@ -49,24 +50,24 @@ test('what is searched for stands in its field at once, and then in the address'
   await waitFor(() => expect(path()).toBe('/?q=x'));
 });
 
-test('a new training is made, and its author led to it', async () => {
-  const { person, server, path } = await renderApp(<TrainingsPage shown={{}} />, {
+test('creates a course and opens its page', async () => {
+  const { person, server, path } = await renderApp(<TrainingsPage filter={{}} />, {
     user,
     answers: {
-      'GET /api/admin/trainings': known,
+      'GET /api/admin/trainings': answer,
       'POST /api/admin/trainings': refusal('invalid_request', {
         fields: { slug: 'Another training has this address.' },
       }),
     },
   });
   await screen.findByText('SQLI');
-  await person.click(screen.getByRole('button', { name: 'New training' }));
+  await person.click(screen.getByRole('button', { name: 'New course' }));
   await person.type(screen.getByLabelText('Name'), 'XSS');
-  await person.click(screen.getByRole('button', { name: 'Make it, hidden' }));
+  await person.click(screen.getByRole('button', { name: 'Create hidden course' }));
   await waitFor(() => expect(errorOf(screen.getByLabelText('Address'))).toBe('Another training has this address.'));
   server.change({ 'POST /api/admin/trainings': { ...training, slug: 'xss-2' } });
   await person.type(screen.getByLabelText('Address'), '-2');
-  await person.click(screen.getByRole('button', { name: 'Make it, hidden' }));
+  await person.click(screen.getByRole('button', { name: 'Create hidden course' }));
   await waitFor(() => expect(path()).toBe('/admin/training/xss-2'));
   expect(server.callsOf('POST /api/admin/trainings').at(-1)?.body).toEqual({
     ...{ name: 'XSS', slug: 'xss-2', continent: 'web', kind: 'course' },

@@ -16,28 +16,28 @@ import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { authoredTrainingsQuery } from '../queries.ts';
-import { NewTraining } from './new-training.tsx';
-import { type Shown, states, tiers, trainingsByContinent } from './shown.ts';
+import { NewTrainingDialog } from './new-training-dialog.tsx';
+import { states, type TrainingFilter, tiers, trainingsByContinent } from './training-filter.ts';
 import css from './trainings.module.css';
 
-const stateNames = { drafts: 'With drafts', hidden: 'Hidden', visible: 'Learners see it' } as const;
+const stateNames = { drafts: 'With drafts', hidden: 'Hidden', visible: 'Visible' } as const;
 
-/** Every training, hidden ones too, and the way to a new one. */
-export function TrainingsPage({ shown: address }: { shown: Shown }) {
+/** Lists all trainings, including hidden ones, and creates new ones. */
+export function TrainingsPage({ filter: urlFilter }: { filter: TrainingFilter }) {
   const navigate = useNavigate();
-  const [shown, setShown] = useAhead(address, (search) => navigate({ to: '.', search, replace: true }));
+  const [filter, setFilter] = useAhead(urlFilter, (search) => navigate({ to: '.', search, replace: true }));
   const [isNew, setNew] = useState(false);
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...authoredTrainingsQuery, staleTime: 0 });
-  const show = (change: Shown) => setShown({ ...shown, ...change });
-  const groups = data && trainingsByContinent(data.trainings, shown);
+  const changeFilter = (change: TrainingFilter) => setFilter({ ...filter, ...change });
+  const groups = data && trainingsByContinent(data.trainings, filter);
   return (
     <Page
       label="Admin"
-      title="Trainings"
-      lead="What learners read, as its authors see it. Drafts are nobody's but their author's."
+      title="Courses"
+      lead="Edit courses and their lessons. Only you see your drafts."
       action={
         <Button variant="primary" icon="plus" disabled={!data} onClick={() => setNew(true)}>
-          New training
+          New course
         </Button>
       }
     >
@@ -45,13 +45,13 @@ export function TrainingsPage({ shown: address }: { shown: Shown }) {
         <TextField
           label="Search"
           type="search"
-          value={shown.q ?? ''}
-          onChange={({ target }) => show({ q: target.value || undefined })}
+          value={filter.q ?? ''}
+          onChange={({ target }) => changeFilter({ q: target.value || undefined })}
         />
         <SelectField
           label="Tier"
-          value={shown.tier ?? ''}
-          onChange={({ target }) => show({ tier: tiers.find((tier) => String(tier) === target.value) })}
+          value={filter.tier ?? ''}
+          onChange={({ target }) => changeFilter({ tier: tiers.find((tier) => String(tier) === target.value) })}
         >
           <option value="">All tiers</option>
           {tiers.map((tier) => (
@@ -62,10 +62,10 @@ export function TrainingsPage({ shown: address }: { shown: Shown }) {
         </SelectField>
         <SelectField
           label="State"
-          value={shown.state ?? ''}
-          onChange={({ target }) => show({ state: states.find((state) => state === target.value) })}
+          value={filter.state ?? ''}
+          onChange={({ target }) => changeFilter({ state: states.find((state) => state === target.value) })}
         >
-          <option value="">All of them</option>
+          <option value="">All states</option>
           {states.map((state) => (
             <option key={state} value={state}>
               {stateNames[state]}
@@ -73,14 +73,14 @@ export function TrainingsPage({ shown: address }: { shown: Shown }) {
           ))}
         </SelectField>
       </search>
-      {!data && error && <DidNotLoad what="The trainings" {...{ error, isFetching, refetch }} />}
+      {!data && error && <DidNotLoad what="The courses" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={4} />}
       {groups?.size === 0 && (
-        <EmptyState icon="map" title={data?.trainings.length === 0 ? 'No trainings yet' : 'None of them fits'}>
+        <EmptyState icon="map" title={data?.trainings.length === 0 ? 'No courses yet' : 'No matching courses'}>
           <p>
             {data?.trainings.length === 0
-              ? 'Make the first one, or import a curriculum.'
-              : 'Take a filter back, or search for something else.'}
+              ? 'Create the first one, or import a curriculum.'
+              : 'Remove a filter, or search for something else.'}
           </p>
         </EmptyState>
       )}
@@ -98,7 +98,7 @@ export function TrainingsPage({ shown: address }: { shown: Shown }) {
           </ul>
         </section>
       ))}
-      {isNew && data && <NewTraining continents={data.continents} onClose={() => setNew(false)} />}
+      {isNew && data && <NewTrainingDialog continents={data.continents} onClose={() => setNew(false)} />}
     </Page>
   );
 }

@@ -14,13 +14,12 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { authoringIcons } from '../authoring-icons.ts';
 import { authoredTrainingQuery } from '../queries.ts';
-import { Legend, LessonHex } from './lesson-state.tsx';
+import { LessonStateIcon, LessonStateLegend } from './lesson-state-icon.tsx';
 import { NamesDialog } from './names-dialog.tsx';
 import css from './tree.module.css';
 import {
   addChapter,
   addLesson,
-  bringBack,
   type ChapterNode,
   type LessonNode,
   lessonsOf,
@@ -31,20 +30,21 @@ import {
   removeChapter,
   renameChapter,
   renameLesson,
+  restoreLesson,
   withdrawLesson,
 } from './tree-moves.ts';
-import { type Tree, useTree } from './use-tree.ts';
+import { type Tree, useLessonTree } from './use-lesson-tree.ts';
 
 interface Props {
   /** Slugs. */
   training: string;
-  /** The lesson that is open, if one is. */
+  /** Slug of the open lesson, if any. */
   current?: string;
 }
 
-/** The chapters and lessons of a training: where they stand, how far they have come, and everything that moves them. */
+/** Tree of a training's chapters and lessons, with their states and the actions that reorder and rename them. */
 export function LessonTree({ training, current }: Props) {
-  const tree = useTree(training);
+  const tree = useLessonTree(training);
   const { data: head } = usePersonalQuery(authoredTrainingQuery(training));
   const { chapters, error, isFetching, refetch } = tree;
   return (
@@ -52,37 +52,37 @@ export function LessonTree({ training, current }: Props) {
       {current !== undefined && (
         <header className={css.head}>
           <Label>
-            <BackLink to="/admin/training">Trainings</BackLink>
+            <BackLink to="/admin/training">Courses</BackLink>
           </Label>
           <h2>
             <Link to="/admin/training/$training" params={{ training }}>
               {head?.head.name ?? training}
             </Link>
           </h2>
-          {chapters && <p className={css.counts}>{countWords(chapters)}</p>}
+          {chapters && <p className={css.counts}>{countsText(chapters)}</p>}
         </header>
       )}
       <div className={css.scroll}>
         {!chapters && error && <DidNotLoad what="The lessons" {...{ error, isFetching, refetch }} />}
         {!chapters && !error && <Skeleton lines={6} />}
-        {tree.refused && (
+        {tree.rejection && (
           <Callout kind="danger" role="alert">
-            <p>{tree.refused} What stands here is what the server has.</p>
+            <p>{tree.rejection} The list shows the current state of the server.</p>
           </Callout>
         )}
         {chapters && <Chapters training={training} current={current} tree={tree} chapters={chapters} />}
       </div>
       <footer className={css.foot}>
-        <Legend />
+        <LessonStateLegend />
         <p className={css.keys}>
-          <Kbd>Alt</Kbd> <Kbd>↑</Kbd> <Kbd>↓</Kbd> moves a lesson
+          <Kbd>Alt</Kbd> <Kbd>↑</Kbd> <Kbd>↓</Kbd> move a lesson
         </p>
       </footer>
     </nav>
   );
 }
 
-function countWords(chapters: readonly ChapterNode[]): string {
+function countsText(chapters: readonly ChapterNode[]): string {
   const lessons = lessonsOf(chapters);
   const count = (state: LessonNode['state']) => lessons.filter((lesson) => lesson.state === state).length;
   const [changed, drafts] = [count('changed'), count('draft')];
@@ -91,8 +91,8 @@ function countWords(chapters: readonly ChapterNode[]): string {
     .join(' · ');
 }
 
-/** What a dialog asks about. */
-type Asked =
+/** Request to open the name dialog for an action. */
+type NameRequest =
   | { what: 'new-chapter' }
   | { what: 'new-lesson'; chapter: ChapterNode }
   | { what: 'rename-chapter'; chapter: ChapterNode }
@@ -110,26 +110,26 @@ interface ChaptersProps extends Props {
 }
 
 function Chapters({ training, current, tree, chapters }: ChaptersProps) {
-  const [asked, setAsked] = useState<Asked>();
+  const [request, setRequest] = useState<NameRequest>();
   const [dragged, setDragged] = useState<Dragged>();
   const [over, setOver] = useState<string>();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  /** What was moved by a key: it keeps the focus in its new place. */
+  /** Id of the node that a key moved. It keeps the focus in its new place. */
   const moved = useRef<string>(undefined);
 
-  // React moves the element, and the browser drops its focus.
+  // Restores the focus, which the browser drops when React moves the element.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new order is a move
   useEffect(() => {
     if (moved.current) list.current?.querySelector<HTMLElement>(`[data-node="${moved.current}"] [data-name]`)?.focus();
     moved.current = undefined;
   }, [chapters]);
 
-  const change = (make: Parameters<Tree['change']>[0], words: string) => {
-    setSaid('');
-    // What was refused stands above the tree.
-    void tree.change(make).then(
-      () => setSaid(words),
+  const change = (update: Parameters<Tree['change']>[0], message: string) => {
+    setAnnouncement('');
+    // A rejected change shows its reason above the tree.
+    void tree.change(update).then(
+      () => setAnnouncement(message),
       () => undefined,
     );
   };
@@ -137,18 +137,18 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
     moved.current = id;
     change(
       (now) => (kind === 'lesson' ? moveLesson(now, id, by) : moveChapter(now, id, by)),
-      `${name} has moved ${by === 1 ? 'down' : 'up'}.`,
+      `Moved ${name} ${by === 1 ? 'down' : 'up'}.`,
     );
   };
   const onKey = (kind: Dragged['kind'], node: { id: string; name: string }) => (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
-    // A lesson stands in its chapter, which would move as well.
+    // Without this, the chapter of the lesson would move as well.
     event.stopPropagation();
     step(kind, node, event.key === 'ArrowUp' ? -1 : 1);
   };
-  /** What happens when something is let go here. */
-  const target = (id: string, drop: (dragged: Dragged) => void) => ({
+  /** Props of a drop target. */
+  const dropTarget = (id: string, drop: (dragged: Dragged) => void) => ({
     'data-over': over === id || undefined,
     onDragOver: (event: DragEvent) => {
       if (!dragged || dragged.id === id) return;
@@ -184,7 +184,7 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
               moving.id,
               now.findIndex(({ id }) => id === chapter.id),
             ),
-      'It has its new place.',
+      'Moved.',
     );
 
   return (
@@ -195,21 +195,21 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
             key={chapter.id}
             data-node={chapter.id}
             onKeyDown={onKey('chapter', chapter)}
-            {...target(chapter.id, place(chapter, chapter.subchapters.length))}
+            {...dropTarget(chapter.id, place(chapter, chapter.subchapters.length))}
           >
             <div className={css.chapter}>
-              <Grip name={chapter.name} {...drag('chapter', chapter.id)}>
-                <Moves onMove={(by) => step('chapter', chapter, by)} />
-                <MenuItem icon="note" onClick={() => setAsked({ what: 'rename-chapter', chapter })}>
+              <DragHandle name={chapter.name} {...drag('chapter', chapter.id)}>
+                <MoveItems onMove={(by) => step('chapter', chapter, by)} />
+                <MenuItem icon="note" onClick={() => setRequest({ what: 'rename-chapter', chapter })}>
                   Rename …
                 </MenuItem>
                 <MenuItem
                   icon="close"
-                  onClick={() => change((now) => removeChapter(now, chapter.id), `${chapter.name} is withdrawn.`)}
+                  onClick={() => change((now) => removeChapter(now, chapter.id), `Withdrew ${chapter.name}.`)}
                 >
                   Withdraw with its lessons
                 </MenuItem>
-              </Grip>
+              </DragHandle>
               <span className={css.number}>{String(at + 1).padStart(2, '0')}</span>
               <h3 data-name tabIndex={-1}>
                 {chapter.name}
@@ -217,7 +217,7 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
               <Button
                 {...{ square: true, size: 'sm', variant: 'quiet', icon: 'plus' }}
                 aria-label={`Add a lesson to ${chapter.name}`}
-                onClick={() => setAsked({ what: 'new-lesson', chapter })}
+                onClick={() => setRequest({ what: 'new-lesson', chapter })}
               />
             </div>
             <ol className={css.lessons}>
@@ -227,29 +227,29 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
                   data-node={lesson.id}
                   data-current={lesson.slug === current || undefined}
                   onKeyDown={onKey('lesson', lesson)}
-                  {...target(lesson.id, place(chapter, index))}
+                  {...dropTarget(lesson.id, place(chapter, index))}
                 >
-                  <Grip name={lesson.name} {...drag('lesson', lesson.id)}>
-                    <Moves onMove={(by) => step('lesson', lesson, by)} />
-                    <MenuItem icon="note" onClick={() => setAsked({ what: 'rename-lesson', lesson })}>
+                  <DragHandle name={lesson.name} {...drag('lesson', lesson.id)}>
+                    <MoveItems onMove={(by) => step('lesson', lesson, by)} />
+                    <MenuItem icon="note" onClick={() => setRequest({ what: 'rename-lesson', lesson })}>
                       Rename …
                     </MenuItem>
                     <MenuItem
                       icon="close"
-                      onClick={() => change((now) => withdrawLesson(now, lesson.id), `${lesson.name} is withdrawn.`)}
+                      onClick={() => change((now) => withdrawLesson(now, lesson.id), `Withdrew ${lesson.name}.`)}
                     >
                       Withdraw
                     </MenuItem>
-                  </Grip>
-                  <LessonLine training={training} chapter={chapter.slug} lesson={lesson} current={current} />
+                  </DragHandle>
+                  <LessonLink training={training} chapter={chapter.slug} lesson={lesson} current={current} />
                 </li>
               ))}
             </ol>
           </li>
         ))}
       </ol>
-      {chapters.length === 0 && <p className={css.none}>No chapters yet. Begin with one; lessons go into it.</p>}
-      <Button {...{ size: 'sm', variant: 'quiet', icon: 'plus' }} onClick={() => setAsked({ what: 'new-chapter' })}>
+      {chapters.length === 0 && <p className={css.none}>No chapters yet. Add a chapter first, then its lessons.</p>}
+      <Button {...{ size: 'sm', variant: 'quiet', icon: 'plus' }} onClick={() => setRequest({ what: 'new-chapter' })}>
         Add a chapter
       </Button>
       {tree.withdrawn.length > 0 && (
@@ -258,14 +258,14 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
           <ul>
             {tree.withdrawn.map((lesson) => (
               <li key={lesson.id}>
-                <LessonHex state="withdrawn" isNamed={false} />
+                <LessonStateIcon state="withdrawn" isNamed={false} />
                 <span className={css.name}>{lesson.name}</span>
                 <Button
                   {...{ size: 'sm', variant: 'quiet' }}
                   disabled={chapters.length === 0}
-                  onClick={() => change((now) => bringBack(now, lesson), `${lesson.name} is back, at the end.`)}
+                  onClick={() => change((now) => restoreLesson(now, lesson), `Restored ${lesson.name} at the end.`)}
                 >
-                  Bring back<VisuallyHidden> {lesson.name}</VisuallyHidden>
+                  Restore<VisuallyHidden> {lesson.name}</VisuallyHidden>
                 </Button>
               </li>
             ))}
@@ -273,9 +273,9 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
         </section>
       )}
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
-      {asked && <AskNames asked={asked} tree={tree} onClose={() => setAsked(undefined)} />}
+      {request && <TreeDialog request={request} tree={tree} onClose={() => setRequest(undefined)} />}
     </>
   );
 }
@@ -286,7 +286,7 @@ interface LineProps extends Pick<Props, 'training'> {
   current: string | undefined;
 }
 
-function LessonLine({ training, chapter, lesson, current }: LineProps) {
+function LessonLink({ training, chapter, lesson, current }: LineProps) {
   const { slug, name, state, others, scheduled_at } = lesson;
   return (
     <Link
@@ -297,9 +297,9 @@ function LessonLine({ training, chapter, lesson, current }: LineProps) {
       data-state={state}
       {...(slug === current && { 'aria-current': 'page' as const })}
     >
-      <LessonHex state={state} />
+      <LessonStateIcon state={state} />
       <span className={css.name}>{name}</span>
-      {scheduled_at && <Icon name="clock" size={14} label="planned" />}
+      {scheduled_at && <Icon name="clock" size={14} label="scheduled" />}
       {others.length > 0 && (
         <span className={css.others} title={`Drafts of ${others.join(', ')}`}>
           <VisuallyHidden>drafts of </VisuallyHidden>
@@ -310,20 +310,20 @@ function LessonLine({ training, chapter, lesson, current }: LineProps) {
   );
 }
 
-interface GripProps {
+interface DragHandleProps {
   name: string;
   onDragStart: (event: DragEvent) => void;
   onDragEnd: () => void;
   children: ReactNode;
 }
 
-/** Can be dragged, and opens what can be done with its line. */
-function Grip({ name, children, ...drag }: GripProps) {
+/** Drag handle of a chapter or lesson that also opens its menu. */
+function DragHandle({ name, children, ...drag }: DragHandleProps) {
   return (
     <Menu
       align="start"
       trigger={(props) => (
-        <button type="button" {...props} {...drag} draggable className={css.grip} aria-label={`Move or change ${name}`}>
+        <button type="button" {...props} {...drag} draggable className={css.grip} aria-label={`Actions for ${name}`}>
           <Icon name={authoringIcons.grip} size={16} />
         </button>
       )}
@@ -333,7 +333,7 @@ function Grip({ name, children, ...drag }: GripProps) {
   );
 }
 
-function Moves({ onMove }: { onMove: (by: -1 | 1) => void }) {
+function MoveItems({ onMove }: { onMove: (by: -1 | 1) => void }) {
   return (
     <>
       <MenuItem icon="chevron-up" onClick={() => onMove(-1)}>
@@ -347,13 +347,13 @@ function Moves({ onMove }: { onMove: (by: -1 | 1) => void }) {
   );
 }
 
-function AskNames({ asked, tree, onClose }: { asked: Asked; tree: Tree; onClose: () => void }) {
-  switch (asked.what) {
+function TreeDialog({ request, tree, onClose }: { request: NameRequest; tree: Tree; onClose: () => void }) {
+  switch (request.what) {
     case 'new-chapter':
       return (
         <NamesDialog
-          title="A new chapter"
-          act="Add it"
+          title="New chapter"
+          submitLabel="Add chapter"
           onNames={(names) => tree.change((now) => addChapter(now, names))}
           onClose={onClose}
         />
@@ -361,29 +361,29 @@ function AskNames({ asked, tree, onClose }: { asked: Asked; tree: Tree; onClose:
     case 'new-lesson':
       return (
         <NamesDialog
-          title={`A new lesson in ${asked.chapter.name}`}
-          act="Begin a draft"
-          onNames={(names) => tree.change((now) => addLesson(now, asked.chapter.id, names))}
+          title={`New lesson in ${request.chapter.name}`}
+          submitLabel="Create draft"
+          onNames={(names) => tree.change((now) => addLesson(now, request.chapter.id, names))}
           onClose={onClose}
         />
       );
     case 'rename-chapter':
       return (
         <NamesDialog
-          title={`Rename ${asked.chapter.name}`}
-          act="Rename"
-          names={asked.chapter}
-          onNames={(names) => tree.change((now) => renameChapter(now, asked.chapter.id, names))}
+          title={`Rename ${request.chapter.name}`}
+          submitLabel="Rename"
+          names={request.chapter}
+          onNames={(names) => tree.change((now) => renameChapter(now, request.chapter.id, names))}
           onClose={onClose}
         />
       );
     case 'rename-lesson':
       return (
         <NamesDialog
-          title={`Rename ${asked.lesson.name}`}
-          act="Rename"
-          names={asked.lesson}
-          onNames={(names) => tree.change((now) => renameLesson(now, asked.lesson.id, names))}
+          title={`Rename ${request.lesson.name}`}
+          submitLabel="Rename"
+          names={request.lesson}
+          onNames={(names) => tree.change((now) => renameLesson(now, request.lesson.id, names))}
           onClose={onClose}
         />
       );

@@ -5,16 +5,15 @@ import { checkNames, type Names, NamesFields } from '../names-fields.tsx';
 
 interface Props {
   title: string;
-  /** What the button says. */
-  act: string;
+  submitLabel: string;
   names?: Names;
-  /** If it rejects, the form shows why. */
+  /** Saves the names. The form shows the error if the promise rejects. */
   onNames: (names: Names) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for the name of a chapter or a lesson, and for what its address ends in. */
-export function NamesDialog({ title, act, names, onNames, onClose }: Props) {
+/** Asks for the name and the address of a chapter or a lesson. */
+export function NamesDialog({ title, submitLabel, names, onNames, onClose }: Props) {
   const form = useForm({
     fields: ['name', 'slug'],
     check: checkNames,
@@ -26,17 +25,17 @@ export function NamesDialog({ title, act, names, onNames, onClose }: Props) {
       <Form form={form}>
         <NamesFields
           names={names}
-          longestName={80}
+          maxNameLength={80}
           hint={
             names
-              ? 'Links that people have kept lead nowhere when it changes. Progress stays in any case.'
-              : 'What its address ends in.'
+              ? 'Existing links break when you change the address. Learners keep their progress.'
+              : 'Last part of the URL.'
           }
           problems={form.problems}
         />
         <FormActions>
           <Button type="submit" variant="primary" busy={form.isPending}>
-            {act}
+            {submitLabel}
           </Button>
         </FormActions>
       </Form>

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import {
   addChapter,
   addLesson,
-  bringBack,
   type ChapterNode,
-  editOf,
   moveChapter,
   moveLesson,
   placeLesson,
   renameLesson,
+  restoreLesson,
+  toTrainingEdit,
   withdrawLesson,
   withdrawnAfter,
 } from './tree-moves.ts';
@@ -22,36 +22,36 @@ const tree = (...chapters: string[]): ChapterNode[] =>
       ...{ mine: false, others: [], scheduled_at: null },
     })),
   }));
-const drawn = (chapters: readonly ChapterNode[]) =>
+const rendered = (chapters: readonly ChapterNode[]) =>
   chapters.map(({ subchapters }) => subchapters.map(({ name }) => name).join('')).join(' ');
 
-test('a lesson moves inside of its chapter, and at its end into the next one', () => {
-  expect(drawn(moveLesson(tree('abc', 'd'), 'sub-b', -1))).toBe('bac d');
-  expect(drawn(moveLesson(tree('abc', 'd'), 'sub-c', 1))).toBe('ab cd');
-  expect(drawn(moveLesson(tree('abc', 'd'), 'sub-d', -1))).toBe('abcd ');
-  expect(drawn(moveLesson(tree('abc', 'd'), 'sub-a', -1))).toBe('abc d');
-  expect(drawn(placeLesson(tree('abc', 'de'), 'sub-a', 'ch-1', 1))).toBe('bc dae');
+test('moves a lesson within its chapter, and past the end of it into the next chapter', () => {
+  expect(rendered(moveLesson(tree('abc', 'd'), 'sub-b', -1))).toBe('bac d');
+  expect(rendered(moveLesson(tree('abc', 'd'), 'sub-c', 1))).toBe('ab cd');
+  expect(rendered(moveLesson(tree('abc', 'd'), 'sub-d', -1))).toBe('abcd ');
+  expect(rendered(moveLesson(tree('abc', 'd'), 'sub-a', -1))).toBe('abc d');
+  expect(rendered(placeLesson(tree('abc', 'de'), 'sub-a', 'ch-1', 1))).toBe('bc dae');
 });
 
-test('chapters move with their lessons', () => {
-  expect(drawn(moveChapter(tree('ab', 'c', 'd'), 'ch-0', 1))).toBe('c ab d');
-  expect(drawn(moveChapter(tree('ab', 'c', 'd'), 'ch-2', 1))).toBe('ab c d');
+test('moves chapters with their lessons', () => {
+  expect(rendered(moveChapter(tree('ab', 'c', 'd'), 'ch-0', 1))).toBe('c ab d');
+  expect(rendered(moveChapter(tree('ab', 'c', 'd'), 'ch-2', 1))).toBe('ab c d');
 });
 
-test('however lessons are moved, none is lost or doubled', () => {
+test('never loses or duplicates a lesson in any sequence of moves', () => {
   const moves = fc.array(fc.tuple(fc.constantFrom(...'abcdef'), fc.constantFrom(-1 as const, 1 as const)));
   fc.assert(
     fc.property(moves, (list) => {
       const end = list.reduce((now, [name, step]) => moveLesson(now, `sub-${name}`, step), tree('abc', '', 'def'));
-      expect([...drawn(end).replaceAll(' ', '')].toSorted().join('')).toBe('abcdef');
+      expect([...rendered(end).replaceAll(' ', '')].toSorted().join('')).toBe('abcdef');
     }),
   );
 });
 
-test('the server is told the order without what is withdrawn, and with what comes back', () => {
+test('sends the order without withdrawn lessons, and with restored ones', () => {
   const before = { etag: '', chapters: tree('ab', 'c'), withdrawn: [] };
   const after = withdrawLesson(before.chapters, 'sub-b');
-  const { chapters, subchapters } = editOf(after);
+  const { chapters, subchapters } = toTrainingEdit(after);
   expect(chapters.map(({ id }) => id)).toEqual(['ch-0', 'ch-1']);
   expect(subchapters.map(({ id, chapter }) => [id, chapter])).toEqual([
     ['sub-a', 'ch-0'],
@@ -59,16 +59,16 @@ test('the server is told the order without what is withdrawn, and with what come
   ]);
   const withdrawn = withdrawnAfter(before, after);
   expect(withdrawn.map(({ id }) => id)).toEqual(['sub-b']);
-  const again = withdrawn.reduce(bringBack, after);
-  expect(drawn(again)).toBe('a cb');
-  expect(withdrawnAfter({ etag: '', chapters: after, withdrawn }, again)).toEqual([]);
+  const restored = withdrawn.reduce(restoreLesson, after);
+  expect(rendered(restored)).toBe('a cb');
+  expect(withdrawnAfter({ etag: '', chapters: after, withdrawn }, restored)).toEqual([]);
 });
 
-test('what is new gets an id of its own, which a rename keeps', () => {
-  const grown = addLesson(addChapter(tree('a'), { slug: 'next', name: 'Next' }), 'ch-0', { slug: 'b', name: 'B' });
-  expect(grown[1]?.id).toMatch(/^ch-next-[0-9a-f]{6}$/);
-  const id = grown[0]?.subchapters[1]?.id ?? '';
+test('gives new chapters and lessons a unique id that a rename keeps', () => {
+  const extended = addLesson(addChapter(tree('a'), { slug: 'next', name: 'Next' }), 'ch-0', { slug: 'b', name: 'B' });
+  expect(extended[1]?.id).toMatch(/^ch-next-[0-9a-f]{6}$/);
+  const id = extended[0]?.subchapters[1]?.id ?? '';
   expect(id).toMatch(/^sub-b-[0-9a-f]{6}$/);
-  const renamed = renameLesson(grown, id, { slug: 'c', name: 'C' });
+  const renamed = renameLesson(extended, id, { slug: 'c', name: 'C' });
   expect(renamed[0]?.subchapters[1]).toMatchObject({ id, slug: 'c', name: 'C', state: 'draft' });
 });

@@ -12,7 +12,7 @@ import {
 } from '@codemirror/view';
 import { adoptStyles } from '#features/authoring/source/adopt-styles.public.ts';
 import { plainTyping } from '#features/authoring/source/plain-typing.public.ts';
-import { theme } from '#features/authoring/source/theme.public.ts';
+import { codeMirrorTheme } from '#features/authoring/source/codemirror-theme.public.ts';
 import { marksOf } from './marks.ts';
 import { oldLines, tellMarks } from './old-lines.ts';
 import { codeColours, languageOf } from './source-language.ts';
@@ -77,7 +77,7 @@ export class SourceEditor {
         search({ top: true }),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         own,
-        theme,
+        codeMirrorTheme,
         heard,
       ],
     });

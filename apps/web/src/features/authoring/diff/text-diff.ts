@@ -1,0 +1,185 @@
+import { diffArrays, diffWordsWithSpace } from 'diff';
+
+/** Part of a line. `isChanged` marks text that the other version of the line does not have. */
+interface Piece {
+  text: string;
+  isChanged: boolean;
+}
+
+export interface DiffLine {
+  kind: 'same' | 'gone' | 'new';
+  /** 1-based line number: in the later text, or in the earlier text if the line was removed. */
+  number: number;
+  pieces: Piece[];
+}
+
+/** Replacement of the base lines `from` (0-based) up to but not including `to`. */
+interface Edit {
+  from: number;
+  to: number;
+  lines: string[];
+}
+
+const linesOf = (text: string) => text.split('\n');
+
+function editsOf(before: readonly string[], after: readonly string[]): Edit[] {
+  const edits: Edit[] = [];
+  let at = 0;
+  let edit: Edit | undefined;
+  for (const { added, removed, value } of diffArrays([...before], [...after])) {
+    if (!added && !removed) {
+      at += value.length;
+      edit = undefined;
+      continue;
+    }
+    if (!edit) {
+      edit = { from: at, to: at, lines: [] };
+      edits.push(edit);
+    }
+    if (added) edit.lines.push(...value);
+    else {
+      at += value.length;
+      edit.to = at;
+    }
+  }
+  return edits;
+}
+
+/** Returns every line of both texts in order. Marks changes within a line by word. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const old = linesOf(before);
+  const lines: DiffLine[] = [];
+  let [at, number] = [0, 0];
+  const same = (to: number) => {
+    for (; at < to; at++)
+      lines.push({ kind: 'same', number: ++number, pieces: [{ text: old[at] ?? '', isChanged: false }] });
+  };
+  for (const { from, to, lines: fresh } of editsOf(old, linesOf(after))) {
+    same(from);
+    const pairs = old.slice(from, to).map((line, i) => wordsBetween(line, fresh[i]));
+    pairs.forEach(({ gone }, i) => {
+      lines.push({ kind: 'gone', number: from + i + 1, pieces: gone });
+    });
+    fresh.forEach((line, i) => {
+      lines.push({ kind: 'new', number: ++number, pieces: pairs[i]?.fresh ?? [{ text: line, isChanged: true }] });
+    });
+    at = to;
+  }
+  same(old.length);
+  return lines;
+}
+
+function wordsBetween(before: string, after: string | undefined): { gone: Piece[]; fresh: Piece[] } {
+  if (after === undefined) return { gone: [{ text: before, isChanged: true }], fresh: [] };
+  const words = diffWordsWithSpace(before, after);
+  const pieces = (isOther: 'added' | 'removed', isOwn: 'added' | 'removed') =>
+    words.filter((word) => !word[isOther]).map((word) => ({ text: word.value, isChanged: word[isOwn] }));
+  return { gone: pieces('added', 'removed'), fresh: pieces('removed', 'added') };
+}
+
+/** Groups the changed lines with two lines of context around each. Returns no hunks if the texts are equal. */
+export function diffHunks(lines: readonly DiffLine[]): DiffLine[][] {
+  const isNear = (at: number) => lines.slice(Math.max(0, at - 2), at + 3).some(({ kind }) => kind !== 'same');
+  const hunks: DiffLine[][] = [];
+  lines.forEach((line, at) => {
+    if (!isNear(at)) return;
+    if (at === 0 || !isNear(at - 1)) hunks.push([]);
+    hunks.at(-1)?.push(line);
+  });
+  return hunks;
+}
+
+/** Counts the places where two texts differ. */
+export const countChanges = (before: string, after: string): number =>
+  before === after ? 0 : editsOf(linesOf(before), linesOf(after)).length;
+
+/** Returns the 1-based lines of the later text that are new or changed. */
+export function changedLines(before: string, after: string): number[] {
+  if (before === after) return [];
+  return diffLines(before, after).flatMap(({ kind, number }) => (kind === 'new' ? [number] : []));
+}
+
+/** Place that both sides changed in different ways. */
+export interface MergeConflict {
+  base: string[];
+  theirs: string[];
+  mine: string[];
+}
+
+type Segment = { agreed: string[] } | { conflict: MergeConflict };
+
+/**
+ * Merges two texts that have a common base (three-way merge). A change by only one side is applied; a place that both
+ * sides changed in different ways becomes a conflict.
+ */
+export function mergeTexts(base: string, theirs: string, mine: string): Segment[] {
+  const lines = linesOf(base);
+  const [a, b] = [theirs, mine].map((side) => editsOf(lines, linesOf(side))) as [Edit[], Edit[]];
+  const segments: Segment[] = [];
+  const agree = (agreed: string[]) => {
+    const last = segments.at(-1);
+    if (last && 'agreed' in last) last.agreed.push(...agreed);
+    else if (agreed.length > 0) segments.push({ agreed });
+  };
+  let at = 0;
+  for (let group = nextGroup(a, b); group; group = nextGroup(a, b)) {
+    const { from, to, ofA, ofB } = group;
+    agree(lines.slice(at, from));
+    const [other, own] = [applied(lines, from, to, ofA), applied(lines, from, to, ofB)];
+    if (ofB.length === 0 || isSame(other, own)) agree(other);
+    else if (ofA.length === 0) agree(own);
+    else segments.push({ conflict: { base: lines.slice(from, to), theirs: other, mine: own } });
+    at = to;
+  }
+  agree(lines.slice(at));
+  return segments;
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((line, i) => line === other[i]);
+
+/** Removes and returns the next edits from both lists that touch the same lines. */
+function nextGroup(a: Edit[], b: Edit[]) {
+  const from = Math.min(a[0]?.from ?? Number.POSITIVE_INFINITY, b[0]?.from ?? Number.POSITIVE_INFINITY);
+  if (from === Number.POSITIVE_INFINITY) return undefined;
+  const group = { from, to: from, ofA: [] as Edit[], ofB: [] as Edit[] };
+  const take = (list: Edit[], into: Edit[]) => {
+    const [edit] = list;
+    if (!edit || (edit.from !== from && edit.from >= group.to)) return false;
+    into.push(edit);
+    list.shift();
+    group.to = Math.max(group.to, edit.to);
+    return true;
+  };
+  while (take(a, group.ofA) || take(b, group.ofB));
+  return group;
+}
+
+function applied(lines: readonly string[], from: number, to: number, edits: readonly Edit[]): string[] {
+  let at = from;
+  const parts = edits.flatMap((edit) => {
+    const part = [...lines.slice(at, edit.from), ...edit.lines];
+    at = edit.to;
+    return part;
+  });
+  return [...parts, ...lines.slice(at, to)];
+}
+
+export const choices = ['mine', 'theirs', 'both'] as const;
+export type Choice = (typeof choices)[number];
+
+/** Returns the merged text. @param chosen choice for each conflict by its index; `mine` by default */
+export function resolveMerge(segments: readonly Segment[], chosen: ReadonlyMap<number, Choice>): string {
+  let conflict = 0;
+  const lines = segments.flatMap((segment) => {
+    if ('agreed' in segment) return segment.agreed;
+    const { theirs, mine } = segment.conflict;
+    const choice = chosen.get(conflict++) ?? 'mine';
+    if (choice === 'both') return [...theirs, ...mine];
+    return choice === 'theirs' ? theirs : mine;
+  });
+  return lines.join('\n');
+}
+
+export const conflictsOf = (segments: readonly Segment[]): MergeConflict[] =>
+  segments.flatMap((segment) => ('conflict' in segment ? [segment.conflict] : []));

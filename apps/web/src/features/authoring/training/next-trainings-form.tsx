@@ -1,0 +1,63 @@
+import type { AuthoredTrainingDetail } from '@hexpedition/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#lib/api-error.ts';
+import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { FormStatus } from '#ui/form-status.tsx';
+import { authoredTrainingQuery, authoredTrainingsQuery, refreshPublished } from '../queries.ts';
+import css from './authored-training.module.css';
+import { TrainingListField } from './training-list-field.tsx';
+
+/** Edits the recommended next trainings, the best first. */
+export function NextTrainingsForm({ training }: { training: AuthoredTrainingDetail }) {
+  const { slug, recommended_next } = training;
+  const api = useApi();
+  const client = useQueryClient();
+  const { data: all } = usePersonalQuery(authoredTrainingsQuery);
+  /** Unsaved choice; null if there are no changes. */
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const save = useMutation({
+    mutationFn: async (next: string[]) => {
+      const answer = await api('POST /api/admin/training/:slug/recommended_next', {
+        params: { slug },
+        body: { recommended_next: next },
+      });
+      const problem = answer.diagnostics.find(({ severity }) => severity === 'error');
+      if (!answer.applied)
+        throw new ApiError(400, {
+          code: 'invalid_request',
+          msg: problem?.message ?? 'The recommendations were not saved. Try again.',
+        });
+      return answer;
+    },
+    onSuccess: ({ etag }, next) => {
+      client.setQueryData(
+        authoredTrainingQuery(slug).queryKey,
+        (before) => before && { ...before, recommended_next: next, etag },
+      );
+      setChosen(null);
+      refreshPublished(client);
+    },
+  });
+  return (
+    <section className={css.section} aria-labelledby="next">
+      <h2 id="next">Recommended next</h2>
+      <TrainingListField
+        label="Courses"
+        hint="Shown in this order to learners who complete the course."
+        emptyText="No recommendations yet."
+        isOrdered
+        slugs={chosen ?? recommended_next}
+        choices={all?.trainings.filter((one) => one.slug !== slug) ?? []}
+        onChange={(next) => setChosen(next.slice(0, 10))}
+      />
+      <div className={css.actions}>
+        <Button busy={save.isPending} disabled={chosen === null} onClick={() => chosen && save.mutate(chosen)}>
+          Save and publish
+        </Button>
+        <FormStatus error={save.error} done={save.isSuccess && chosen === null && 'Published.'} />
+      </div>
+    </section>
+  );
+}
