@@ -2,7 +2,7 @@ import { type EndpointKey, endpointOf, endpoints } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#features/accounts/passwords';
 import { base64, plain } from '#features/avatars/testing';
-import { textFile } from '#features/content/bundles/bundle';
+import { textFile } from '#features/content/bundles/bundle-files';
 import { zipBytes } from '#features/content/bundles/write-zip';
 import { importFixture } from '#features/content/testing/import-fixture';
 import { buildLab, buildSubchapter, buildUser } from '#testing/factories';
@@ -176,7 +176,7 @@ const unaudited: Partial<Record<EndpointKey, string>> = {
   'POST /api/admin/announcements/:pk/test': 'One mail to oneself: the log says so, and nothing has changed.',
   'POST /api/admin/letters/:kind/test': 'Nor here.',
   'POST /api/admin/letters/:kind/preview': 'Nothing is changed.',
-  'POST /api/admin/payments/reconcile': 'Needs a shop: payments/reconciling/reconcile.test.ts looks.',
+  'POST /api/admin/payments/reconcile': 'Needs Paddle: payments/reconciliation/reconcile.test.ts checks it.',
 };
 
 beforeAll(async () => {

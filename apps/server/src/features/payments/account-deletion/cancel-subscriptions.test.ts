@@ -21,7 +21,7 @@ beforeEach(() => platform.control.setApi('ok'));
 
 let n = 0;
 async function buyer(order: { card?: 'succeeds' | 'fails_later' } = {}) {
-  const email = `leaver${++n}@example.com`;
+  const email = `buyer${++n}@example.com`;
   const learner = await platform.as({ email, passwordHash });
   const { body } = await learner.post<CustomerAnswer>('/api/account/paddle/customer', { country: 'DE' });
   await platform.buy({ customerId: body.customer_id, email, ...order });
@@ -31,9 +31,10 @@ async function buyer(order: { card?: 'succeeds' | 'fails_later' } = {}) {
   return { ...learner, subscription: own.body.subscription?.id ?? '' };
 }
 const atPaddle = async (id: string) => (await platform.control.overview()).subscriptions.find((one) => one.id === id);
-const known = (id: string) =>
+const storedSubscription = (id: string) =>
   platform.database.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
-const leave = (learner: Awaited<ReturnType<typeof buyer>>) => learner.post('/api/account/delete', { password });
+const requestDeletion = (learner: Awaited<ReturnType<typeof buyer>>) =>
+  learner.post('/api/account/delete', { password });
 const jobsOf = async (id: string) => {
   const jobs = sql<{
     name: string;
@@ -42,14 +43,14 @@ const jobsOf = async (id: string) => {
   return (await jobs.execute(platform.database.db)).rows;
 };
 
-/** The account as it will be in two weeks, on the day on which it goes. */
-async function goes(pk: number): Promise<void> {
+/** Deletes the account as if its two weeks had passed. */
+async function deleteAccount(pk: number): Promise<void> {
   const { db } = platform.database;
   await db.updateTable('users').set({ delete_at: platform.clock.now() }).where('pk', '=', pk).execute();
   const deps = { db, clock: platform.clock, queueMail: async () => {}, endLabs: async () => {} };
   await createAccountDeletion({ ...deps, deletionHooks: createSubscriptionCancellation(await senders()) }).sweep();
 }
-/** Leaves jobs to the app's own node. */
+/** Creates a job queue without handlers. The app's node runs its jobs. */
 async function senders() {
   const jobs = createJobs(platform.database.url, () => {});
   await jobs.start();
@@ -61,34 +62,34 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-/** The work itself, without the queue: what a try does. */
+/** Runs the job handlers directly, without the queue. */
 function worker(
-  till: Parameters<typeof handleCancellationJobs>[2] = {
+  gateway: Parameters<typeof handleCancellationJobs>[2] = {
     api: createPaddleApi(platform.paddle, { warn: () => {} }),
     ledger: platform.ledger,
   },
 ) {
-  const tries = new Map<string, (data: { subscription: string }) => Promise<void>>();
+  const handlers = new Map<string, (data: { subscription: string }) => Promise<void>>();
   const jobs = {
-    handle: (kind: { name: string }, handler: never) => void tries.set(kind.name, handler),
+    handle: (kind: { name: string }, handler: never) => void handlers.set(kind.name, handler),
     ...{ send: async () => {}, start: async () => {}, stop: async () => {} },
   };
-  handleCancellationJobs(jobs, platform.database.db, till);
-  return async (name: string, subscription: string) => tries.get(name)?.({ subscription });
+  handleCancellationJobs(jobs, platform.database.db, gateway);
+  return async (name: string, subscription: string) => handlers.get(name)?.({ subscription });
 }
 
-it('who asks for deletion pays no more, and keeps what is paid until it ends', async () => {
+it('cancels at the end of the paid period when the account is scheduled for deletion', async () => {
   const learner = await buyer();
-  expect((await leave(learner)).status).toBe(200);
+  expect((await requestDeletion(learner)).status).toBe(200);
   await expect
     .poll(async () => (await atPaddle(learner.subscription))?.scheduled_change, { timeout: 15_000 })
     .toMatchObject({ action: 'cancel' });
-  await expect.poll(async () => (await known(learner.subscription))?.change_action).toBe('cancel');
+  await expect.poll(async () => (await storedSubscription(learner.subscription))?.change_action).toBe('cancel');
   const back = await platform.as({ pk: learner.pk });
   expect((await back.get<{ user: User }>('/api/account/details')).body.user.account.tier).toBe(1);
-  // Who comes back decides about the subscription by themself.
+  // Keeping the account does not resume the subscription.
   expect((await back.post('/api/account/keep')).status).toBe(200);
-  expect((await known(learner.subscription))?.change_action).toBe('cancel');
+  expect((await storedSubscription(learner.subscription))?.change_action).toBe('cancel');
   expect((await back.post('/api/account/paddle/resume')).status).toBe(200);
   expect((await atPaddle(learner.subscription))?.scheduled_change).toBeNull();
   expect(await jobsOf(learner.subscription)).toEqual([
@@ -96,11 +97,11 @@ it('who asks for deletion pays no more, and keeps what is paid until it ends', a
   ]);
 });
 
-it('an account goes although Paddle is down, and its subscription is canceled at once when Paddle is back', async () => {
+it('deletes an account while Paddle is down, and cancels its subscription at once when Paddle is back', async () => {
   const learner = await buyer();
   await platform.control.setApi('down');
-  expect((await leave(learner)).status).toBe(200);
-  await goes(learner.pk);
+  expect((await requestDeletion(learner)).status).toBe(200);
+  await deleteAccount(learner.pk);
   const { db } = platform.database;
   expect(await db.selectFrom('users').select('pk').where('pk', '=', learner.pk).execute()).toEqual([]);
   const attempt = worker();
@@ -116,28 +117,28 @@ it('an account goes although Paddle is down, and its subscription is canceled at
   expect((await atPaddle(learner.subscription))?.status).toBe('canceled');
   await platform.waitForDeliveries();
   await platform.applyPending();
-  // The books keep it, and it is nobody's.
-  expect(await known(learner.subscription)).toMatchObject({ status: 'canceled' });
+  // The subscription stays stored, without an entitlement.
+  expect(await storedSubscription(learner.subscription)).toMatchObject({ status: 'canceled' });
   const left = db.selectFrom('entitlements').select('pk').where('subscription_id', '=', learner.subscription);
   expect(await left.execute()).toEqual([]);
-  // Once more, as when a node dies between the work and its note.
+  // Runs the job again, as after a node that died before it completed the job.
   await attempt('subscription-cancel', learner.subscription);
   await attempt('subscription-cancel', `sub_${'0'.repeat(26)}`);
 });
 
-it('a deletion that is taken back before Paddle was asked leaves the subscription alone', async () => {
+it('does not cancel if the deletion was revoked before the job ran', async () => {
   const learner = await buyer();
   await worker()('subscription-end', learner.subscription);
   expect((await atPaddle(learner.subscription))?.scheduled_change).toBeNull();
 });
 
-it('a subscription that ends already is left alone, and one that is past due ends at once', async () => {
+it('does not touch a subscription that is already canceled, and cancels one that is past due at once', async () => {
   const { db } = platform.database;
   const mark = (pk: number) => db.updateTable('users').set({ delete_at: new Date() }).where('pk', '=', pk).execute();
   const learner = await buyer();
   await learner.post('/api/account/paddle/cancel');
   await mark(learner.pk);
-  // Also where no event has told of it.
+  // Also if the event of the cancellation has not arrived.
   await db
     .updateTable('subscriptions')
     .set({ change_action: null, change_at: null })
@@ -145,17 +146,17 @@ it('a subscription that ends already is left alone, and one that is past due end
     .execute();
   await worker()('subscription-end', learner.subscription);
   expect((await atPaddle(learner.subscription))?.scheduled_change).toMatchObject({ action: 'cancel' });
-  const poor = await buyer();
-  await platform.control.failNextCharge(poor.subscription);
+  const pastDue = await buyer();
+  await platform.control.failNextCharge(pastDue.subscription);
   await platform.control.moveTime('month');
   await platform.waitForDeliveries();
   await platform.applyPending();
-  await mark(poor.pk);
-  await worker()('subscription-end', poor.subscription);
-  expect((await atPaddle(poor.subscription))?.status).toBe('canceled');
+  await mark(pastDue.pk);
+  await worker()('subscription-end', pastDue.subscription);
+  expect((await atPaddle(pastDue.subscription))?.status).toBe('canceled');
 });
 
-it('what is to be canceled waits while payments are switched off', async () => {
+it('fails and retries the cancellation while payments are switched off', async () => {
   const learner = await buyer();
   await expect(worker(null)('subscription-cancel', learner.subscription)).rejects.toThrow(/switched off/);
 });

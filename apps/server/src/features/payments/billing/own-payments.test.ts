@@ -20,13 +20,13 @@ const read = async (cursor?: string) =>
 const invoiceOf = (id: string, as: Caller = learner) =>
   as.get<PaddleLink>(`/api/account/paddle/payments/${id}/invoice`);
 
-describe('one’s own payments', () => {
+describe('own payments', () => {
   let paid: string;
-  it('are those that were paid, with what has gone back', async () => {
+  it('lists completed payments with their refunds', async () => {
     const priceId = prices.specialization.yearly;
     await platform.buy({ customerId, priceId, card: 'declined' });
     paid = await platform.buy({ customerId, priceId });
-    await platform.buy({ email: 'somebody@example.com' });
+    await platform.buy({ email: 'other@example.com' });
     await platform.waitForDeliveries();
     await platform.applyPending();
     const [payment, ...others] = (await read()).payments;
@@ -49,7 +49,7 @@ describe('one’s own payments', () => {
     expect((await read()).payments).toMatchObject([{ id: paid, refunded: 37_000 }]);
   });
 
-  it('have an invoice for whoever has paid, and for nobody else', async () => {
+  it('returns the invoice only to the account that has paid', async () => {
     const { status, body } = await invoiceOf(paid);
     expect(status).toBe(200);
     const pdf = await (await fetch(body.url)).arrayBuffer();
@@ -61,14 +61,14 @@ describe('one’s own payments', () => {
     expect(await platform.anonymous.get(`/api/account/paddle/payments/${paid}/invoice`)).toMatchObject({ status: 401 });
   });
 
-  it('have none while Paddle does not answer, and the list is there all the same', async () => {
+  it('lists the payments but returns no invoice while Paddle does not answer', async () => {
     await platform.control.setApi('down');
     expect(await invoiceOf(paid)).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } });
     expect((await read()).payments).toHaveLength(1);
     await platform.control.setApi('ok');
   });
 
-  it('come page by page, the newest first, each once', async () => {
+  it('returns every payment once, newest first, page by page', async () => {
     const { db } = platform.database;
     const at = (i: number) => new Date(Date.UTC(2025, 0, 1 + Math.floor(i / 3)));
     await db
@@ -90,7 +90,7 @@ describe('one’s own payments', () => {
     expect(seen).toHaveLength(61);
     expect(new Set(seen).size).toBe(61);
     expect(seen.slice(1)).toEqual(seen.slice(1).sort().reverse());
-    const refused = await learner.get('/api/account/paddle/payments?cursor=rubbish');
-    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    const rejected = await learner.get('/api/account/paddle/payments?cursor=rubbish');
+    expect(rejected).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 });

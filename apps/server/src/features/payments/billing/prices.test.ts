@@ -27,7 +27,7 @@ const pricesOf = (plans = sandboxPlans, missing: object[] = []) => {
 };
 const amountShown = async () => (await shown()).products.foundational?.monthly.details?.amount;
 
-it('everybody sees what is sold, as Paddle has told it at the start', async () => {
+it('shows the plans with the prices that were fetched at startup', async () => {
   await expect.poll(amountShown).toBe(1_900);
   const { local, clientToken } = platform.paddle;
   const answer = await shown();
@@ -55,7 +55,7 @@ it('everybody sees what is sold, as Paddle has told it at the start', async () =
     expect(text).not.toContain(secret);
 });
 
-it('asks Paddle once an hour, and tells the pages what has changed', async () => {
+it('fetches the prices once an hour, and invalidates cached pages when they change', async () => {
   await expect.poll(amountShown).toBe(1_900);
   const { db, url } = platform.database;
   const changes: PageChange[] = [];
@@ -73,7 +73,7 @@ it('asks Paddle once an hour, and tells the pages what has changed', async () =>
   await stop();
 });
 
-it('keeps what it knows while Paddle is down, and asks again soon', async () => {
+it('keeps the last prices while Paddle is down, and fetches them at the next sweep', async () => {
   await expect.poll(amountShown).toBe(1_900);
   const own = pricesOf();
   await platform.control.setApi('down');
@@ -86,14 +86,14 @@ it('keeps what it knows while Paddle is down, and asks again soon', async () => 
   expect(await amountShown()).toBe(1_900);
 });
 
-it('says which prices of the configuration Paddle does not sell at', async () => {
+it('reports configured prices that Paddle does not know', async () => {
   const missing: object[] = [];
   const plans = sandboxPlans.map((plan) => ({ ...plan, prices: { ...plan.prices, yearly: 'pri_01wrong' } }));
   await pricesOf(plans, missing).sweep();
   expect(missing).toEqual([{ prices: ['pri_01wrong', 'pri_01wrong'] }]);
 });
 
-it('where payments are off, nothing is sold, and those who paid before still see what they had', async () => {
+it('sells nothing while payments are switched off, but still shows earlier payments', async () => {
   const plain = await createTestApp();
   const { db } = plain.database;
   const learner = await plain.as();

@@ -10,14 +10,14 @@ beforeAll(async () => {
   await platform.startDeliveries();
 });
 afterAll(() => platform.close());
-// Each test has a learner of its own; time, and what the API does, are everybody's.
+// Each test has its own learner. All tests share the time and the mode of the API.
 beforeEach(() => platform.control.setApi('ok'));
 
 const { foundational, specialization } = prices;
 const DAY = 86_400_000;
 let n = 0;
 
-/** A learner who has bought, and what they can do. */
+/** Creates a learner with a subscription, and helpers for their requests. */
 async function buyer(order: { priceId?: string; card?: 'succeeds' | 'fails_later' } = {}) {
   const email = `buyer${++n}@example.com`;
   const learner = await platform.as({ email });
@@ -40,8 +40,8 @@ async function buyer(order: { priceId?: string; card?: 'succeeds' | 'fails_later
 }
 const atPaddle = async (id: string) => (await platform.control.overview()).subscriptions.find((one) => one.id === id);
 
-describe('what was bought', () => {
-  it('is shown with what it costs, the card, and what it gives', async () => {
+describe('own subscription', () => {
+  it('shows the price, the card and the tier', async () => {
     const learner = await buyer();
     const { subscription, reasons, country, sandbox } = await learner.read();
     expect(subscription).toMatchObject({
@@ -67,7 +67,7 @@ describe('what was bought', () => {
     });
   });
 
-  it('is nothing for those who have bought nothing', async () => {
+  it('is null for an account without a subscription', async () => {
     const learner = await platform.as();
     const { body } = await learner.get<Subscribed>('/api/account/paddle/subscription');
     expect(body).toMatchObject({ subscription: null, country: null, reasons: [] });
@@ -78,8 +78,8 @@ describe('what was bought', () => {
   });
 });
 
-describe('another plan', () => {
-  it('costs what the preview has said, and opens at once', async () => {
+describe('change of plan', () => {
+  it('charges the total of the preview and raises the tier at once', async () => {
     const learner = await buyer();
     const { preview } = (await learner.preview(specialization.monthly)).body;
     expect(preview).toMatchObject({ price_id: specialization.monthly, currency: 'EUR', recurring: 3_700, credit: 0 });
@@ -97,14 +97,14 @@ describe('another plan', () => {
       subscription: { plan: 'specialization', tier: 2, total: 3_700, renews_at: preview?.renews_at },
       user: { account: { tier: 2, active_subscription: { subscription: { local_price: '€37.00' } } } },
     });
-    // The events that Paddle sends of it come later, and say the same.
+    // Paddle's events arrive later with the same state.
     await platform.waitForDeliveries();
     await platform.applyPending();
     const { user: _, ...changed } = body.changed ?? {};
     expect(await learner.read()).toEqual(changed);
   });
 
-  it('or cycle that costs less leaves credit', async () => {
+  it('gives credit for a cheaper plan or cycle', async () => {
     const learner = await buyer({ priceId: specialization.yearly });
     const { preview } = (await learner.preview(foundational.monthly)).body;
     expect(preview).toMatchObject({ total: 0, tax: 0, recurring: 1_800 });
@@ -113,7 +113,7 @@ describe('another plan', () => {
     expect(body.changed?.subscription).toMatchObject({ plan: 'foundational', cycle: 'monthly', total: 1_800 });
   });
 
-  it('is bought once by two clicks', async () => {
+  it('charges once for two simultaneous requests', async () => {
     const learner = await buyer();
     const answers = await Promise.all([1, 2].map(() => learner.change(foundational.yearly, 20_000)));
     expect(answers.map(({ status, body }) => [status, 'code' in body && body.code])).toEqual(
@@ -127,7 +127,7 @@ describe('another plan', () => {
     expect(own.map(({ origin }) => origin).sort()).toEqual(['subscription_update', 'web']);
   });
 
-  it('is not bought for more than was agreed to', async () => {
+  it('is rejected if it costs more than the learner agreed to', async () => {
     const learner = await buyer();
     const { preview } = (await learner.preview(specialization.monthly)).body;
     const { status, body } = await learner.change(specialization.monthly, (preview?.total ?? 0) - 1);
@@ -141,7 +141,7 @@ describe('another plan', () => {
     expect((await atPaddle(learner.subscriptionId))?.items[0]?.price.id).toBe(foundational.monthly);
   });
 
-  it('is not bought with a card that is declined', async () => {
+  it('is rejected if the card is declined', async () => {
     const learner = await buyer({ card: 'fails_later' });
     expect(await learner.change(specialization.monthly, 9_999)).toMatchObject({
       status: 402,
@@ -150,7 +150,7 @@ describe('another plan', () => {
     expect((await learner.read()).subscription).toMatchObject({ plan: 'foundational', status: 'active' });
   });
 
-  it('is one that we sell, and another one', async () => {
+  it('is rejected for an unknown price and for the current plan', async () => {
     const learner = await buyer();
     expect(await learner.preview('pri_01other')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await learner.preview('rubbish')).toMatchObject({ status: 400 });
@@ -158,8 +158,8 @@ describe('another plan', () => {
   });
 });
 
-describe('a cancellation', () => {
-  it('takes effect when what is paid ends, and can be taken back', async () => {
+describe('cancellation', () => {
+  it('takes effect at the end of the paid period, and can be resumed', async () => {
     const learner = await buyer();
     const canceled = await learner.cancel();
     expect(canceled.status).toBe(200);
@@ -173,13 +173,13 @@ describe('a cancellation', () => {
     expect(await learner.resume()).toMatchObject({ status: 409, body: { code: 'already_done' } });
   });
 
-  it('by two clicks is one', async () => {
+  it('is executed once for two simultaneous requests', async () => {
     const learner = await buyer();
     const answers = await Promise.all([learner.cancel(), learner.cancel()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('of one that is past due ends it at once', async () => {
+  it('ends a subscription that is past due at once', async () => {
     const learner = await buyer({ card: 'fails_later' });
     await platform.control.moveTime(32 * DAY);
     await platform.waitForDeliveries();
@@ -195,7 +195,7 @@ describe('a cancellation', () => {
   });
 });
 
-it('a pause is ended, and paid, at once', async () => {
+it('resumes and charges a paused subscription at once', async () => {
   const learner = await buyer();
   const api = createPaddleApi(platform.paddle, { warn: () => {} });
   const pause = { effectiveFrom: 'immediately' as const };
@@ -210,7 +210,7 @@ it('a pause is ended, and paid, at once', async () => {
   expect(own.map(({ origin }) => origin).sort()).toEqual(['subscription_recurring', 'web']);
 });
 
-it('another card is given at Paddle, by a link of the account’s own', async () => {
+it('returns a link to Paddle’s portal, where the learner can add another card', async () => {
   const learner = await buyer();
   const { status, body } = await learner.post<{ url: string }>('/api/account/paddle/portal');
   expect(status).toBe(200);
@@ -218,33 +218,36 @@ it('another card is given at Paddle, by a link of the account’s own', async ()
   expect((await fetch(body.url)).status).toBe(200);
 });
 
-it('changes are few a minute, and nobody else’s', async () => {
+it('limits the changes of each account per minute', async () => {
   const [learner, other] = [await buyer(), await platform.as()];
-  const tries = [];
-  for (let i = 0; i < 6; i++) tries.push((await learner.cancel()).status);
-  expect(tries).toEqual([200, 409, 409, 409, 409, 429]);
+  const statuses = [];
+  for (let i = 0; i < 6; i++) statuses.push((await learner.cancel()).status);
+  expect(statuses).toEqual([200, 409, 409, 409, 409, 429]);
   expect((await other.post('/api/account/paddle/cancel')).status).toBe(404);
 });
 
-it('the ledger gives all of it again', async () => {
+it('gives the same entitlements after a replay of the ledger', async () => {
   await platform.waitForDeliveries();
   await platform.applyPending();
   expect(await platform.ledger.replay()).toMatchObject({ changed: [] });
 });
 
-describe('while Paddle', () => {
-  it.each(['down', '429'] as const)('is %s, nothing is promised and nothing breaks', async (mode) => {
-    const learner = await buyer();
-    await platform.control.setApi(mode);
-    const unavailable = { status: 503, body: { code: 'payments_unavailable' } };
-    expect(await learner.preview(specialization.monthly)).toMatchObject(unavailable);
-    expect(await learner.change(specialization.monthly, 9_999)).toMatchObject(unavailable);
-    expect(await learner.cancel()).toMatchObject({
-      ...unavailable,
-      body: { msg: expect.stringContaining(mode === 'down' ? 'may have been done' : 'nothing has changed') },
-    });
-    expect(await learner.post('/api/account/paddle/portal')).toMatchObject(unavailable);
-    expect(await learner.post('/api/account/paddle/customer', {})).toMatchObject(unavailable);
-    expect((await learner.read()).subscription).toMatchObject({ plan: 'foundational', ends_at: null });
-  });
+describe('outage of Paddle', () => {
+  it.each(['down', '429'] as const)(
+    '%s: every change answers payments_unavailable and nothing changes',
+    async (mode) => {
+      const learner = await buyer();
+      await platform.control.setApi(mode);
+      const unavailable = { status: 503, body: { code: 'payments_unavailable' } };
+      expect(await learner.preview(specialization.monthly)).toMatchObject(unavailable);
+      expect(await learner.change(specialization.monthly, 9_999)).toMatchObject(unavailable);
+      expect(await learner.cancel()).toMatchObject({
+        ...unavailable,
+        body: { msg: expect.stringContaining(mode === 'down' ? 'may have been done' : 'nothing has changed') },
+      });
+      expect(await learner.post('/api/account/paddle/portal')).toMatchObject(unavailable);
+      expect(await learner.post('/api/account/paddle/customer', {})).toMatchObject(unavailable);
+      expect((await learner.read()).subscription).toMatchObject({ plan: 'foundational', ends_at: null });
+    },
+  );
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-it('a change whose answer comes too late is looked for until it is seen', async () => {
+it('polls the subscription after a change without an answer until the change is visible', async () => {
   const learner = await platform.as({ email: 'ada@example.com' });
   const { db } = platform.database;
   await platform.startDeliveries();
@@ -19,7 +19,7 @@ it('a change whose answer comes too late is looked for until it is seen', async 
   await platform.waitForDeliveries();
   await platform.applyPending();
   await learner.post('/api/account/paddle/customer', {});
-  // From here on only what we read ourselves tells us anything.
+  // From here on the ledger only gets our own snapshots.
   platform.stopDeliveries();
   const api = createPaddleApi(platform.paddle, { warn: () => {}, limitMs: 400 });
   const { ledger } = platform;
@@ -33,6 +33,6 @@ it('a change whose answer comes too late is looked for until it is seen', async 
   await platform.control.setApi('ok');
   const seen = async () => (await findOwnSubscription(db, learner.pk))?.facts.endsBy ?? null;
   await expect.poll(seen, { timeout: 10_000 }).toBeInstanceOf(Date);
-  // Whoever clicks again meanwhile is told what is.
+  // A second request gets the new state.
   await expect(changes.cancel(learner.pk)).rejects.toMatchObject({ code: 'already_done' });
 });

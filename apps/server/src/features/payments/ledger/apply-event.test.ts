@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Each at least once: some twice, some lost and sent again when all others are there, in any order. */
+/** Every event at least once and in any order. Some arrive twice; some are lost and sent again at the end. */
 const deliveries = (events: readonly Envelope[]): fc.Arbitrary<Envelope[]> =>
   fc
     .tuple(fc.shuffledSubarray([...events]), fc.shuffledSubarray([...events], { minLength: events.length }))
     .map(([first, all]) => [...first, ...all]);
 
-const givenBy = async (id: string) => {
+const entitlementOf = async (id: string) => {
   const row = await database.db
     .selectFrom('entitlements')
     .select(['tier', 'starts_at', 'ends_at'])
@@ -31,7 +31,7 @@ const deliver = (events: readonly Envelope[]) =>
     for (const event of events) await applyEvent(tx, event, testPlans);
   });
 
-test('1,000 subscriptions, whose events come twice, late and in any order, give what a plain model says', async () => {
+test('expected 1,000 subscriptions the entitlements of a simple model when events arrive twice, late and in any order', async () => {
   const { db } = database;
   let n = 0;
   const kinds = new Set<string>();
@@ -40,7 +40,7 @@ test('1,000 subscriptions, whose events come twice, late and in any order, give 
     return deliveries(history.events).map((delivered) => ({ ...history, delivered }));
   });
   await fc.assert(
-    fc.asyncProperty(stories, async ({ events, delivered, gives }) => {
+    fc.asyncProperty(stories, async ({ events, delivered, expected }) => {
       const [, number = ''] = /_(\d+)_/.exec(events[0]?.event_id ?? '') ?? [];
       const { pk } = await buildUser(db);
       await db
@@ -48,11 +48,11 @@ test('1,000 subscriptions, whose events come twice, late and in any order, give 
         .values({ customer_id: `ctm_${number}`, user_pk: pk })
         .execute();
       await deliver(delivered);
-      expect(await givenBy(`sub_${number}`)).toEqual(gives);
-      // All of it once more, as the ledger would be replayed; every fourth time, because it is slow.
+      expect(await entitlementOf(`sub_${number}`)).toEqual(expected);
+      // Replays every fourth subscription. A replay of all of them is slow.
       if (Number(number) % 4 === 0) {
         await deliver(events);
-        expect(await givenBy(`sub_${number}`)).toEqual(gives);
+        expect(await entitlementOf(`sub_${number}`)).toEqual(expected);
       }
       for (const { event_type } of events) kinds.add(event_type);
     }),

@@ -20,7 +20,7 @@ const parts = () => {
   const api = createPaddleApi(platform.paddle, { warn: () => {} });
   return { db, ledger, api };
 };
-const bought = async () => {
+const buy = async () => {
   const { api } = parts();
   const paymentId = await platform.buy({});
   const payment = await api.read((paddle) => paddle.transactions.get(paymentId));
@@ -36,27 +36,27 @@ const rows = async () => {
   };
 };
 
-describe('what we have read', () => {
-  it('says the same as Paddle’s own events', async () => {
+describe('snapshots', () => {
+  it('give the same rows as Paddle’s own events', async () => {
     const { db, ledger } = parts();
     await platform.startDeliveries();
-    const { payment, subscription } = await bought();
+    const { payment, subscription } = await buy();
     await platform.waitForDeliveries();
     await ledger.applyPending();
-    const told = await rows();
-    expect(told).toMatchObject({ subscriptions: [{ status: 'active' }], payments: [{ status: 'completed' }] });
+    const fromEvents = await rows();
+    expect(fromEvents).toMatchObject({ subscriptions: [{ status: 'active' }], payments: [{ status: 'completed' }] });
     for (const table of ['subscriptions', 'payments'] as const) await db.deleteFrom(table).execute();
     await ledger.applySnapshot(subscriptionSnapshot(subscription));
     await ledger.applySnapshot(transactionSnapshot(payment));
-    expect(await rows()).toEqual(told);
-    // Both kinds beside each other in one ledger.
+    expect(await rows()).toEqual(fromEvents);
+    // The ledger now has Paddle's events and our snapshots.
     expect(await ledger.replay()).toMatchObject({ changed: [] });
-    expect(await rows()).toEqual(told);
+    expect(await rows()).toEqual(fromEvents);
   });
 
-  it('is done at once, and once', async () => {
+  it('are applied immediately and only once', async () => {
     const { db, ledger } = parts();
-    const { subscription } = await bought();
+    const { subscription } = await buy();
     const learner = await platform.as();
     await db
       .insertInto('paddle_customers')
@@ -71,9 +71,9 @@ describe('what we have read', () => {
     expect(event).toMatchObject({ event_type: 'subscription.read', applied_at: expect.any(Date) });
   });
 
-  it('is not undone by an older event that comes late, and gives way to a newer one', async () => {
+  it('are kept over an older event that arrives late, and replaced by a newer one', async () => {
     const { db, ledger, api } = parts();
-    const { subscription } = await bought();
+    const { subscription } = await buy();
     const status = async () => (await db.selectFrom('subscriptions').select(['change_action']).execute())[0];
     const before = subscriptionSnapshot(subscription);
     const canceled = await api.change((paddle) => paddle.subscriptions.cancel(subscription.id, {}));
@@ -87,28 +87,28 @@ describe('what we have read', () => {
     expect(await ledger.replay()).toMatchObject({ events: 3, changed: [] });
   });
 
-  it('keeps the newest total of a period, whatever comes after it', async () => {
+  it('keep the newest recurring total when older events or events without one follow', async () => {
     const { db, ledger } = parts();
-    const { subscription } = await bought();
+    const { subscription } = await buy();
     const total = async () => (await db.selectFrom('subscriptions').select('recurring_total').execute())[0];
     const at = (seconds: number) => new Date(Date.parse(subscription.updatedAt) + seconds * 1_000);
-    const said = (id: string, seconds: number, recurring?: string) =>
+    const applySnapshot = (id: string, seconds: number, recurring?: string) =>
       ledger.applySnapshot({
         ...subscriptionSnapshot(subscription, recurring),
         event_id: id,
         occurred_at: at(seconds),
       });
-    await said('read_b', 2, '3700');
-    await said('evt_c', 3);
-    await said('read_a', 1, '1800');
+    await applySnapshot('read_b', 2, '3700');
+    await applySnapshot('evt_c', 3);
+    await applySnapshot('read_a', 1, '1800');
     expect(await total()).toEqual({ recurring_total: '3700' });
     expect(await ledger.replay()).toMatchObject({ changed: [] });
     expect(await total()).toEqual({ recurring_total: '3700' });
   });
 
-  it('takes the amount in the currency that is charged, and lets pages forget the tier that they show', async () => {
+  it('store the amount in the charged currency and invalidate the pages that show the tier', async () => {
     const { db, ledger } = parts();
-    const { subscription } = await bought();
+    const { subscription } = await buy();
     const { pk } = await platform.as({ username: 'buyer' });
     await db.insertInto('paddle_customers').values({ customer_id: subscription.customerId, user_pk: pk }).execute();
     const changes: PageChange[] = [];
@@ -116,7 +116,7 @@ describe('what we have read', () => {
     await ledger.applySnapshot(subscriptionSnapshot(subscription));
     await expect.poll(() => changes).toContainEqual(expect.arrayContaining(['/api/account/profile/buyer']));
     await stop();
-    // The price is 19 dollars, and 18 euros where people pay with them.
+    // The price is 19 US dollars, or 18 euros.
     expect(await db.selectFrom('subscriptions').select(['currency', 'amount']).execute()).toEqual([
       { currency: 'EUR', amount: '1800' },
     ]);

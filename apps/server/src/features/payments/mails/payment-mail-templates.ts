@@ -109,7 +109,7 @@ export const cardDeclinedTemplate = defineMailTemplate({
     values: { plan, day: until, total, card: cardOf(last4) },
     facts: [
       ['Amount due', total],
-      ['Open until', until],
+      ['Access until', until],
     ],
   }),
 });

@@ -13,7 +13,7 @@ import { createLedger } from '../ledger/ledger.service.ts';
 import { testPaddle, testPlans } from '../testing/subscription-model.ts';
 import { createPaymentMails } from './payment-mails.ts';
 
-/* What arrives at a mail server. The app's own node writes the mails; the events are applied here. */
+/* Runs a mail server and checks the mails that arrive. The app's node writes them; this file applies the events. */
 
 const arrived: Email[] = [];
 const smtp = new SMTPServer({
@@ -54,12 +54,12 @@ beforeEach(async () => {
   n++;
   const { pk } = await buildUser(test.database.db, { email: `mara${n}@example.org` });
   buyer = { pk, email: `mara${n}@example.org` };
-  await become(pk, n);
+  await linkCustomer(pk, n);
 });
 afterEach(() => {
   arrived.length = 0;
 });
-const become = (pk: number, number: number) =>
+const linkCustomer = (pk: number, number: number) =>
   test.database.db
     .insertInto('paddle_customers')
     .values({ customer_id: `ctm_${number}`, user_pk: pk, country: 'DE' })
@@ -104,15 +104,15 @@ const payment = (changes: object = {}) => ({
 });
 const bought = () => [event('transaction.completed', payment()), event('subscription.created', subscription())];
 
-async function hear(...events: Envelope[]): Promise<void> {
+async function applyEvents(...events: Envelope[]): Promise<void> {
   for (const one of events) await ledger().receive(Buffer.from(JSON.stringify(one)));
   const waiting = () =>
     test.database.db.selectFrom('paddle_events').select('event_id').where('applied_at', 'is', null).execute();
   await expect.poll(waiting, { timeout: 15_000 }).toEqual([]);
 }
 
-/** The mails that the buyer has got since it was asked last, when no job is left. */
-async function letters(): Promise<Email[]> {
+/** Waits until no mail job is left, and returns the buyer's mails since the last call. */
+async function newMails(): Promise<Email[]> {
   const count = sql<{ left: number }>`
     select count(*)::int as left from pgboss.job where name = 'payment-mail' and state < 'completed'`;
   await expect
@@ -120,109 +120,111 @@ async function letters(): Promise<Email[]> {
     .toEqual([{ left: 0 }]);
   return arrived.splice(0).filter(({ to }) => to?.some(({ address }) => address === buyer.email));
 }
-const told = async () => (await letters()).map(({ subject }) => subject ?? '').toSorted();
-/** The text of the one mail that has come. */
-async function said(): Promise<string> {
-  const all = await letters();
+const newSubjects = async () => (await newMails()).map(({ subject }) => subject ?? '').toSorted();
+/** Returns the text of the only new mail. */
+async function onlyText(): Promise<string> {
+  const all = await newMails();
   expect(all).toHaveLength(1);
   return all[0]?.text ?? '';
 }
 
-it('a payment that arrived is told of once, whatever comes twice, late or again', async () => {
+it('sends one receipt for a payment when events arrive twice, late or in a replay', async () => {
   const [paid, created] = bought();
-  if (!paid || !created) throw new Error('There are two.');
-  // In disorder: the payment before the subscription that it is for. Two nodes at work, and the ledger once more.
-  await hear(paid);
-  await hear(created, paid, created, event('transaction.updated', payment()));
+  if (!paid || !created) throw new Error('Expected two events.');
+  // The payment arrives before its subscription, two nodes apply the events, and the ledger is replayed.
+  await applyEvents(paid);
+  await applyEvents(created, paid, created, event('transaction.updated', payment()));
   await Promise.all([ledger().applyPending(), ledger().applyPending()]);
   await ledger().replay();
-  const [mail, ...others] = await letters();
+  const [mail, ...others] = await newMails();
   expect([mail?.subject, others]).toEqual(['Your receipt: Foundational, €18.00', []]);
   expect(mail?.messageId).toMatch(/^<[0-9a-f]{40}@/);
-  expect(mail?.text).toContain('Bought: Foundational, monthly\n  Paid: €18.00, €2.87 of it tax');
+  expect(mail?.text).toContain('Bought: Foundational, monthly\n  Paid: €18.00, including €2.87 tax');
   expect(mail?.text).toContain('Invoice: 325-10001');
   expect(mail?.text).toContain('/subscription/payments');
-  await hear(event('transaction.updated', payment()));
-  expect(await told()).toEqual([]);
+  await applyEvents(event('transaction.updated', payment()));
+  expect(await newSubjects()).toEqual([]);
 });
 
-it('nobody is written to without a confirmed address, nor when the account is disabled, nor of what is old', async () => {
+it('sends no mail about old events, to disabled accounts, or without a confirmed address', async () => {
   const { db } = test.database;
-  await hear(event('transaction.completed', payment(), -4), event('subscription.created', subscription(), -4));
-  expect(await told()).toEqual([]);
-  // StoredObject of today, because its money has gone back, but paid long ago.
-  await hear(event('transaction.updated', payment({ id: `txn_old_${n}`, billed_at: at(-60), created_at: at(-60) })));
-  expect(await told()).toEqual([]);
+  await applyEvents(event('transaction.completed', payment(), -4), event('subscription.created', subscription(), -4));
+  expect(await newSubjects()).toEqual([]);
+  // Updated today by a refund, but paid long ago.
+  await applyEvents(
+    event('transaction.updated', payment({ id: `txn_old_${n}`, billed_at: at(-60), created_at: at(-60) })),
+  );
+  expect(await newSubjects()).toEqual([]);
   await db.updateTable('users').set({ email: null }).where('pk', '=', buyer.pk).execute();
-  await hear(event('transaction.completed', payment({ id: `txn_a_${n}` })));
+  await applyEvents(event('transaction.completed', payment({ id: `txn_a_${n}` })));
   await db.updateTable('users').set({ email: buyer.email, is_active: false }).where('pk', '=', buyer.pk).execute();
-  await hear(event('transaction.completed', payment({ id: `txn_b_${n}` })));
-  expect(await told()).toEqual([]);
+  await applyEvents(event('transaction.completed', payment({ id: `txn_b_${n}` })));
+  expect(await newSubjects()).toEqual([]);
   await db.updateTable('users').set({ is_active: true }).where('pk', '=', buyer.pk).execute();
-  // Nothing was paid: credit covered it, or only another card was given.
+  // A total of zero: credit covered the payment, or the learner only changed the card.
   const nothing = { details: { totals: { total: '0' } } };
-  await hear(event('transaction.completed', payment({ id: `txn_c_${n}`, ...nothing })));
-  expect(await told()).toEqual([]);
+  await applyEvents(event('transaction.completed', payment({ id: `txn_c_${n}`, ...nothing })));
+  expect(await newSubjects()).toEqual([]);
 });
 
-it('a refused card is told of once for each period, not at each try, and not when it is paid meanwhile', async () => {
-  await hear(...bought());
-  await told();
+it('sends one mail per period about a declined card, and none if the payment has succeeded meanwhile', async () => {
+  await applyEvents(...bought());
+  await newSubjects();
   const failed = (id: string) => payment({ id, status: 'past_due', origin: 'subscription_recurring', payments: [] });
   const pastDue = subscription({ status: 'past_due' });
-  await hear(event('transaction.past_due', failed(`txn_2_${n}`)), event('subscription.past_due', pastDue));
-  expect(await said()).toMatch(
-    /^Your card was not charged\n[\s\S]*the card ending in 4242 was refused[\s\S]*Open until: /,
+  await applyEvents(event('transaction.past_due', failed(`txn_2_${n}`)), event('subscription.past_due', pastDue));
+  expect(await onlyText()).toMatch(
+    /^Your card was not charged\n[\s\S]*the card ending in 4242 was declined[\s\S]*Access until: /,
   );
-  await hear(event('transaction.payment_failed', failed(`txn_2_${n}`)), event('subscription.updated', pastDue));
-  expect(await told()).toEqual([]);
+  await applyEvents(event('transaction.payment_failed', failed(`txn_2_${n}`)), event('subscription.updated', pastDue));
+  expect(await newSubjects()).toEqual([]);
   const third = [event('transaction.past_due', failed(`txn_3_${n}`)), event('subscription.past_due', pastDue)];
   const recovered = [
     event('transaction.completed', payment({ id: `txn_3_${n}` })),
     event('subscription.updated', subscription()),
   ];
-  // The recovery is heard of first, and applied: events that wait together are applied in any order.
-  await hear(...recovered);
-  await hear(...third);
-  expect(await told()).toEqual(['Your receipt: Foundational, €18.00']);
+  // Applies the recovery first, because pending events are applied in any order.
+  await applyEvents(...recovered);
+  await applyEvents(...third);
+  expect(await newSubjects()).toEqual(['Your receipt: Foundational, €18.00']);
 });
 
-it('a cancellation and its taking back are confirmed each time that they happen', async () => {
-  await hear(...bought());
-  await told();
+it('confirms every cancellation and every resumption', async () => {
+  await applyEvents(...bought());
+  await newSubjects();
   const ending = subscription({ scheduled_change: { action: 'cancel', effective_at: at(30) } });
   const cancel = event('subscription.updated', ending);
-  await hear(cancel, event('subscription.updated', ending));
-  expect(await told()).toEqual(['Your subscription is canceled']);
+  await applyEvents(cancel, event('subscription.updated', ending));
+  expect(await newSubjects()).toEqual(['Your subscription is canceled']);
   const back = event('subscription.updated', subscription());
-  await hear(back, cancel);
-  expect(await told()).toEqual(['Your subscription goes on']);
-  await hear(event('subscription.updated', ending));
-  expect(await told()).toEqual(['Your subscription is canceled']);
-  // An older one that comes late changes nothing.
-  await hear({ ...back, event_id: 'evt_late', occurred_at: on(-0.5) });
+  await applyEvents(back, cancel);
+  expect(await newSubjects()).toEqual(['Your subscription continues']);
+  await applyEvents(event('subscription.updated', ending));
+  expect(await newSubjects()).toEqual(['Your subscription is canceled']);
+  // An older event that arrives late changes nothing.
+  await applyEvents({ ...back, event_id: 'evt_late', occurred_at: on(-0.5) });
   await ledger().replay();
-  expect(await told()).toEqual([]);
+  expect(await newSubjects()).toEqual([]);
 });
 
-it('a renewal is reminded of once, three days before, and not where it was canceled', async () => {
+it('sends one reminder three days before a monthly renewal, and none after a cancellation', async () => {
   const renewsIn = (days: number) => event('subscription.updated', subscription({ next_billed_at: at(days) }));
-  await hear(event('transaction.completed', payment()), renewsIn(3.1));
-  await told();
+  await applyEvents(event('transaction.completed', payment()), renewsIn(3.1));
+  await newSubjects();
   await mails().sweep();
-  expect(await told()).toEqual([]);
-  await hear(renewsIn(2.9));
+  expect(await newSubjects()).toEqual([]);
+  await applyEvents(renewsIn(2.9));
   await mails({ sells: false }).sweep();
-  expect(await told()).toEqual([]);
+  expect(await newSubjects()).toEqual([]);
   await Promise.all([mails().sweep(), mails().sweep()]);
-  expect(await told()).toEqual([expect.stringMatching(/^Your subscription renews on \d+ \w+ \d{4}$/)]);
-  // The sandbox moves dates: it stays the same renewal.
-  await hear(renewsIn(1));
+  expect(await newSubjects()).toEqual([expect.stringMatching(/^Your subscription renews on \d+ \w+ \d{4}$/)]);
+  // The sandbox moves dates. It is still the same renewal.
+  await applyEvents(renewsIn(1));
   await mails().sweep();
-  expect(await told()).toEqual([]);
-  // Canceled between the sweep and the sending.
-  await hear(event('transaction.completed', payment({ id: `txn_2_${n}` })));
-  await told();
+  expect(await newSubjects()).toEqual([]);
+  // The learner cancels between the sweep and the delivery.
+  await applyEvents(event('transaction.completed', payment({ id: `txn_2_${n}` })));
+  await newSubjects();
   await test.database.db
     .updateTable('subscriptions')
     .set({ next_billed_at: on(2) })
@@ -241,10 +243,10 @@ it('a renewal is reminded of once, three days before, and not where it was cance
     },
   });
   await held.sweep();
-  expect(await told()).toEqual([]);
+  expect(await newSubjects()).toEqual([]);
 });
 
-it('a yearly renewal is reminded of a week before, with what a year cost last', async () => {
+it('sends the reminder of a yearly renewal a week before, with the last price of a year', async () => {
   const price = { id: 'pri_1y' };
   const yearly = {
     next_billed_at: at(6.9),
@@ -252,39 +254,39 @@ it('a yearly renewal is reminded of a week before, with what a year cost last', 
     items: [{ price: { ...price, product_id: 'pro_one', unit_price: { amount: '15000' } } }],
   };
   const paid = payment({ items: [{ price }], details: { totals: { total: '17850', tax: '2850' } } });
-  await hear(event('transaction.completed', paid), event('subscription.created', subscription(yearly)));
-  await told();
+  await applyEvents(event('transaction.completed', paid), event('subscription.created', subscription(yearly)));
+  await newSubjects();
   await mails().sweep();
-  expect(await said()).toMatch(/Costs: €178\.50\n/);
+  expect(await onlyText()).toMatch(/Costs: €178\.50\n/);
 });
 
-it('a renewal of which no payment has told yet costs its price, and tax', async () => {
-  await hear(event('subscription.created', subscription({ next_billed_at: at(2) })));
+it('states the price plus tax in the reminder if there was no payment yet', async () => {
+  await applyEvents(event('subscription.created', subscription({ next_billed_at: at(2) })));
   await mails().sweep();
-  expect(await said()).toMatch(/€15\.13 plus tax will be taken from your card\./);
+  expect(await onlyText()).toMatch(/We will charge €15\.13 plus tax to your card\./);
 });
 
-it('access that has ended is told of once, for those whose tier sinks by it', async () => {
+it('sends one mail about ended access, and only if the tier sinks', async () => {
   const { db } = test.database;
-  await hear(...bought());
-  await told();
+  await applyEvents(...bought());
+  await newSubjects();
   const over = { status: 'canceled', started_at: at(-9), canceled_at: at(-0.01), next_billed_at: null };
-  await hear(event('subscription.canceled', subscription(over)));
+  await applyEvents(event('subscription.canceled', subscription(over)));
   await mails({ freeTier: 1 }).sweep();
-  expect(await told()).toEqual([]);
+  expect(await newSubjects()).toEqual([]);
   await db
     .insertInto('entitlements')
     .values({ user_pk: buyer.pk, source: 'invite', tier: 1, starts_at: on(-1), ends_at: on(1) })
     .execute();
   await mails().sweep();
-  expect(await told()).toEqual([]);
+  expect(await newSubjects()).toEqual([]);
   await db.deleteFrom('entitlements').where('user_pk', '=', buyer.pk).where('source', '=', 'invite').execute();
   await Promise.all([mails().sweep(), mails().sweep()]);
   await mails().sweep();
-  expect(await said()).toMatch(/^Your access to Foundational has ended\n[\s\S]*What Free opens stays open\./);
+  expect(await onlyText()).toMatch(/^Your access to Foundational has ended\n[\s\S]*You still have access to Free\./);
 });
 
-it('an end that is extended before the mail goes out is not told, and an old one neither', async () => {
+it('sends no mail about an end that is extended before the delivery, or about an old one', async () => {
   const { db } = test.database;
   const seat = async (days: number) => {
     const batch = await db
@@ -317,7 +319,7 @@ it('an end that is extended before the mail goes out is not told, and an old one
     .where('pk', '=', taken)
     .execute();
   await mails().sweep();
-  expect(await told()).toEqual([]);
+  expect(await newSubjects()).toEqual([]);
   const over = await seat(-0.5);
   const extended = createPaymentMails({
     ...{ db, clock, freeTier: 0, sells: true },
@@ -334,7 +336,7 @@ it('an end that is extended before the mail goes out is not told, and an old one
     },
   });
   await extended.sweep();
-  expect(await told()).toEqual([]);
+  expect(await newSubjects()).toEqual([]);
   await seat(-0.1);
   await db
     .updateTable('entitlements')
@@ -342,5 +344,5 @@ it('an end that is extended before the mail goes out is not told, and an old one
     .where('voucher_seat_pk', '=', over)
     .execute();
   await mails().sweep();
-  expect(await said()).toContain('The time of your voucher is over');
+  expect(await onlyText()).toContain('Your voucher has expired');
 });

@@ -18,7 +18,7 @@ const headersOf = async (test: TestApp, url: string) => (await test.app.inject(u
 const policyOf = async (test: TestApp, url: string) => String((await headersOf(test, url))['content-security-policy']);
 
 it.each(['/subscription', '/subscription/payments', '/subscription/vouchers?x=1'])(
-  '%s lets the checkout in',
+  '%s allows Paddle’s checkout',
   async (url) => {
     const headers = await headersOf(selling, url);
     const policy = String(headers['content-security-policy']);
@@ -32,7 +32,7 @@ it.each(['/subscription', '/subscription/payments', '/subscription/vouchers?x=1'
 );
 
 it.each(['/', '/map', '/login', '/subscriptions', '/account', '/legal', '/subscription%2fx'])(
-  '%s does not, nor does any page where nothing is sold',
+  '%s does not allow the checkout, nor does any page if payments are switched off',
   async (url) => {
     const headers = await headersOf(selling, url);
     expect(String(headers['content-security-policy'])).not.toMatch(/paddle|unsafe/);
@@ -43,7 +43,7 @@ it.each(['/', '/map', '/login', '/subscriptions', '/account', '/legal', '/subscr
   },
 );
 
-it('lets the sandbox in where that stands in for Paddle, and nobody else', async () => {
+it('allows only the local sandbox if that replaces Paddle', async () => {
   const local = { url: 'http://127.0.0.1:8081', control: 'http://127.0.0.1:8081/control/x' };
   const test = await createTestApp({ paddle: testPaddle({ local }) }, { web: { distDir, cache: new PageCache() } });
   const policy = await policyOf(test, '/subscription');

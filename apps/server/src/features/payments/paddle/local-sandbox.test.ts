@@ -24,7 +24,7 @@ const start = async (port: number, name = 'data') => {
   return sandbox;
 };
 
-it('sells what our plans name', async () => {
+it('sells the plans of our configuration', async () => {
   const { paddle } = await start(0);
   const response = await fetch(`${paddle.local?.url}/prices`, {
     headers: { authorization: `Bearer ${paddle.apiKey}` },
@@ -38,13 +38,13 @@ it('sells what our plans name', async () => {
   expect(sold).toHaveLength(ours.length);
 });
 
-it('takes the port after the platform’s, or any where that one is taken', async () => {
-  const neighbour = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => neighbour.once('listening', resolve));
-  const taken = (neighbour.address() as AddressInfo).port;
+it('listens on the port after the platform’s, or on any free port if that one is taken', async () => {
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => otherServer.once('listening', resolve));
+  const taken = (otherServer.address() as AddressInfo).port;
   const beside = await start(taken - 1);
   expect(beside.paddle.local?.url).not.toContain(`:${taken}`);
-  neighbour.close();
-  await new Promise((resolve) => neighbour.once('close', resolve));
+  otherServer.close();
+  await new Promise((resolve) => otherServer.once('close', resolve));
   expect((await start(taken - 1, 'other')).paddle.local?.url).toBe(`http://127.0.0.1:${taken}`);
 });

@@ -5,7 +5,7 @@ import { testPaddle } from '../testing/subscription-model.ts';
 import { createPaddleApi } from './paddle-api.ts';
 import { hasFailedWith } from './paddle-error.ts';
 
-/** What Paddle does in this test, call after call; the last of it from then on. */
+/** The fake server's answers, one per call. The last one is repeated. */
 let answers: RequestListener[];
 let calls: string[];
 let warned: object[];
@@ -31,36 +31,40 @@ afterEach(() => {
 
 const api = (limitMs = 5_000) =>
   createPaddleApi(testPaddle({ local }), { warn: (failed) => warned.push(failed), limitMs });
-const says =
+const answersWith =
   (status: number, body: object | string, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
     response.writeHead(status, headers);
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-const refuses = (status: number, code: string, headers?: Record<string, string>) => {
+const rejectsWith = (status: number, code: string, headers?: Record<string, string>) => {
   const type = status >= 500 ? 'api_error' : 'request_error';
-  return says(status, { error: { type, code, detail: 'ada@example.com is secret', documentation_url: '' } }, headers);
+  return answersWith(
+    status,
+    { error: { type, code, detail: 'ada@example.com is secret', documentation_url: '' } },
+    headers,
+  );
 };
-const customer = says(200, { data: { id: 'ctm_1', email: 'ada@example.com', status: 'active' }, meta: {} });
+const customer = answersWith(200, { data: { id: 'ctm_1', email: 'ada@example.com', status: 'active' }, meta: {} });
 const hangs: RequestListener = () => {};
 
 const read = (limitMs?: number) => api(limitMs).read((paddle) => paddle.customers.get('ctm_1'));
 const change = (limitMs?: number) => api(limitMs).change((paddle) => paddle.customers.update('ctm_1', { name: 'Ada' }));
 
-describe('a read', () => {
+describe('read', () => {
   it.each([
-    ['is down', refuses(503, 'service_unavailable')],
-    ['answers with a page of a proxy', says(502, '<html>ada@example.com</html>')],
-    ['breaks off', (request) => request.destroy()],
-    ['asks to wait a second', refuses(429, 'too_many_requests', { 'retry-after': '1' })],
-  ] satisfies [string, RequestListener][])('is tried again when Paddle %s', async (_what, fails) => {
+    ['is down', rejectsWith(503, 'service_unavailable')],
+    ['answers with a page of a proxy', answersWith(502, '<html>ada@example.com</html>')],
+    ['closes the connection', (request) => request.destroy()],
+    ['asks to wait a second', rejectsWith(429, 'too_many_requests', { 'retry-after': '1' })],
+  ] satisfies [string, RequestListener][])('retries when Paddle %s', async (_what, fails) => {
     answers = [fails, customer];
     expect(await read()).toMatchObject({ id: 'ctm_1' });
     expect(new Set(calls).size).toBe(2);
   });
 
-  it('is given up after the third try, with words for a learner', async () => {
-    answers = [refuses(500, 'internal_error')];
+  it('fails after three attempts with a message for the learner', async () => {
+    answers = [rejectsWith(500, 'internal_error')];
     await expect(read()).rejects.toMatchObject({
       code: 'payments_unavailable',
       message: expect.stringContaining('nothing has changed'),
@@ -69,33 +73,33 @@ describe('a read', () => {
   });
 
   it.each([
-    ['that is refused', refuses(404, 'not_found'), 'not_found'],
+    ['a rejected request', rejectsWith(404, 'not_found'), 'not_found'],
     [
-      'when Paddle asks for a long wait',
-      refuses(429, 'too_many_requests', { 'retry-after': '60' }),
+      'a request for which Paddle asks for a long wait',
+      rejectsWith(429, 'too_many_requests', { 'retry-after': '60' }),
       'payments_unavailable',
     ],
-  ])('%s is not tried again', async (_what, fails, code) => {
+  ])('does not retry %s', async (_what, fails, code) => {
     answers = [fails];
     await expect(read()).rejects.toMatchObject({ code });
     expect(calls).toHaveLength(1);
   });
 
-  it('ends when its time is over and Paddle says nothing', async () => {
+  it('fails at the time limit when Paddle does not answer', async () => {
     answers = [hangs];
     await expect(read(150)).rejects.toMatchObject({ code: 'payments_unavailable' });
     expect(calls).toHaveLength(1);
   });
 });
 
-describe('a change', () => {
+describe('change', () => {
   it.each([
-    ['is down', refuses(503, 'service_unavailable')],
-    ['says nothing', hangs],
-    ['breaks off', (request) => request.destroy()],
-    ['answers with a page of a proxy', says(502, '<html></html>')],
+    ['is down', rejectsWith(503, 'service_unavailable')],
+    ['does not answer', hangs],
+    ['closes the connection', (request) => request.destroy()],
+    ['answers with a page of a proxy', answersWith(502, '<html></html>')],
   ] satisfies [string, RequestListener][])(
-    'is asked for once when Paddle %s, and may have been done',
+    'is sent once and reported as uncertain when Paddle %s',
     async (_what, fails) => {
       answers = [fails, customer];
       await expect(change(300)).rejects.toMatchObject({
@@ -114,8 +118,8 @@ describe('a change', () => {
     ['too_many_requests', 429, 'payments_unavailable'],
     ['invalid_token', 403, 'payments_unavailable'],
     ['something_new', 400, 'payments_unavailable'],
-  ])('that Paddle refuses with %s was not done', async (paddleCode, status, code) => {
-    answers = [refuses(status, paddleCode), customer];
+  ])('reports that nothing has changed when Paddle answers %s', async (paddleCode, status, code) => {
+    answers = [rejectsWith(status, paddleCode), customer];
     const error = await change().catch((failed: unknown) => failed);
     expect(error).toMatchObject({ code, cause: { isUncertain: false } });
     expect(hasFailedWith(error, 'nothing', paddleCode)).toBe(true);
@@ -123,20 +127,20 @@ describe('a change', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('that nobody took in was not done', async () => {
+  it('reports that nothing has changed when Paddle cannot be reached', async () => {
     server.close();
     await new Promise((resolve) => server.once('close', resolve));
     await expect(change()).rejects.toMatchObject({ code: 'payments_unavailable', cause: { isUncertain: false } });
   });
 });
 
-it('says in the log which call failed and how, and nothing of what it held', async () => {
-  answers = [refuses(400, 'invalid_field'), says(502, '<html>ada@example.com</html>')];
+it('logs the request id and error code of a failed call, and none of its data', async () => {
+  answers = [rejectsWith(400, 'invalid_field'), answersWith(502, '<html>ada@example.com</html>')];
   await change().catch(() => {});
   await change().catch(() => {});
-  const numbers = calls.map((call) => call.split(' ')[1]);
+  const requestIds = calls.map((call) => call.split(' ')[1]);
   expect(warned).toEqual([
-    { paddle: 'invalid_field', request: numbers[0] },
-    { paddle: 'SyntaxError', request: numbers[1] },
+    { paddle: 'invalid_field', request: requestIds[0] },
+    { paddle: 'SyntaxError', request: requestIds[1] },
   ]);
 });

@@ -6,7 +6,7 @@ import { presentOwnSubscription } from '../billing/own-subscription.presenter.ts
 import { findOwnSubscription } from '../billing/own-subscription.read-model.ts';
 import type { Plans } from '../plans.ts';
 
-/** Why an account has the tier that it has; undefined where there is no such account. Case does not count. */
+/** Returns the reasons for an account's tier, or undefined if there is no such account. Ignores case. */
 export async function explainTierOf(
   db: Db,
   username: string,

@@ -12,12 +12,12 @@ import type { Reconciliation } from './reconcile.service.ts';
 interface Deps {
   db: Db;
   clock: Clock;
-  /** Null where nothing is sold. */
+  /** Null if payments are switched off. */
   reconciliation: Reconciliation | null;
   plans: Plans;
 }
 
-/** Somebody waits for it; a shop with many payments takes longer, and is told of by the next look. */
+/** The request waits this long at most. A longer run continues, and the next request shows its result. */
 const maxWaitMs = 10_000;
 
 export function paymentsAdminRoutes(app: FastifyInstance, { db, clock, reconciliation, plans }: Deps): void {
@@ -26,9 +26,10 @@ export function paymentsAdminRoutes(app: FastifyInstance, { db, clock, reconcili
     'GET /api/admin/payments': health,
 
     'POST /api/admin/payments/reconcile': async ({ viewer }) => {
-      if (!reconciliation) throw new AppError('not_found', 'Payments are switched off: there is nobody to ask.');
+      if (!reconciliation)
+        throw new AppError('not_found', 'Payments are switched off, so there is nothing to reconcile.');
       const run = reconciliation.run(viewer.pk);
-      run.catch((error: Error) => app.log.error({ reason: error.message }, 'the reconciliation of payments failed'));
+      run.catch((error: Error) => app.log.error({ reason: error.message }, 'reconciliation of payments failed'));
       await Promise.race([run, sleep(maxWaitMs, undefined, { ref: false })]);
       return health();
     },

@@ -6,7 +6,7 @@ import { findLastRun, isRunning } from './reconciliation-runs.store.ts';
 const maxFaults = 20;
 const maxIds = 100;
 
-/** Whether all that Paddle has told has arrived, and what has become of it. */
+/** Returns the state of the ledger, the subscriptions and the last reconciliation. */
 export async function readHealth(db: Db, sells: boolean, now: Date): Promise<PaymentsHealth> {
   return {
     sells,
@@ -54,17 +54,17 @@ async function countSubscriptions(db: Db): Promise<PaymentsHealth['subscriptions
   return { active: 0, trialing: 0, past_due: 0, paused: 0, canceled: 0, ...counts };
 }
 
-/** The newest. */
+/** Returns the state of the last reconciliation. */
 export async function readReconciliation(db: Db, now: Date): Promise<PaymentsHealth['reconciliation']> {
   const run = await findLastRun(db);
   if (!run) return null;
   const { started_at, ended_at, subscriptions, payments, changed } = run;
-  const isOver = ended_at !== null || !isRunning(run, now);
-  const failure = run.failure ?? (isOver && !ended_at ? 'The server died meanwhile.' : null);
+  const hasEnded = ended_at !== null || !isRunning(run, now);
+  const failure = run.failure ?? (hasEnded && !ended_at ? 'The server stopped unexpectedly.' : null);
   return {
     started_at: started_at.toISOString(),
     ended_at: ended_at?.toISOString() ?? null,
-    state: isOver ? (failure ? 'failed' : 'done') : 'running',
+    state: hasEnded ? (failure ? 'failed' : 'done') : 'running',
     subscriptions,
     payments,
     changed: changed.length,

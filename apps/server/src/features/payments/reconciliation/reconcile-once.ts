@@ -8,7 +8,7 @@ import { createReconciliation } from './reconcile.service.ts';
 
 const maxIds = 20;
 
-/** For the operator's command. @returns what has become of it, in words */
+/** Runs one reconciliation for the operator's command. @returns the summary to print @throws Error if it failed */
 export async function reconcileOnce(
   db: Db,
   clock: Clock,
@@ -18,11 +18,12 @@ export async function reconcileOnce(
   const ledger = createLedger({ db, clock, plans: paddle.plans, warn });
   await createReconciliation({ db, clock, ledger, api: createPaddleApi(paddle, { warn }) }).run();
   const run = await readReconciliation(db, clock.now());
-  if (!run || run.state === 'running') return 'The server is doing it right now: /admin/payments shows how far it is.';
-  const seen = `Paddle told of ${run.subscriptions} subscriptions and ${run.payments} payments.`;
+  if (!run || run.state === 'running')
+    return 'The server is already reconciling. See /admin/payments for its progress.';
+  const counts = `Paddle returned ${run.subscriptions} subscriptions and ${run.payments} payments.`;
   const ids = run.changed_ids.slice(0, maxIds).join(', ');
   const more = run.changed > maxIds ? ', …' : '';
-  const changed = run.changed === 0 ? 'Nothing was different.' : `${run.changed} were different: ${ids}${more}.`;
-  if (run.failure) throw new Error(`${run.failure} ${seen} ${changed} What was taken over stays; try again later.`);
-  return `${seen} ${changed}`;
+  const changed = run.changed === 0 ? 'Nothing differed.' : `${run.changed} differed: ${ids}${more}.`;
+  if (run.failure) throw new Error(`${run.failure} ${counts} ${changed} Stored changes are kept. Try again later.`);
+  return `${counts} ${changed}`;
 }

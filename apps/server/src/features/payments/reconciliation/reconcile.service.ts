@@ -9,8 +9,8 @@ import type { Ledger } from '../ledger/ledger.service.ts';
 import { adjustmentSnapshot, subscriptionSnapshot, transactionSnapshot } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { hasFailedWith } from '../paddle/paddle-error.ts';
-import { beginRun, type Found, findLastDone, noteRun } from './reconciliation-runs.store.ts';
-import { after, isNewerChange } from './snapshot-diff.policy.ts';
+import { findLastDone, insertRun, type RunResult, updateRun } from './reconciliation-runs.store.ts';
+import { datedAfter, isNewerChange } from './snapshot-diff.policy.ts';
 import { readOpenSubscriptions, readStored, type Table } from './stored-objects.read-model.ts';
 
 interface Deps {
@@ -18,58 +18,58 @@ interface Deps {
   clock: Clock;
   api: PaddleApi;
   ledger: Pick<Ledger, 'applySnapshot'>;
-  /** Whether the server ends: then a run that is under way ends too, and the next one does it again. */
+  /** Whether the server is shutting down. A run then ends early, and the next one starts from the beginning. */
   isStopping?: () => boolean;
-  /** Between two pages, and before a page is asked for again that Paddle was too busy for. */
+  /** Waits between two pages, and before a retry after `too_many_requests`. */
   waitsMs?: { page: number; busy: number };
 }
 
-/** As Paddle lists anything. */
+/** Fields that every object in Paddle's lists has. */
 interface Listed {
   id: string;
   updatedAt: string;
 }
 
 const HOUR = 3_600_000;
-/** The hour of the day (UTC) at which it is done by itself. */
+/** Hour of the day (UTC) of the nightly run. */
 const nightlyHour = 3;
-/** A payment that is refused is tried for thirty days. */
+/** Paddle retries a declined card for thirty days. */
 const paymentDays = 35;
 const maxTries = 3;
-/** How many ids one call may ask for. */
+/** Maximum number of ids in one call. */
 const chunkSize = 50;
 
 /**
- * Compares what we know with what Paddle knows. What differs goes into the ledger like anything that a call of ours has
- * read, each thing in a transaction of its own: whenever it is broken off, what is done is whole, and the next one does
- * the rest. It only takes over what is newer than what we have heard, so it does no harm while events come in.
+ * Compares our state with Paddle's. Each difference goes into the ledger as a snapshot in its own transaction, so an
+ * interrupted run is consistent and the next one completes it. Only newer state is stored, so a run is safe while events
+ * arrive.
  */
 export function createReconciliation(deps: Deps) {
   const { db, clock } = deps;
 
-  async function begin(isDue: (last: Date | undefined) => boolean, actor: number | null): Promise<void> {
+  async function startRun(isDue: (last: Date | undefined) => boolean, actor: number | null): Promise<void> {
     const now = clock.now();
     const run = await db.transaction().execute(async (tx) => {
-      const begun = await beginRun(tx, now, isDue);
-      // What it changes stands in its own row; the log says who has asked for it.
-      const data = { before: null, after: { run: begun } };
-      if (begun !== undefined && actor !== null) await audit(tx, { actor, action: 'payments.reconciled', data });
-      return begun;
+      const started = await insertRun(tx, now, isDue);
+      // The run's own row lists the changes. The audit log says who started it.
+      const data = { before: null, after: { run: started } };
+      if (started !== undefined && actor !== null) await audit(tx, { actor, action: 'payments.reconciled', data });
+      return started;
     });
     if (run !== undefined) await reconcile(deps, run);
   }
 
   return {
     /**
-     * Does it now; nothing where one is under way. Resolves when it is done, or has failed: its row says which.
-     * @param actor the superuser who asks; null for the operator's command
+     * Runs a reconciliation now, unless one is running. Resolves when it has succeeded or failed; its row has the result.
+     * @param actor the superuser who started it; null for the operator's command
      */
-    run: (actor: number | null = null): Promise<void> => begin(() => true, actor),
+    run: (actor: number | null = null): Promise<void> => startRun(() => true, actor),
 
-    /** Does it once a night, on one node; at any hour where the last night was missed. */
+    /** Runs once a night on one node, or at any hour if the last night was missed. */
     async sweep(): Promise<void> {
       const now = clock.now();
-      await begin((last) => {
+      await startRun((last) => {
         const age = last ? now.getTime() - last.getTime() : Infinity;
         return age > 28 * HOUR || (age > 20 * HOUR && now.getUTCHours() === nightlyHour);
       }, null);
@@ -83,89 +83,93 @@ class Stopped extends Error {}
 
 async function reconcile(deps: Deps, run: number): Promise<void> {
   const { db, clock } = deps;
-  const found: Found = { subscriptions: 0, payments: 0, changed: [] };
-  const note = (state: { ended_at?: Date; failure?: string } = {}) =>
-    noteRun(db, run, found, { seen_at: clock.now(), ...state });
+  const found: RunResult = { subscriptions: 0, payments: 0, changed: [] };
+  const saveProgress = (state: { ended_at?: Date; failure?: string } = {}) =>
+    updateRun(db, run, found, { seen_at: clock.now(), ...state });
   try {
-    await compare(deps, found, note);
-    await note({ ended_at: clock.now() });
+    await compare(deps, found, saveProgress);
+    await saveProgress({ ended_at: clock.now() });
   } catch (error) {
-    await note({ ended_at: clock.now(), failure: whyNot(error) });
+    await saveProgress({ ended_at: clock.now(), failure: failureText(error) });
     if (!(error instanceof AppError || error instanceof Stopped)) throw error;
   }
 }
 
-function whyNot(error: unknown): string {
-  if (error instanceof AppError) return 'Paddle did not answer, or refused to.';
-  return error instanceof Stopped ? 'The server was stopped.' : 'The server failed: its log says why.';
+function failureText(error: unknown): string {
+  if (error instanceof AppError) return 'Paddle did not answer or rejected the request.';
+  return error instanceof Stopped ? 'The server was stopped.' : 'The server failed. See its log.';
 }
 
 /**
- * Goes through Paddle's lists. A refund can be of a payment, and a payment of a subscription, that no event has told of:
- * those are asked for by their ids.
+ * Compares Paddle's lists with our state. A refund can belong to a payment, and a payment to a subscription, that is not
+ * stored and not listed: those are read by id.
  */
-async function compare(deps: Deps, found: Found, note: () => Promise<void>): Promise<void> {
+async function compare(deps: Deps, found: RunResult, saveProgress: () => Promise<void>): Promise<void> {
   const { db, ledger } = deps;
   const since = await readSince(deps);
-  const named = { payments: new Set<string>(), subscriptions: new Set<string>() };
+  const referenced = { payments: new Set<string>(), subscriptions: new Set<string>() };
 
-  /** Takes over those of a page that are newer than what we know. */
-  async function take<T extends Listed>(table: Table, page: T[], read: (one: T) => Envelope): Promise<void> {
-    const known = await readStored(db, table, idsOf(page));
+  /** Stores the objects of a page that are newer than ours. */
+  async function storeNewer<T extends Listed>(
+    table: Table,
+    page: T[],
+    toSnapshot: (one: T) => Envelope,
+  ): Promise<void> {
+    const storedById = await readStored(db, table, idsOf(page));
     for (const one of page) {
-      const heard = known.get(one.id);
-      const reading = read(one);
-      if (heard && !isNewerChange(reading, heard)) continue;
-      await ledger.applySnapshot(heard ? after(heard, reading) : reading);
+      const stored = storedById.get(one.id);
+      const snapshot = toSnapshot(one);
+      if (stored && !isNewerChange(snapshot, stored)) continue;
+      await ledger.applySnapshot(stored ? datedAfter(stored, snapshot) : snapshot);
       found.changed.push(one.id);
     }
-    await note();
+    await saveProgress();
   }
-  const takePayments = async (page: Transaction[]) => {
+  const storePayments = async (page: Transaction[]) => {
     found.payments += page.length;
-    for (const { subscriptionId } of page) if (subscriptionId) named.subscriptions.add(subscriptionId);
-    await take('payments', page, transactionSnapshot);
+    for (const { subscriptionId } of page) if (subscriptionId) referenced.subscriptions.add(subscriptionId);
+    await storeNewer('payments', page, transactionSnapshot);
   };
-  const takeSubscriptions = async (page: Subscription[]) => {
+  const storeSubscriptions = async (page: Subscription[]) => {
     found.subscriptions += page.length;
-    await take('subscriptions', page, subscriptionSnapshot);
+    await storeNewer('subscriptions', page, subscriptionSnapshot);
   };
 
   const isOld = ({ createdAt }: Adjustment) => since !== undefined && createdAt < since;
-  const takeAdjustments = async (page: Adjustment[]) => {
+  const storeAdjustments = async (page: Adjustment[]) => {
     const recent = page.filter((one) => !isOld(one));
-    for (const { transactionId } of recent) named.payments.add(transactionId);
-    await take('adjustments', recent, adjustmentSnapshot);
+    for (const { transactionId } of recent) referenced.payments.add(transactionId);
+    await storeNewer('adjustments', recent, adjustmentSnapshot);
   };
 
-  // Paddle lists them by no date.
-  await each(deps, lists.adjustments, takeAdjustments, isOld);
-  await each(deps, lists.payments(since), takePayments);
-  const unknown = await readUnknown(db, 'payments', named.payments);
-  for (const ids of chunks(unknown)) await each(deps, lists.paymentsOf(ids), takePayments);
+  // Paddle cannot filter adjustments by date.
+  await each(deps, lists.adjustments, storeAdjustments, isOld);
+  await each(deps, lists.payments(since), storePayments);
+  const missing = await readMissing(db, 'payments', referenced.payments);
+  for (const ids of chunks(missing)) await each(deps, lists.paymentsOf(ids), storePayments);
 
   const ended = new Set([
     ...(await readOpenSubscriptions(db)),
-    ...(await readUnknown(db, 'subscriptions', named.subscriptions)),
+    ...(await readMissing(db, 'subscriptions', referenced.subscriptions)),
   ]);
-  await each(deps, lists.living, async (page) => {
+  await each(deps, lists.open, async (page) => {
     for (const { id } of page) ended.delete(id);
-    await takeSubscriptions(page);
+    await storeSubscriptions(page);
   });
-  for (const ids of chunks([...ended])) await each(deps, lists.subscriptionsOf(ids), takeSubscriptions);
+  for (const ids of chunks([...ended])) await each(deps, lists.subscriptionsOf(ids), storeSubscriptions);
 }
 
-/** From when on payments are compared (ISO 8601); undefined for all of them, which the first time takes over. */
+/** Returns the earliest update of the payments to compare (ISO 8601); undefined for all payments, in the first run. */
 async function readSince({ db, clock }: Deps): Promise<string | undefined> {
   const done = await findLastDone(db);
   if (!done) return undefined;
-  const sure = clock.now().getTime() - paymentDays * 24 * HOUR;
-  return new Date(Math.min(sure, done.getTime() - HOUR)).toISOString();
+  const windowStart = clock.now().getTime() - paymentDays * 24 * HOUR;
+  return new Date(Math.min(windowStart, done.getTime() - HOUR)).toISOString();
 }
 
-async function readUnknown(db: Db, table: Table, ids: ReadonlySet<string>): Promise<string[]> {
-  const known = await readStored(db, table, [...ids]);
-  return [...ids].filter((id) => !known.has(id));
+async function readMissing(db: Db, table: Table, ids: ReadonlySet<string>): Promise<string[]> {
+  const stored = await readStored(db, table, [...ids]);
+  return [...ids].filter((id) => !stored.has(id));
 }
 
 const idsOf = (page: Listed[]): string[] => page.map(({ id }) => id);
@@ -180,7 +184,7 @@ interface After {
   after?: string;
 }
 
-/** What is asked for; the largest pages that Paddle gives. Checkouts that were only begun are no payments. */
+/** Paddle's lists with the largest page size it allows. Payments exclude checkouts that were never completed. */
 const lists = {
   adjustments: (paddle: Paddle, from: After) => paddle.adjustments.list({ ...from, orderBy: 'id[DESC]', perPage: 50 }),
   payments: (since: string | undefined) => (paddle: Paddle, from: After) =>
@@ -193,7 +197,7 @@ const lists = {
     }),
   paymentsOf: (id: string[]) => (paddle: Paddle, from: After) =>
     paddle.transactions.list({ ...from, id, orderBy: 'id[ASC]', perPage: 30 }),
-  living: (paddle: Paddle, from: After) =>
+  open: (paddle: Paddle, from: After) =>
     paddle.subscriptions.list({
       ...from,
       status: ['active', 'trialing', 'past_due', 'paused'],
@@ -204,7 +208,7 @@ const lists = {
     paddle.subscriptions.list({ ...from, id, orderBy: 'id[ASC]', perPage: 200 }),
 };
 
-/** Goes through a list page by page. @param isLast whether nothing after this one is wanted */
+/** Calls `work` for each page of a list. @param isLast returns whether to stop after this object */
 async function each<T extends Listed>(
   deps: Deps,
   list: (paddle: Paddle, from: After) => { next(): Promise<T[]>; hasMore: boolean },
@@ -226,11 +230,11 @@ async function each<T extends Listed>(
   }
 }
 
-/** Paddle takes 240 calls a minute of one address; who is told to wait waits. */
-async function withRetry<T>(deps: Deps, ask: (paddle: Paddle) => Promise<T>): Promise<T> {
+/** Retries reads that Paddle's rate limit rejects: 240 calls a minute from one IP address. */
+async function withRetry<T>(deps: Deps, request: (paddle: Paddle) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await deps.api.read(ask);
+      return await deps.api.read(request);
     } catch (error) {
       if (tries === maxTries || !hasFailedWith(error, 'too_many_requests')) throw error;
       await sleep(waitsOf(deps).busy, undefined, { ref: false });

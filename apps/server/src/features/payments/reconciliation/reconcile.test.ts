@@ -11,15 +11,15 @@ import { createReconciliation } from './reconcile.service.ts';
 import { reconcileOnce } from './reconcile-once.ts';
 
 /*
- * One platform hears everything that a sandbox tells. Others hear a part of it, or nothing, and ask.
+ * One platform receives every event of a sandbox. Others receive some or none, and reconcile.
  */
 
-const people = ['renews', 'takes-back', 'fails', 'cancels', 'refunded', 'upgrades', 'ends', 'late'] as const;
+const buyers = ['renews', 'takes-back', 'fails', 'cancels', 'refunded', 'upgrades', 'ends', 'late'] as const;
 let platform: PaymentsTestApp;
 let api: PaddleApi;
 let customers: { id: string; name: string }[];
-/** Everything that the sandbox told, as it came. */
-let told: { type: string; body: string }[];
+/** Every event of the sandbox in the order of receipt. */
+let allEvents: { type: string; body: string }[];
 
 beforeAll(async () => {
   platform = await createPaymentsTestApp();
@@ -27,11 +27,11 @@ beforeAll(async () => {
   api = createPaddleApi(platform.paddle, { warn: () => {} });
   customers = [];
   const bought = new Map<string, { payment: string; subscription: string }>();
-  const buy = async (name: (typeof people)[number]) => {
+  const buy = async (name: (typeof buyers)[number]) => {
     const email = `${name}@example.com`;
     const { id } = await api.change((paddle) => paddle.customers.create({ email }));
     customers.push({ id, name });
-    await know(platform.database, id, name);
+    await linkCustomer(platform.database, id, name);
     const payment = await platform.buy({ customerId: id, email });
     const { subscriptionId } = await api.read((paddle) => paddle.transactions.get(payment));
     bought.set(name, { payment, subscription: subscriptionId ?? '' });
@@ -40,11 +40,11 @@ beforeAll(async () => {
   const cancel = (name: string, effectiveFrom: 'immediately' | 'next_billing_period') =>
     api.change((paddle) => paddle.subscriptions.cancel(of(name).subscription, { effectiveFrom }));
 
-  for (const name of people.slice(0, -1)) await buy(name);
+  for (const name of buyers.slice(0, -1)) await buy(name);
   await platform.control.failNextCharge(of('fails').subscription);
   await cancel('ends', 'next_billing_period');
   await platform.waitForDeliveries();
-  // What has happened until now moves into the past, so nothing ends for good before this.
+  // Moves everything so far into the past. Subscriptions that end for good must end after this.
   await platform.control.moveTime('month');
   await buy('late');
   await cancel('takes-back', 'next_billing_period');
@@ -64,18 +64,18 @@ beforeAll(async () => {
   const events = () => platform.database.db.selectFrom('paddle_events').selectAll().orderBy('received_at').execute();
   const isWaiting = async () => (await events()).some(({ applied_at }) => applied_at === null);
   await vi.waitFor(async () => expect(await isWaiting()).toBe(false), { timeout: 15_000 });
-  told = (await events()).map(({ event_type, body }) => ({ type: event_type, body }));
+  allEvents = (await events()).map(({ event_type, body }) => ({ type: event_type, body }));
 }, 60_000);
 afterAll(() => platform.close());
 
-/** Makes somebody here the customer that they are at Paddle. */
-async function know({ db }: TestDatabase, customerId: string, username: string): Promise<void> {
+/** Creates an account for a customer at Paddle. */
+async function linkCustomer({ db }: TestDatabase, customerId: string, username: string): Promise<void> {
   const { pk } = await buildUser(db, { username });
   await db.insertInto('paddle_customers').values({ customer_id: customerId, user_pk: pk }).execute();
 }
 
-/** Who has what from when until when, in milliseconds. */
-async function given({ db }: TestDatabase) {
+/** Returns the entitlements of all accounts, with times in milliseconds. */
+async function readEntitlements({ db }: TestDatabase) {
   const rows = await db
     .selectFrom('entitlements')
     .innerJoin('users', 'users.pk', 'entitlements.user_pk')
@@ -89,40 +89,40 @@ async function given({ db }: TestDatabase) {
     until: ends_at?.getTime(),
   }));
 }
-/** What the platform gives, within five seconds: an event comes some milliseconds after what it tells of. */
-const asInShop = async () =>
-  (await given(platform.database)).map((row) => ({
+/** Expected entitlements with a tolerance of five seconds: an event is some milliseconds later than its change. */
+const expectedEntitlements = async () =>
+  (await readEntitlements(platform.database)).map((row) => ({
     ...row,
     from: expect.closeTo(row.from, -4),
     until: expect.closeTo(row.until ?? 0, -4),
   }));
 
-interface Other {
+interface OtherPlatform {
   database: TestDatabase;
   clock: TestClock;
-  hear(bodies: string[]): Promise<void>;
-  reconciliation(asked?: PaddleApi): ReturnType<typeof createReconciliation>;
+  receive(bodies: string[]): Promise<void>;
+  reconciliation(paddleApi?: PaddleApi): ReturnType<typeof createReconciliation>;
   runs(): Promise<{ subscriptions: number; payments: number; changed: string[]; failure: string | null }[]>;
   close(): Promise<void>;
 }
 
-/** Another platform with the same customers. */
-async function other(): Promise<Other> {
+/** Creates another platform with the same customers. */
+async function createOtherPlatform(): Promise<OtherPlatform> {
   const database = await createTestDatabase();
   const { db } = database;
-  for (const { id, name } of customers) await know(database, id, name);
+  for (const { id, name } of customers) await linkCustomer(database, id, name);
   const clock = createTestClock();
   const ledger = createLedger({ db, clock, plans: sandboxPlans, warn: (fault) => expect(fault).toBe('') });
   return {
     database,
     clock,
-    async hear(bodies) {
+    async receive(bodies) {
       for (const body of bodies) await ledger.receive(Buffer.from(body));
       const waiting = () => db.selectFrom('paddle_events').select('event_id').where('applied_at', 'is', null).execute();
       await expect.poll(waiting, { timeout: 15_000 }).toEqual([]);
     },
-    reconciliation: (asked = api) =>
-      createReconciliation({ db, clock, ledger, api: asked, waitsMs: { page: 0, busy: 1 } }),
+    reconciliation: (paddleApi = api) =>
+      createReconciliation({ db, clock, ledger, api: paddleApi, waitsMs: { page: 0, busy: 1 } }),
     runs: () =>
       db
         .selectFrom('payment_reconciliations')
@@ -133,8 +133,8 @@ async function other(): Promise<Other> {
   };
 }
 
-/** Numbers between 0 and 1, the same at each run. */
-function numbers(seed: number): () => number {
+/** Returns a generator of pseudorandom numbers between 0 and 1. */
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -142,37 +142,38 @@ function numbers(seed: number): () => number {
   };
 }
 
-it('has a platform in which everything has happened', async () => {
-  expect((await given(platform.database)).map(({ username, tier }) => `${username} ${tier}`)).toEqual([
+it('sets up a platform with every kind of subscription', async () => {
+  expect((await readEntitlements(platform.database)).map(({ username, tier }) => `${username} ${tier}`)).toEqual([
     ...['cancels 1', 'ends 1', 'fails 1', 'late 1', 'refunded 1', 'renews 1', 'takes-back 1', 'upgrades 2'],
   ]);
 });
 
 describe.each([
-  ['nothing', 11, () => 0],
-  ['little', 12, () => 0.2],
-  ['half', 13, () => 0.5],
-  ['half, in another choice', 14, () => 0.5],
-  ['most', 15, () => 0.8],
-  ['nothing of subscriptions', 16, (type: string) => (type.startsWith('subscription') ? 0 : 1)],
-  ['nothing of payments', 17, (type: string) => (type.startsWith('transaction') ? 0 : 1)],
-  ['everything', 18, () => 1],
-])('a platform that has heard %s', (what, seed, chance) => {
-  it('has the entitlements of one that has heard all, once it has asked, and then asks in vain', async () => {
-    const one = await other();
-    const number = numbers(seed);
-    await one.hear(told.filter(({ type }) => number() < chance(type)).map(({ body }) => body));
-    const all = await asInShop();
-    if (what === 'nothing' || what === 'nothing of subscriptions') expect(await given(one.database)).toEqual([]);
+  ['no events', 11, () => 0],
+  ['20 % of the events', 12, () => 0.2],
+  ['half of the events', 13, () => 0.5],
+  ['another half of the events', 14, () => 0.5],
+  ['80 % of the events', 15, () => 0.8],
+  ['no events of subscriptions', 16, (type: string) => (type.startsWith('subscription') ? 0 : 1)],
+  ['no events of payments', 17, (type: string) => (type.startsWith('transaction') ? 0 : 1)],
+  ['all events', 18, () => 1],
+])('a platform that has received %s', (what, seed, chance) => {
+  it('has all entitlements after one reconciliation, and a second one changes nothing', async () => {
+    const one = await createOtherPlatform();
+    const random = seededRandom(seed);
+    await one.receive(allEvents.filter(({ type }) => random() < chance(type)).map(({ body }) => body));
+    const all = await expectedEntitlements();
+    if (what === 'no events' || what === 'no events of subscriptions')
+      expect(await readEntitlements(one.database)).toEqual([]);
     await one.reconciliation().run();
-    expect(await given(one.database)).toEqual(all);
+    expect(await readEntitlements(one.database)).toEqual(all);
     await one.reconciliation().run();
     const [first, second] = await one.runs();
     expect(first?.failure).toBeNull();
-    if (what === 'nothing') expect(first?.subscriptions).toBe(people.length);
-    if (what === 'everything') expect(first).toMatchObject({ changed: [], subscriptions: people.length - 2 });
+    if (what === 'no events') expect(first?.subscriptions).toBe(buyers.length);
+    if (what === 'all events') expect(first).toMatchObject({ changed: [], subscriptions: buyers.length - 2 });
     expect(second).toMatchObject({ changed: [], failure: null });
-    // What it read is in the ledger, which gives the same once more.
+    // The snapshots are in the ledger, and a replay gives the same entitlements.
     const { db } = one.database;
     const ledger = createLedger({ db, clock: one.clock, plans: sandboxPlans, warn: () => {} });
     expect((await ledger.replay()).changed).toEqual([]);
@@ -180,61 +181,61 @@ describe.each([
   });
 });
 
-it('is broken off at any call, says how far it came, and the next one does the rest', async () => {
+it('records its progress when any call fails, and the next run completes it', async () => {
   let calls = 0;
-  const breaking = (at: number): PaddleApi => ({
+  const failingAfter = (at: number): PaddleApi => ({
     ...api,
     read: (ask) => {
       if (++calls > at) return platform.control.setApi('down').then(() => api.read(ask));
       return api.read(ask);
     },
   });
-  const counted = await other();
-  await counted.reconciliation(breaking(Infinity)).run();
+  const counted = await createOtherPlatform();
+  await counted.reconciliation(failingAfter(Infinity)).run();
   const all = calls;
   expect(all).toBeGreaterThan(3);
   for (let at = 0; at < all; at++) {
-    const one = await other();
+    const one = await createOtherPlatform();
     calls = 0;
-    await one.reconciliation(breaking(at)).run();
+    await one.reconciliation(failingAfter(at)).run();
     await platform.control.setApi('ok');
-    const [broken] = await one.runs();
-    expect(broken?.failure).toBe('Paddle did not answer, or refused to.');
+    const [failed] = await one.runs();
+    expect(failed?.failure).toBe('Paddle did not answer or rejected the request.');
     const rows = await one.database.db.selectFrom('paddle_events').select('applied_at').execute();
-    expect(rows).toHaveLength(broken?.changed.length ?? -1);
+    expect(rows).toHaveLength(failed?.changed.length ?? -1);
     await one.reconciliation().run();
-    expect(await given(one.database)).toEqual(await asInShop());
+    expect(await readEntitlements(one.database)).toEqual(await expectedEntitlements());
     await one.close();
   }
   await counted.close();
 }, 60_000);
 
-it('waits where Paddle is too busy, and gives up in the end', async () => {
-  const one = await other();
+it('retries after too_many_requests and fails after three attempts', async () => {
+  const one = await createOtherPlatform();
   let busy = 2;
-  const relieved: PaddleApi = {
+  const busyApi: PaddleApi = {
     ...api,
     read: async (ask) => {
       await platform.control.setApi(busy-- > 0 ? '429' : 'ok');
       return api.read(ask);
     },
   };
-  await one.reconciliation(relieved).run();
+  await one.reconciliation(busyApi).run();
   busy = Infinity;
-  await one.reconciliation(relieved).run();
+  await one.reconciliation(busyApi).run();
   await platform.control.setApi('ok');
   const [first, second] = await one.runs();
   expect(first?.failure).toBeNull();
-  expect(second?.failure).toBe('Paddle did not answer, or refused to.');
+  expect(second?.failure).toBe('Paddle did not answer or rejected the request.');
   await one.close();
 });
 
-it('runs once however many nodes begin it, at night or when a night was missed', async () => {
-  const one = await other();
+it('runs on one of several nodes, at night or after a missed night', async () => {
+  const one = await createOtherPlatform();
   const nodes = () => Promise.all([one.reconciliation(), one.reconciliation()].map((node) => node.sweep()));
   await nodes();
   expect(await one.runs()).toHaveLength(1);
-  // From now on at the next three o'clock that is at least twenty hours away.
+  // The next run is due at three o'clock, at least twenty hours after the last one.
   const hours = (count: number) => one.clock.advance(count * 3_600);
   hours(19);
   await nodes();
@@ -257,7 +258,7 @@ it('runs once however many nodes begin it, at night or when a night was missed',
     .execute();
   await nodes();
   expect(await one.runs()).toHaveLength(3);
-  // One that died with its process does not hold up the others.
+  // A run that died with its process does not block later runs.
   await db
     .insertInto('payment_reconciliations')
     .values({ started_at: one.clock.now(), seen_at: one.clock.now() })
@@ -270,8 +271,8 @@ it('runs once however many nodes begin it, at night or when a night was missed',
   await one.close();
 });
 
-it('ends with the server', async () => {
-  const one = await other();
+it('stops when the server shuts down', async () => {
+  const one = await createOtherPlatform();
   const { db } = one.database;
   const ledger = createLedger({ db, clock: one.clock, plans: sandboxPlans, warn: () => {} });
   await createReconciliation({ db, clock: one.clock, api, ledger, isStopping: () => true }).run();
@@ -281,8 +282,8 @@ it('ends with the server', async () => {
   await one.close();
 });
 
-describe('superusers', () => {
-  it('see how the ledger is, and reconcile', async () => {
+describe('payments admin', () => {
+  it('shows the state of the ledger and starts a reconciliation', async () => {
     const captain = await platform.as({ isSuperuser: true });
     const { status, body } = await captain.post<PaymentsHealth>('/api/admin/payments/reconcile');
     expect(status).toBe(200);
@@ -290,12 +291,12 @@ describe('superusers', () => {
       sells: true,
       events: { waiting: 0, faulty: 0, faults: [] },
       subscriptions: { active: 5, trialing: 0, past_due: 1, paused: 0, canceled: 2 },
-      reconciliation: { state: 'done', changed: 0, changed_ids: [], failure: null, subscriptions: people.length - 2 },
+      reconciliation: { state: 'done', changed: 0, changed_ids: [], failure: null, subscriptions: buyers.length - 2 },
     });
     expect((await captain.get<PaymentsHealth>('/api/admin/payments')).body).toEqual(body);
   });
 
-  it('see what cannot be read, and a run that failed', async () => {
+  it('shows faulty events and a failed run', async () => {
     const captain = await platform.as({ isSuperuser: true });
     const { db } = platform.database;
     const at = new Date();
@@ -312,17 +313,20 @@ describe('superusers', () => {
       faulty: 1,
       faults: [{ event: 'evt_broken', type: 'subscription.updated', fault: 'status: missing' }],
     });
-    expect(body.reconciliation).toMatchObject({ state: 'failed', failure: 'Paddle did not answer, or refused to.' });
+    expect(body.reconciliation).toMatchObject({
+      state: 'failed',
+      failure: 'Paddle did not answer or rejected the request.',
+    });
   });
 });
 
-describe('why an account has its tier', () => {
+describe('reasons for a tier', () => {
   const tierOf = async (username: string) => {
     const captain = await platform.as({ isSuperuser: true });
     return captain.get<ExplainedTier>(`/api/admin/payments/tier/${username}`);
   };
 
-  it('is told with its reasons and its subscription, however the name is written', async () => {
+  it('are returned with the subscription, and the username ignores case', async () => {
     const { body } = await tierOf('UPGRADES');
     expect(body).toMatchObject({
       ...{ username: 'upgrades', tier: 2, is_superuser: false },
@@ -332,7 +336,7 @@ describe('why an account has its tier', () => {
     expect((await tierOf('cancels')).body).toMatchObject({ tier: 0, reasons: [{ state: 'over' }] });
   });
 
-  it('is told of an account that has nothing, and not of one that is not there', async () => {
+  it('are returned for an account without a subscription, and 404 for an unknown one', async () => {
     const { username } = await buildUser(platform.database.db, { tier: 3 });
     const { body } = await tierOf(username);
     expect(body).toMatchObject({ tier: 3, reasons: [{ source: 'grant', until: null }], subscription: null });
@@ -340,7 +344,7 @@ describe('why an account has its tier', () => {
   });
 });
 
-it('payments that are switched off are shown, and nobody is asked', async () => {
+it('shows that payments are switched off, and refuses to reconcile', async () => {
   const plain = await createTestApp();
   const captain = await plain.as({ isSuperuser: true });
   expect((await captain.get('/api/admin/payments')).body).toEqual({
@@ -353,19 +357,19 @@ it('payments that are switched off are shown, and nobody is asked', async () => 
   await plain.close();
 });
 
-it('the command says what has become of it', async () => {
-  const one = await other();
+it('returns the summary for the command', async () => {
+  const one = await createOtherPlatform();
   const { db } = one.database;
   const once = () => reconcileOnce(db, one.clock, platform.paddle, () => {});
-  expect(await once()).toMatch(/^Paddle told of 8 subscriptions and \d+ payments\. \d+ were different: .*, …\.$/);
-  expect(await once()).toMatch(/Nothing was different\.$/);
+  expect(await once()).toMatch(/^Paddle returned 8 subscriptions and \d+ payments\. \d+ differed: .*, …\.$/);
+  expect(await once()).toMatch(/Nothing differed\.$/);
   await platform.control.setApi('down');
-  await expect(once()).rejects.toThrow(/^Paddle did not answer, or refused to\. .* Nothing was different\./);
+  await expect(once()).rejects.toThrow(/^Paddle did not answer or rejected the request\. .* Nothing differed\./);
   await platform.control.setApi('ok');
   await db
     .insertInto('payment_reconciliations')
     .values({ started_at: one.clock.now(), seen_at: one.clock.now() })
     .execute();
-  expect(await once()).toContain('right now');
+  expect(await once()).toContain('already reconciling');
   await one.close();
 });

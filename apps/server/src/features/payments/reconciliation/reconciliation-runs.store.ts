@@ -1,15 +1,15 @@
 import type { Db, Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 
-/** Any fixed number: one node begins a reconciliation at a time. */
-const beginLock = 4_839_213;
-/** One that has done nothing for so long has died with its process. */
-const silentMs = 10 * 60_000;
+/** Advisory lock id: one node at a time starts a reconciliation. */
+const startLock = 4_839_213;
+/** A run without progress for this long has died with its process. */
+const staleMs = 10 * 60_000;
 
-export interface Found {
+export interface RunResult {
   subscriptions: number;
   payments: number;
-  /** The ids of what we knew differently. */
+  /** Ids of the objects that differed. */
   changed: string[];
 }
 
@@ -26,9 +26,9 @@ export function findLastRun(db: Db | Tx) {
 type Run = NonNullable<Awaited<ReturnType<typeof findLastRun>>>;
 
 export const isRunning = ({ ended_at, seen_at }: Pick<Run, 'ended_at' | 'seen_at'>, now: Date): boolean =>
-  ended_at === null && seen_at.getTime() > now.getTime() - silentMs;
+  ended_at === null && seen_at.getTime() > now.getTime() - staleMs;
 
-/** When the newest one began that came to its end: everything of before is known. */
+/** Returns the start of the last successful run. All earlier changes are stored. */
 export async function findLastDone(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('payment_reconciliations')
@@ -42,16 +42,16 @@ export async function findLastDone(db: Db): Promise<Date | undefined> {
 }
 
 /**
- * Begins one, where none runs on any node.
- * @param isDue asked when no other node can begin one
- * @returns its pk, or undefined
+ * Inserts a run, unless one is running on any node.
+ * @param isDue called with the start of the last run, while no other node can start one
+ * @returns the pk of the run, or undefined
  */
-export async function beginRun(
+export async function insertRun(
   tx: Tx,
   now: Date,
   isDue: (last: Date | undefined) => boolean,
 ): Promise<number | undefined> {
-  await takeLock(tx, beginLock);
+  await takeLock(tx, startLock);
   const last = await findLastRun(tx);
   if ((last && isRunning(last, now)) || !isDue(last?.started_at)) return undefined;
   const { pk } = await tx
@@ -62,10 +62,10 @@ export async function beginRun(
   return pk;
 }
 
-export async function noteRun(
+export async function updateRun(
   db: Db,
   pk: number,
-  { subscriptions, payments, changed }: Found,
+  { subscriptions, payments, changed }: RunResult,
   state: { seen_at: Date; ended_at?: Date; failure?: string },
 ): Promise<void> {
   await db

@@ -26,21 +26,21 @@ interface Order {
 
 export interface PaymentsTestApp extends TestApp {
   paddle: PaddleConfig;
-  /** Another node's, which sells the same. */
+  /** Ledger of a second node with the same plans. */
   ledger: Ledger;
-  /** Resolves when all that has come is applied. */
-  work(): Promise<void>;
+  /** Resolves when all pending events are applied. */
+  applyPending(): Promise<void>;
   control: SandboxControl;
-  /** Buys in the sandbox's checkout, as its page does. @returns the payment's id */
+  /** Buys in the sandbox's checkout as its page does. @returns the payment's id */
   buy(order: Order): Promise<string>;
-  /** From now on the sandbox tells the platform what happens. */
-  deliver(): Promise<void>;
-  stopDelivering(): void;
+  /** Starts the delivery of the sandbox's events to the platform. */
+  startDeliveries(): Promise<void>;
+  stopDeliveries(): void;
   /** Resolves when every event that was sent has arrived. */
-  settled(): Promise<void>;
+  waitForDeliveries(): Promise<void>;
 }
 
-/** The platform beside a sandbox of Paddle. The sandbox tells it nothing before `deliver`. */
+/** Starts the platform and a sandbox of Paddle. The sandbox sends no events before `startDeliveries`. */
 export async function createPaymentsTestApp(options: Partial<PaddleSandboxOptions> = {}): Promise<PaymentsTestApp> {
   const shopOrigin = 'http://127.0.0.1:8080';
   const { apiKey, clientToken, webhookSecret: secret } = testPaddle();
@@ -66,32 +66,32 @@ export async function createPaymentsTestApp(options: Partial<PaddleSandboxOption
     ...test,
     paddle,
     ledger,
-    async work() {
-      const waiting = () =>
+    async applyPending() {
+      const pending = () =>
         database.db.selectFrom('paddle_events').selectAll().where('applied_at', 'is', null).execute();
-      // The platform is at work on them too, and neither takes what the other one has.
-      while ((await waiting()).length > 0) await ledger.applyPending();
+      // The platform applies events too. Each event is locked by one of them.
+      while ((await pending()).length > 0) await ledger.applyPending();
     },
     control: createSandboxControl(url, sandbox.controlKey),
     async buy({ customerId, email = 'buyer@example.com', country = 'DE', priceId, card = 'succeeds' }) {
       const address = { countryCode: country };
-      const opening = {
+      const checkout = {
         items: [{ price_id: priceId ?? prices.foundational.monthly, quantity: 1 }],
         customer: { ...(customerId ? { id: customerId } : { email }), address },
       };
-      const fromShop = { origin: shopOrigin, authorization: `Bearer ${clientToken}` };
-      const { id } = await post('/browser/checkouts', opening, fromShop);
+      const fromMerchant = { origin: shopOrigin, authorization: `Bearer ${clientToken}` };
+      const { id } = await post('/browser/checkouts', checkout, fromMerchant);
       const { view } = await post(`/checkout/${id}/pay`, { card, email }, { origin: url });
       return view.event.transaction_id;
     },
-    async deliver() {
-      const at = await test.app.listen({ host: '127.0.0.1', port: 0 });
-      sandbox.setWebhook({ url: `${at}${webhookPath}`, secret });
+    async startDeliveries() {
+      const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+      sandbox.setWebhook({ url: `${address}${webhookPath}`, secret });
     },
-    stopDelivering: () => sandbox.setWebhook(null),
-    async settled() {
+    stopDeliveries: () => sandbox.setWebhook(null),
+    async waitForDeliveries() {
       await sandbox.idle();
-      // What has begun by the sandbox's clock has begun by the platform's.
+      // Moves the platform's clock past the sandbox's, so that periods that have started there have started here too.
       clock.advance(Math.max(0, (Date.now() + 1_000 - clock.now().getTime()) / 1_000));
     },
     async close() {

@@ -7,7 +7,7 @@ export const testPlans: PaddleConfig['plans'] = [
   { name: 'specialization', tier: 2, productId: 'pro_two', prices: { monthly: 'pri_2m', yearly: 'pri_2y' } },
 ];
 
-/** Payments through a Paddle that is not asked. */
+/** A configuration of Paddle for tests that never call it. */
 export const testPaddle = (changes: Partial<PaddleConfig> = {}): PaddleConfig => ({
   environment: 'sandbox',
   apiKey: 'pdl_sdbx_apikey_of_the_tests_alone',
@@ -18,7 +18,7 @@ export const testPaddle = (changes: Partial<PaddleConfig> = {}): PaddleConfig =>
   ...changes,
 });
 
-/** What a buyer, their card and the calendar can do to a subscription. */
+/** Things that can happen to a subscription. */
 const steps = [
   'renew',
   'fail',
@@ -35,16 +35,16 @@ export type Step = (typeof steps)[number];
 
 export interface History {
   events: Envelope[];
-  /** What it gives in the end, by a model that hears of everything once and in order; null for nothing. */
-  gives: { tier: number; from: Date; until: Date } | null;
+  /** Final entitlement by a model that sees each step once and in order; null for none. */
+  expected: { tier: number; from: Date; until: Date } | null;
 }
 
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 5, 9);
 
 /**
- * One subscription's life. Steps that are not possible at their time are left out, as Paddle would refuse them. The
- * model beside it keeps `until` by hand, step by step, and knows nothing of rows or of late events.
+ * Generates the events of one subscription. Skips steps that Paddle would reject in the current state. The model updates
+ * `until` step by step, and does not use rows or late events.
  */
 export function historyOf(n: number, taken: readonly { step: Step; days: number }[]): History {
   let now = start;
@@ -72,7 +72,7 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
   let refundedAt = 0;
   const model = { tier: 1, from: new Date(now), until: now + 33 * DAY, refunded: false };
 
-  const tell = (event_type: string, data: object) => {
+  const emit = (event_type: string, data: object) => {
     serial++;
     const event_id = `evt_${n}_${String(serial).padStart(4, '0')}`;
     events.push({ event_id, event_type, occurred_at: new Date(now), data: structuredClone(data) as Envelope['data'] });
@@ -83,7 +83,7 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
     const at = iso(now);
     const items = [{ price: { id: sub.items[0]?.price.id } }];
     const rest = { currency_code: 'EUR', invoice_number: null, created_at: at, billed_at: at, items };
-    tell(`transaction.${status === 'completed' ? 'completed' : 'past_due'}`, {
+    emit(`transaction.${status === 'completed' ? 'completed' : 'past_due'}`, {
       ...{ id, status, customer_id: sub.customer_id, subscription_id: sub.id },
       ...rest,
       details: { totals: { total: '1428' } },
@@ -93,10 +93,10 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
     sub.current_billing_period = { starts_at: iso(now), ends_at: iso(now + 30 * DAY) };
     sub.next_billed_at = iso(now + 30 * DAY);
   };
-  /** Paddle tells of a moment's events in no order that means anything; a step takes a second. */
+  /** Each step takes a second, because Paddle orders events of the same time arbitrarily. */
   const done = (event_type: string) => {
     now += 1_000;
-    tell(event_type, sub);
+    emit(event_type, sub);
   };
 
   pay('completed');
@@ -155,7 +155,7 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
       model.refunded = false;
       done('subscription.resumed');
     } else if (step === 'refund' && !model.refunded) {
-      tell('adjustment.updated', {
+      emit('adjustment.updated', {
         ...{ id: `adj_${n}_${serial}`, transaction_id: payment, action: 'refund', status: 'approved' },
         totals: { total: '1428' },
       });
@@ -165,8 +165,8 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
     }
   }
   const until = model.refunded ? Math.min(model.until, refundedAt) : model.until;
-  const gives = until > start ? { tier: model.tier, from: model.from, until: new Date(until) } : null;
-  return { events, gives };
+  const expected = until > start ? { tier: model.tier, from: model.from, until: new Date(until) } : null;
+  return { events, expected };
 }
 const iso = (time: number) => new Date(time).toISOString();
 
