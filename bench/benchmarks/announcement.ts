@@ -179,7 +179,7 @@ async function sendAlone(url: string, { subject, html, text }: MailPreview, coun
       const line = createSmtpConnection(server);
       while (next < count) {
         const to = `alone${next++}@example.org`;
-        const { kind } = await line.handOver({ to, subject, html, text }, { before: () => {}, after: () => {} });
+        const { kind } = await line.send({ to, subject, html, text }, { before: () => {}, after: () => {} });
         if (kind !== 'sent') throw new Error(`A mail that was sent alone is ${kind}.`);
       }
       line.close();

@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     output,
     stop: async () => {
       await end('SIGTERM');
-      const undeclared = output().match(/^.*that the contract does not declare.*$/gm);
+      const undeclared = output().match(/^.*error code is not declared in the contract.*$/gm);
       if (undeclared) throw new Error(`The server gave errors of its own:\n${undeclared.join('\n')}`);
     },
     kill: () => end('SIGKILL'),

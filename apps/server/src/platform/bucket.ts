@@ -3,70 +3,71 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { StorageConfig } from './config.ts';
 
-interface Answered {
-  /** Of the store's answer; null when there was none. */
+interface ErrorInfo {
+  /** HTTP status of the store's answer; null without an answer. */
   status: number | null;
-  /** The store's word for what is wrong, such as `NoSuchKey`; empty when it said none. */
+  /** The store's error code, such as `NoSuchKey`; empty without one. */
   code?: string;
-  /** Whether it may work a moment later. */
-  isPassing: boolean;
+  /** Whether a retry may succeed. */
+  isTransient: boolean;
 }
 
-/** What the store did not do, and why, in words for the operator's log. */
+/** A failed call to the store. The message is for the operator's log. */
 export class BucketError extends Error {
-  readonly answered: Answered;
+  readonly info: ErrorInfo;
 
-  constructor(message: string, answered: Answered) {
+  constructor(message: string, info: ErrorInfo) {
     super(message);
     this.name = 'BucketError';
-    this.answered = answered;
+    this.info = info;
   }
 }
 
-/** An object whose bytes are known by their hash. */
+/** An object to store. */
 interface NewObject {
   size: number;
-  /** Of all bytes, in hexadecimal: the store refuses others. */
+  /** Hash of all bytes, in hexadecimal. The store rejects bytes with another hash. */
   sha256: string;
-  /** Called again for each try. What it throws is thrown on as it is. */
+  /** Called for each attempt. Its errors are rethrown unchanged. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** What is wanted of an object: both ends are included, and the object has to have this size. */
-interface Wanted {
+/** Range to read of an object. Both ends are inclusive. */
+interface ByteRange {
   from: number;
   to: number;
+  /** Expected size of the whole object. */
   size: number;
-  /** Ends the reading at once. */
+  /** Aborts the read. */
   signal: AbortSignal;
 }
 
 interface Call {
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE';
-  /** Left out for the bucket itself. */
+  /** Omit for a call to the bucket itself. */
   key?: string;
   headers?: Record<string, string>;
-  /** SHA-256 of the body. */
+  /** SHA-256 of the body, in hexadecimal. */
   sha256?: string;
   bytes?: () => AsyncIterable<Uint8Array>;
 }
 
 export type Bucket = ReturnType<typeof createBucket>;
 
-/** How long a call waits before it is tried again: each may be repeated without harm. */
+/** Delays before the retries of a call. All calls are idempotent. */
 const retryWaitsMs = [200, 600];
 
-const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /**
- * A bucket of an S3-compatible store. `aws4fetch` signs; time limits and second tries are ours. All calls throw
- * BucketError.
- * @param options.patienceMs how long the store may do nothing: neither answer, nor take or send a byte
+ * Creates a client for a bucket of an S3-compatible store. `aws4fetch` signs the calls; this module adds time limits and
+ * retries. All calls throw BucketError.
+ * @param options.stallTimeoutMs how long the store may neither answer nor receive or send a byte
  */
-export function createBucket(config: StorageConfig, { patienceMs = 10_000 } = {}) {
+export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000 } = {}) {
   const { host } = new URL(config.url);
 
-  async function call({ method, key, headers = {}, sha256 = sha256OfNothing, bytes }: Call, patience: Patience) {
+  async function call({ method, key, headers = {}, sha256 = emptySha256, bytes }: Call, stall: StallTimer) {
     const url = key === undefined ? config.url : `${config.url}/${key}`;
     const signer = new AwsV4Signer({
       accessKeyId: config.accessKeyId,
@@ -78,148 +79,152 @@ export function createBucket(config: StorageConfig, { patienceMs = 10_000 } = {}
       headers: { 'x-amz-content-sha256': sha256 },
     });
     const signed = (await signer.sign()).headers;
-    // Not signed, because proxies before a store may change it. What comes is to be what lies there.
+    // Requests the stored bytes without compression. Not signed, because proxies in front of a store may change it.
     signed.set('accept-encoding', 'identity');
     for (const [name, value] of Object.entries(headers)) signed.set(name, value);
-    const body = bytes && watch(bytes(), patience);
-    patience.renew();
+    const body = bytes && createBody(bytes(), stall);
+    stall.restart();
     try {
       const response = await fetch(url, {
         method,
         headers: signed,
         redirect: 'manual',
-        signal: patience.signal,
-        // The types of browsers know neither Node's streams nor that a stream needs `duplex`.
+        signal: stall.signal,
+        // The browser types have neither Node's streams nor `duplex`, which a stream needs.
         ...(body ? ({ body: body.stream, duplex: 'half' } as unknown as RequestInit) : {}),
       });
       if (response.ok) return response;
-      throw await refusal(response);
+      throw await toBucketError(response);
     } catch (error) {
-      throw body?.fault() ?? explain(error);
+      throw body?.sourceError() ?? explain(error);
     } finally {
-      patience.pause();
+      stall.pause();
     }
   }
 
-  /** Calls until it works, fails for good, or was tried often enough. */
-  async function insist<T>(work: () => Promise<T>): Promise<T> {
+  /** Retries a call after transient errors. */
+  async function withRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let n = 0; ; n++) {
       try {
         return await work();
       } catch (error) {
         const wait = retryWaitsMs[n];
-        if (wait === undefined || !(error instanceof BucketError) || !error.answered.isPassing) throw error;
+        if (wait === undefined || !(error instanceof BucketError) || !error.info.isTransient) throw error;
         await sleep(wait);
       }
     }
   }
 
-  /** A call whose answer says all in its status and headers. */
-  const ask = (what: Call): Promise<Headers> =>
-    insist(async () => {
-      const patience = new Patience(patienceMs);
+  /** Makes a call whose result is in the status and headers of the answer. */
+  const request = (options: Call): Promise<Headers> =>
+    withRetry(async () => {
+      const stall = new StallTimer(stallTimeoutMs);
       try {
-        const response = await call(what, patience);
-        patience.renew();
+        const response = await call(options, stall);
+        stall.restart();
         await response.arrayBuffer();
         return response.headers;
       } catch (error) {
         throw explain(error);
       } finally {
-        patience.end();
+        stall.end();
       }
     });
 
   function explain(error: unknown): Error {
-    if (error instanceof BucketError || error instanceof SourceFault) return error;
-    if (error instanceof TooSlow)
-      return new BucketError(`${host} has done nothing for ${patienceMs / 1_000} s.`, {
+    if (error instanceof BucketError || error instanceof SourceError) return error;
+    if (error instanceof StallError)
+      return new BucketError(`${host} has not responded for ${stallTimeoutMs / 1_000} s.`, {
         status: null,
-        isPassing: false,
+        isTransient: false,
       });
-    // The signal of the caller, or the end of a call that has failed already.
-    const isEnded = (error as Error).name === 'AbortError';
+    // Aborted by the caller's signal, or after a call that has already failed.
+    const isAborted = (error as Error).name === 'AbortError';
     const { message, cause } = error as Error & { cause?: Error & { code?: string } };
-    const why = cause?.code ?? cause?.message ?? message;
-    return new BucketError(`${host} could not be reached: ${why}.`, { status: null, isPassing: !isEnded });
+    const reason = cause?.code ?? cause?.message ?? message;
+    return new BucketError(`${host} could not be reached: ${reason}.`, { status: null, isTransient: !isAborted });
   }
 
-  async function refusal(response: Response): Promise<BucketError> {
+  async function toBucketError(response: Response): Promise<BucketError> {
     const { status } = response;
     const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
-    const isPassing = status === 429 || status >= 500;
-    return new BucketError(`${host} answered ${status}${code && ` ${code}`}.`, { status, code, isPassing });
+    const isTransient = status === 429 || status >= 500;
+    return new BucketError(`${host} answered ${status}${code && ` ${code}`}.`, { status, code, isTransient });
   }
 
-  const wrong = (what: string, status: number) => new BucketError(`${host} ${what}.`, { status, isPassing: false });
+  const unexpected = (problem: string, status: number) =>
+    new BucketError(`${host} ${problem}.`, { status, isTransient: false });
 
   return {
-    /** Asks for the bucket itself, which shows whether address, key and name are right. */
+    /** Requests the bucket itself, to verify the address, the credentials and the bucket's name. */
     async check(): Promise<void> {
-      await ask({ method: 'HEAD' });
+      await request({ method: 'HEAD' });
     },
 
-    /** Stores all of an object or nothing. */
+    /** Stores an object completely or not at all. */
     async put(key: string, { size, sha256, bytes }: NewObject): Promise<void> {
       try {
-        await ask({ method: 'PUT', key, sha256, bytes, headers: { 'content-length': String(size) } });
+        await request({ method: 'PUT', key, sha256, bytes, headers: { 'content-length': String(size) } });
       } catch (error) {
-        throw error instanceof SourceFault ? error.cause : error;
+        throw error instanceof SourceError ? error.cause : error;
       }
-      const stored = Number((await ask({ method: 'HEAD', key })).get('content-length'));
-      if (stored !== size) throw wrong(`has ${stored} of ${size} bytes of ${key}`, 200);
+      const stored = Number((await request({ method: 'HEAD', key })).get('content-length'));
+      if (stored !== size) throw unexpected(`has ${stored} of ${size} bytes of ${key}`, 200);
     },
 
     /**
-     * Bytes of an object, asked for as they are taken. Where the connection ends too early, the rest is asked for on
-     * another one: a visitor who pauses a film for long outlasts it.
+     * Streams a range of an object. If the connection ends early, requests the rest on a new connection, because a visitor
+     * who pauses a film can pause longer than a connection lasts.
      */
-    async *read(key: string, { from, to, size, signal }: Wanted): AsyncGenerator<Buffer> {
+    async *read(key: string, { from, to, size, signal }: ByteRange): AsyncGenerator<Buffer> {
       let at = from;
       for (let failures = 0; at <= to; ) {
-        const patience = new Patience(patienceMs, signal);
+        const stall = new StallTimer(stallTimeoutMs, signal);
         try {
           const headers = { range: `bytes=${at}-${to}` };
-          const response = await insist(() => call({ method: 'GET', key, headers }, patience));
+          const response = await withRetry(() => call({ method: 'GET', key, headers }, stall));
           const range = response.headers.get('content-range');
-          if (response.status !== 206 || range !== `bytes ${at}-${to}/${size}`)
-            throw wrong(`sent ${range ?? 'no range'} in place of bytes ${at}-${to}/${size} of ${key}`, response.status);
-          for await (const bytes of partsOf(response, patience)) {
+          if (response.status !== 206 || range !== `bytes ${at}-${to}/${size}`) {
+            const problem = `sent ${range ?? 'no range'} instead of bytes ${at}-${to}/${size} of ${key}`;
+            throw unexpected(problem, response.status);
+          }
+          for await (const bytes of readBody(response, stall)) {
             at += bytes.length;
-            if (at > to + 1) throw wrong(`sent too many bytes of ${key}`, response.status);
+            if (at > to + 1) throw unexpected(`sent too many bytes of ${key}`, response.status);
             failures = 0;
             yield bytes;
           }
-          if (at <= to) throw new BucketError(`${host} ended too early.`, { status: null, isPassing: true });
+          if (at <= to)
+            throw new BucketError(`${host} ended the answer too early.`, { status: null, isTransient: true });
         } catch (error) {
           const failure = explain(error);
           failures += 1;
-          if (!(failure instanceof BucketError && failure.answered.isPassing) || failures > retryWaitsMs.length)
+          if (!(failure instanceof BucketError && failure.info.isTransient) || failures > retryWaitsMs.length)
             throw failure;
         } finally {
-          patience.end();
+          stall.end();
         }
       }
     },
 
-    /** Also where there is none any more. */
+    /** Deletes an object. Succeeds if it does not exist. */
     async remove(key: string): Promise<void> {
       try {
-        await ask({ method: 'DELETE', key });
+        await request({ method: 'DELETE', key });
       } catch (error) {
-        if (!(error instanceof BucketError) || error.answered.code !== 'NoSuchKey') throw error;
+        if (!(error instanceof BucketError) || error.info.code !== 'NoSuchKey') throw error;
       }
     },
   };
 }
 
-/** What the caller's bytes could not give; no second try would help. */
-class SourceFault extends Error {}
+/** The caller's bytes could not be read. A retry would not help. */
+class SourceError extends Error {}
 
-class TooSlow extends Error {}
+class StallError extends Error {}
 
-/** Ends a call once the store has done nothing for long. What the other side of a call takes is not counted. */
-class Patience {
+/** Aborts a call when the store makes no progress for a time. The timer is paused while the caller is busy. */
+class StallTimer {
   readonly signal: AbortSignal;
   readonly #ended = new AbortController();
   readonly #ms: number;
@@ -230,9 +235,9 @@ class Patience {
     this.signal = outer ? AbortSignal.any([this.#ended.signal, outer]) : this.#ended.signal;
   }
 
-  renew(): void {
+  restart(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ended.abort(new TooSlow()), this.#ms);
+    this.#timer = setTimeout(() => this.#ended.abort(new StallError()), this.#ms);
   }
 
   pause(): void {
@@ -245,29 +250,29 @@ class Patience {
   }
 }
 
-/** A body that renews the patience whenever the store has taken some of it. */
-function watch(bytes: AsyncIterable<Uint8Array>, patience: Patience) {
-  let fault: SourceFault | undefined;
+/** Creates a request body that restarts the stall timer whenever the store has received a part of it. */
+function createBody(bytes: AsyncIterable<Uint8Array>, stall: StallTimer) {
+  let sourceError: SourceError | undefined;
   async function* parts() {
     try {
       for await (const part of bytes) {
         yield part;
-        patience.renew();
+        stall.restart();
       }
     } catch (error) {
-      fault = new SourceFault('The bytes could not be read.', { cause: error });
-      throw fault;
+      sourceError = new SourceError('The bytes could not be read.', { cause: error });
+      throw sourceError;
     }
   }
-  return { stream: ReadableStream.from(parts()), fault: () => fault };
+  return { stream: ReadableStream.from(parts()), sourceError: () => sourceError };
 }
 
-async function* partsOf({ body }: Response, patience: Patience): AsyncGenerator<Buffer> {
+async function* readBody({ body }: Response, stall: StallTimer): AsyncGenerator<Buffer> {
   const reader = body?.getReader();
   while (reader) {
-    patience.renew();
+    stall.restart();
     const { done, value } = await reader.read();
-    patience.pause();
+    stall.pause();
     if (done) return;
     yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }

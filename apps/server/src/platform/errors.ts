@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errorTable } from '@hexpedition/contrac
 
 type Extra = Pick<ErrorBody, 'detail' | 'fields' | 'retry_after'>;
 
-/** An answer that is not 2xx, thrown from anywhere below a route. `message` is read by the user. */
+/** An error answer of the API. Code below a route throws it; `message` is shown to the user. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly extra: Extra;
@@ -23,7 +23,7 @@ export class AppError extends Error {
   }
 }
 
-/** What does not exist, is hidden, or belongs to somebody else: all three look the same from outside. */
+/** Error for an object that does not exist, is hidden, or belongs to another account. The answers do not differ. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `The ${what} could not be found.`);
 }

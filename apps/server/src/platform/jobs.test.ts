@@ -28,7 +28,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** A node that does `greet`, and what went wrong on it. */
+/** Starts a node that handles `greet`, and collects its failures and errors. */
 async function node(
   handler: (data: { name: string }, run: JobRun) => Promise<void>,
   { url = test.url, ...options }: JobsOptions & { url?: string } = {},
@@ -54,7 +54,7 @@ async function states(): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-it('does a job once it is committed, once on two nodes, and not one that was rolled back', async () => {
+it('runs a committed job once on two nodes, and does not run a job that was rolled back', async () => {
   const done: string[] = [];
   const push = async ({ name }: { name: string }) => {
     done.push(name);
@@ -63,7 +63,7 @@ it('does a job once it is committed, once on two nodes, and not one that was rol
   await node(push);
   await expect(
     test.db.transaction().execute(async (tx) => {
-      await jobs.send(tx, greet, { name: 'Nobody' });
+      await jobs.send(tx, greet, { name: 'Rolled back' });
       throw new Error('rolled back');
     }),
   ).rejects.toThrow('rolled back');
@@ -74,7 +74,7 @@ it('does a job once it is committed, once on two nodes, and not one that was rol
   await expect.poll(states).toEqual(['completed', 'completed']);
 });
 
-it('does many that come at once without waiting for the next look', async () => {
+it('runs many jobs of one transaction without waiting for the next poll', async () => {
   const done = new Set<string>();
   const { jobs } = await node(
     async ({ name }) => {
@@ -89,26 +89,26 @@ it('does many that come at once without waiting for the next look', async () => 
   await expect.poll(() => done.size, { timeout: 5_000 }).toBe(23);
 });
 
-it('runs a failed job again, with its attempt number, and reports the failure', async () => {
+it('retries a failed job with its attempt number, and reports the failure', async () => {
   const tries: number[] = [];
   const { jobs, failures } = await node(async (_, { attempt }) => {
     tries.push(attempt);
-    if (attempt < 3) throw new Error('Not in the mood.');
+    if (attempt < 3) throw new Error('The host is away.');
   });
   await send(jobs, 'Mara');
   await expect.poll(() => tries, { timeout: 20_000 }).toEqual([1, 2, 3]);
   expect(failures).toEqual([
-    { kind: 'greet', attempt: 1, isFinal: false, reason: 'Not in the mood.' },
-    { kind: 'greet', attempt: 2, isFinal: false, reason: 'Not in the mood.' },
+    { kind: 'greet', attempt: 1, isFinal: false, reason: 'The host is away.' },
+    { kind: 'greet', attempt: 2, isFinal: false, reason: 'The host is away.' },
   ]);
   await expect.poll(states).toEqual(['completed']);
 });
 
-it('does not try again what cannot be mended, nor does it keep what was said', async () => {
+it('does not retry after a permanent failure, and does not store its message', async () => {
   const { jobs, failures } = await node(async () => {
     throw new PermanentFailure('There is no such guest.');
   });
-  await send(jobs, 'Nobody');
+  await send(jobs, 'Unknown');
   await expect.poll(states, { timeout: 5_000 }).toEqual(['failed']);
   await sleep(2_500);
   expect(failures).toEqual([{ kind: 'greet', attempt: 1, isFinal: true, reason: 'There is no such guest.' }]);
@@ -116,7 +116,7 @@ it('does not try again what cannot be mended, nor does it keep what was said', a
   expect(JSON.stringify(rows)).not.toContain('no such guest');
 });
 
-it('settles the others of a batch when one fails', async () => {
+it('completes the other jobs of a batch when one fails', async () => {
   const done: string[] = [];
   const { jobs, failures } = await node(
     async ({ name }) => {
@@ -133,7 +133,7 @@ it('settles the others of a batch when one fails', async () => {
   expect(failures).toHaveLength(1);
 });
 
-it('says failures in one line where nobody asks for more', async () => {
+it('reports a failure as one line to onError without onFailure', async () => {
   const errors: string[] = [];
   const jobs = createJobs(test.url, (error) => errors.push(error.message));
   open.push(jobs);
@@ -142,13 +142,14 @@ it('says failures in one line where nobody asks for more', async () => {
   });
   await jobs.start();
   await send(jobs, 'Mara');
-  await expect.poll(() => errors).toEqual(['greet, try 1: First line. error: a second one It is given up.']);
+  const line = 'greet, attempt 1: First line. error: a second one The job is not retried.';
+  await expect.poll(() => errors).toEqual([line]);
 });
 
-it('does again what a node that died has left behind', async () => {
+it('runs a job again when the node that ran it died', async () => {
   const first = await node(async () => {}, { expireSeconds: 1 });
   await first.jobs.stop();
-  // A node that takes the job, and is never heard of again.
+  // A node that fetches the job and then disappears.
   const dead = new PgBoss({ connectionString: test.url, supervise: false, schedule: false });
   dead.on('error', () => {});
   await dead.start();
@@ -159,14 +160,14 @@ it('does again what a node that died has left behind', async () => {
   const done: string[] = [];
   await node(
     async ({ name }, { attempt }) => {
-      done.push(`${name}, try ${attempt}`);
+      done.push(`${name}, attempt ${attempt}`);
     },
     { expireSeconds: 1 },
   );
-  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['Nils, try 2']);
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['Nils, attempt 2']);
 }, 30_000);
 
-it('records the result of a job that ended during an outage, and does not do it twice', async () => {
+it('records the result of a job that ended during an outage, and does not run it twice', async () => {
   const proxy = await openDatabaseProxy(test.url);
   const done: string[] = [];
   const errors: string[] = [];
@@ -179,7 +180,7 @@ it('records the result of a job that ended during an outage, and does not do it 
   await jobs.start();
   await send(jobs, 'Mara');
   await expect.poll(() => done).toEqual(['Mara']);
-  // Several looks for new jobs fall into the outage.
+  // Several polls for new jobs happen during the outage.
   await sleep(3_000);
   expect(await states()).toEqual(['active']);
   expect(proxy.attempts()).toBeLessThan(60);
@@ -192,7 +193,7 @@ it('records the result of a job that ended during an outage, and does not do it 
   await proxy.close();
 }, 20_000);
 
-it('runs a handler again as soon as the database that it needs is back', async () => {
+it('runs a handler again as soon as the database is back', async () => {
   const proxy = await openDatabaseProxy(test.url);
   const attempts: number[] = [];
   const { db } = openDb(proxy.url, { max: 1 });
@@ -215,7 +216,7 @@ it('runs a handler again as soon as the database that it needs is back', async (
   await proxy.close();
 });
 
-it('runs a handler again when the outage that it failed in is over at once', async () => {
+it('runs a handler again when the outage has already ended when it fails', async () => {
   const proxy = await openDatabaseProxy(test.url);
   const listener = await openListener(proxy.url, { sleep: () => sleep(1) });
   const { db } = openDb(proxy.url, { max: 1 });
@@ -242,7 +243,7 @@ it('runs a handler again when the outage that it failed in is over at once', asy
   await proxy.close();
 });
 
-it('takes jobs that came during an outage when the database is back', async () => {
+it('runs jobs that were enqueued during an outage when the database is back', async () => {
   const proxy = await openDatabaseProxy(test.url);
   const done: string[] = [];
   const jobs = createJobs(proxy.url, () => {}, { pollSeconds: 60 });
@@ -261,7 +262,7 @@ it('takes jobs that came during an outage when the database is back', async () =
   await proxy.close();
 }, 20_000);
 
-it('stops in time although a job hangs, and leaves that one to be tried again', async () => {
+it('stops in time although a job hangs, and leaves that job to be retried', async () => {
   const begun: string[] = [];
   const { jobs, failures } = await node(async ({ name }) => {
     begun.push(name);
@@ -276,12 +277,12 @@ it('stops in time although a job hangs, and leaves that one to be tried again', 
   expect(failures).toMatchObject([{ isFinal: false, reason: 'The server stopped.' }]);
 }, 20_000);
 
-it('forgets what is done within the hour', async () => {
+it('deletes completed jobs after an hour', async () => {
   const { jobs } = await node(async () => {});
   await send(jobs, 'Mara');
   await expect.poll(states).toEqual(['completed']);
   await sql`update pgboss.job set completed_on = completed_on - interval '61 minutes'`.execute(test.db);
-  // As if it had last tidied up then, too.
+  // Makes the last maintenance look an hour old as well.
   await sql`update pgboss.queue set maintain_on = maintain_on - interval '61 minutes'`.execute(test.db);
   await expect.poll(states, { timeout: 10_000 }).toEqual([]);
 }, 20_000);

@@ -6,12 +6,12 @@ import type { DatabaseStatus } from './db/database-status.ts';
 import type { Db, Tx } from './db/db.ts';
 import { type DatabaseListener, openListener } from './db/listener.ts';
 
-/** A kind of job: its queue's name, and what a job of it carries. Make one with `defineJob`. */
+/** A kind of job: the name of its queue and the type of its data. Create one with `defineJob`. */
 export interface JobKind<T extends object> {
   name: string;
-  /** For how many days a job is tried; about one day when left out. */
+  /** Number of days over which a job is retried; about one day by default. */
   retryDays?: number;
-  /** Never there: it only carries the type. */
+  /** Never set: it only has the type. */
   data?: T;
 }
 
@@ -20,7 +20,7 @@ export const defineJob = <T extends object>(name: string, retryDays?: number): J
   retryDays,
 });
 
-/** Thrown by a handler where trying again is no use. */
+/** Thrown by a handler when a retry cannot succeed. */
 export class PermanentFailure extends Error {}
 
 export interface JobRun {
@@ -32,59 +32,58 @@ export interface JobRun {
 
 export interface JobFailure {
   kind: string;
-  /** Which try it was, from 1. */
+  /** Number of the run, from 1. */
   attempt: number;
-  /** Whether it is given up. */
+  /** True if the job is not retried. */
   isFinal: boolean;
-  /** The message of what the handler threw. Handlers must put neither secrets nor the content of a job into it. */
+  /** Message of the handler's error. Handlers must not include secrets or the data of a job. */
   reason: string;
 }
 
 export interface Jobs {
   /**
-   * Says who does jobs of a kind; call it before `start`. A handler that throws is tried again, after longer and longer
-   * waits. It must cope with a job that is done twice, because a node can die between the work and the note that it is
-   * done.
+   * Registers the handler for a kind of job. Call it before `start`. A job whose handler throws is retried with growing
+   * delays. Handlers must be idempotent, because a node can die after the work and before the result is recorded.
    */
   handle<T extends object>(kind: JobKind<T>, handler: (data: T, run: JobRun) => Promise<void>): void;
-  /** Leaves a job in the transaction of the change that it belongs to: either both are there, or neither. */
+  /** Enqueues a job in the transaction of the change that it belongs to, so that both commit or neither does. */
   send<T extends object>(tx: Db | Tx, kind: JobKind<T>, data: T): Promise<void>;
-  /** Opens the queues, and begins to do what waits in them. */
+  /** Opens the queues and starts to process jobs. */
   start(): Promise<void>;
-  /** Lets running jobs finish, for at most five seconds; what is not done by then is tried again. */
+  /** Waits up to five seconds for running jobs. Jobs that are still running then are retried later. */
   stop(): Promise<void>;
 }
 
 type Handler = (data: never, run: JobRun) => Promise<void>;
 
 export interface JobsOptions {
-  /** The node's connection for notifications; the jobs open one of their own when left out. */
+  /** The node's connection for notifications; by default a separate one is opened. */
   listener?: DatabaseListener;
-  /** Told of every try that fails; `onError` hears of it in one line when left out. */
+  /** Called for every failed run; by default `onError` gets it as one line. */
   onFailure?: (failure: JobFailure) => void;
-  /** Seconds before the second try; each further one waits twice as long. */
+  /** Seconds before the first retry. The delay doubles with each further retry. */
   retrySeconds?: number;
-  /** Seconds that a handler may take. */
+  /** Time limit of a handler, in seconds. */
   limitSeconds?: number;
   /**
-   * Seconds after which a job counts as left behind by a node that died. An outage of the database may last for the
-   * difference to `limitSeconds` without a job being done twice.
+   * Seconds after which a running job counts as abandoned by a node that died. A database outage may last for the
+   * difference to `limitSeconds` without a job being run twice.
    */
   expireSeconds?: number;
-  /** Seconds between looks for jobs to retry and jobs left behind. New jobs are told of at once. */
+  /** Seconds between two polls for jobs to retry and for abandoned jobs. New jobs are notified at once. */
   pollSeconds?: number;
 }
 
-// With 60 s before the second try: thirteen over 14 to 28 hours, so that a mail server may be down for a night.
-const usualTries = 12;
-/** The longest wait between two tries. */
-const longestWaitHours = 6;
-const retriesOf = ({ retryDays = 0 }: JobKind<object>) => usualTries + (retryDays * 24) / longestWaitHours;
+// With 60 s before the first retry, the 13 runs take 14 to 28 hours, so that a mail server may be down for a night.
+const defaultRetries = 12;
+/** Maximum delay between two runs. */
+const maxRetryDelayHours = 6;
+const maxRetries = ({ retryDays = 0 }: JobKind<object>) => defaultRetries + (retryDays * 24) / maxRetryDelayHours;
 
 /**
- * Jobs in PostgreSQL (pg-boss), shared by all nodes: each is done by one of them.
- * @param url of the database
- * @param onError told of failures outside the handlers, such as a lost connection
+ * Creates a job queue in PostgreSQL (pg-boss) that all nodes share. Each job runs on one node.
+ * @param url address of the database
+ * @param onError called for errors outside the handlers, such as a lost connection
  */
 export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
   const { retrySeconds = 60, limitSeconds = 100, expireSeconds = 300, pollSeconds = 30 } = options;
@@ -95,7 +94,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
   let started: Promise<{ boss: PgBoss; send: Jobs['send']; close: () => Promise<void> }> | undefined;
 
   async function open() {
-    // It takes long to load, and the rest of the start need not wait for it.
+    // pg-boss takes long to load; the rest of the start does not wait for it.
     const { fromKysely, PgBoss } = await import('pg-boss');
     const listener = options.listener ?? (await openListener(url));
     const connections = createConnections(url, listener, ending.signal);
@@ -109,7 +108,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       superviseIntervalSeconds: pollSeconds,
       monitorIntervalSeconds: pollSeconds,
       maintenanceIntervalSeconds: 3_600,
-      // What we do not use: cron jobs, jobs that wait for others.
+      // We use neither cron jobs nor jobs that wait for other jobs.
       schedule: false,
       flowIntervalSeconds: 60,
       monitorVacuum: false,
@@ -120,20 +119,20 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       const { name, retryDays = 0 } = kind;
       const queue = {
         notify: true,
-        retryLimit: retriesOf(kind),
+        retryLimit: maxRetries(kind),
         retryDelay: retrySeconds,
         retryBackoff: true,
-        retryDelayMax: longestWaitHours * 3_600,
+        retryDelayMax: maxRetryDelayHours * 3_600,
         expireInSeconds: expireSeconds,
         retentionSeconds: (3 + retryDays) * 86_400,
         deleteAfterSeconds: 3_600,
       };
       await boss.createQueue(name, queue);
-      // Without this, a queue that an older version made would keep its old settings.
+      // Without this, a queue that an older version created would keep its old settings.
       await boss.updateQueue(name, queue);
       const work = {
         batchSize: 5,
-        // A notice wakes the worker once, however many jobs came: it goes on while there are full batches.
+        // A notification wakes the worker once for any number of jobs. It continues while batches are full.
         burstWhenBatchFull: true,
         pollingIntervalSeconds: Math.min(5, pollSeconds),
         notifyPollingIntervalSeconds: pollSeconds,
@@ -149,7 +148,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     return { boss, send, close };
   }
 
-  /** Settles each job by itself: one that fails or hangs does not make the others of its batch be done again. */
+  /** Runs one job of a batch and returns its result, so that a job that fails or hangs does not affect the others. */
   async function attempt(
     kind: JobKind<object>,
     handler: Handler,
@@ -157,8 +156,8 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     { status }: DatabaseListener,
   ): Promise<JobResult> {
     const finished = new AbortController();
-    const tooLong = sleep(limitSeconds * 1_000, undefined, { signal: finished.signal }).then(() => {
-      throw new Error('It took too long.');
+    const timeout = sleep(limitSeconds * 1_000, undefined, { signal: finished.signal }).then(() => {
+      throw new Error(`The job took longer than ${limitSeconds} s.`);
     });
     const stopped = new Promise<never>((_, reject) => {
       const onEnd = () => reject(new Error('The server stopped.'));
@@ -167,17 +166,17 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     });
     try {
       const run = (n: number) => handler(job.data as never, { id: job.id, attempt: job.retryCount + n });
-      const work = outlastOutage(run, status, ending.signal);
-      await Promise.race([work, tooLong, stopped]);
+      const work = retryAfterOutage(run, status, ending.signal);
+      await Promise.race([work, timeout, stopped]);
       return { id: job.id, status: 'completed' };
     } catch (error) {
-      const isFinal = error instanceof PermanentFailure || job.retryCount >= retriesOf(kind);
-      const reason = error instanceof Error ? error.message : 'Something that is no error was thrown.';
+      const isFinal = error instanceof PermanentFailure || job.retryCount >= maxRetries(kind);
+      const reason = error instanceof Error ? error.message : 'The handler threw a value that is not an Error.';
       onFailure({ kind: kind.name, attempt: job.retryCount + 1, isFinal, reason });
-      // There is no queue of dead letters, so `deadletter` only means: not again. The reason is in the log.
+      // There is no dead-letter queue, so `deadletter` only prevents retries. The reason is in the log.
       return { id: job.id, status: isFinal ? 'deadletter' : 'failed' };
     } finally {
-      tooLong.catch(() => {});
+      timeout.catch(() => {});
       stopped.catch(() => {});
       finished.abort();
     }
@@ -185,7 +184,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
 
   async function end({ boss, close }: Awaited<ReturnType<typeof open>>): Promise<void> {
     const timer = setTimeout(() => ending.abort(), 4_000);
-    // The second of the two ends the wait where the database does not answer any more.
+    // `stop` does not return if the database has stopped answering; the sleep limits the wait.
     await Promise.race([boss.stop({ graceful: true, timeout: 5_000 }), sleep(8_000, undefined, { ref: false })]);
     clearTimeout(timer);
     ending.abort();
@@ -197,7 +196,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       handlers.set(kind, handler);
     },
     async send(tx, kind, data) {
-      if (!started) throw new Error('The jobs were not started.');
+      if (!started) throw new Error('The job queue has not been started.');
       await (await started).send(tx, kind, data);
     },
     async start() {
@@ -212,10 +211,10 @@ export function createJobs(url: string, onError: (error: Error) => void, options
 }
 
 /**
- * Runs a handler, and runs it again when the database went away meanwhile and is back. The job need not wait for its next
- * attempt then.
+ * Runs a handler. If it fails because of a database outage, runs it again as soon as the database is back, so that the job
+ * does not wait for its retry delay.
  */
-async function outlastOutage(
+async function retryAfterOutage(
   run: (number: number) => Promise<void>,
   status: DatabaseStatus,
   signal: AbortSignal,
@@ -227,7 +226,7 @@ async function outlastOutage(
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       await sleep(retryPauseMs, undefined, { ref: false, signal });
-      // A mail server gives the same errors. The outage may be over by now, so its end does not count.
+      // Connections to other servers fail with the same error codes, so check for a database outage. It may have ended.
       const wasAway = !before.isUp || status.history.outages > before.outages;
       if (!wasAway) throw error;
     }
@@ -235,15 +234,15 @@ async function outlastOutage(
   }
 }
 
-/** Statements at once: a fetch and the result of another job. */
+/** Two concurrent statements: a fetch, and the result of another job. */
 const maxConnections = 2;
-/** The listener may notice the loss of a connection a little later than a statement does. */
+/** The listener may detect a lost connection a little later than a statement does. */
 const retryPauseMs = 100;
 const closeTimeoutMs = 1_000;
 
 /**
- * Creates the connections of pg-boss. During an outage its statements wait for the database instead of failing: so the
- * result of a job that ended meanwhile is recorded as soon as the database is back, and the job is not done twice.
+ * Creates the connections of pg-boss. During an outage its statements wait for the database instead of failing. The result
+ * of a job that ended during the outage is then recorded as soon as the database is back, and the job does not run twice.
  */
 function createConnections(url: string, listener: DatabaseListener, signal: AbortSignal) {
   const pool = new pg.Pool({
@@ -253,7 +252,7 @@ function createConnections(url: string, listener: DatabaseListener, signal: Abor
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A connection that dies while it is idle is replaced at the next statement.
+  // An idle connection that dies is replaced at the next statement.
   pool.on('error', () => {});
   const db: BossDb = {
     async executeSql(text, values) {
@@ -269,11 +268,11 @@ function createConnections(url: string, listener: DatabaseListener, signal: Abor
     },
     listen: (channel, onNotification, onReconnect) => listener.listen(channel, onNotification, onReconnect),
   };
-  // A server that hangs does not confirm the end of a connection.
+  // A server that hangs does not confirm that a connection has ended.
   return { db, close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]) };
 }
 
 function describe({ kind, attempt, isFinal, reason }: JobFailure): string {
   const line = reason.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300);
-  return `${kind}, try ${attempt}: ${line}${isFinal ? ' It is given up.' : ''}`;
+  return `${kind}, attempt ${attempt}: ${line}${isFinal ? ' The job is not retried.' : ''}`;
 }

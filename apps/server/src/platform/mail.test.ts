@@ -59,7 +59,7 @@ async function smtpServer(options: SMTPServerOptions = {}, port = 0) {
   return { arrived, port: (server.server.address() as AddressInfo).port };
 }
 
-/** Lets nodemailer's errors through as our own code sees them. */
+/** Creates a mailer that is closed after the test. */
 function mailer(smtpUrl: string, sender = from) {
   const made = createSmtp(smtpUrl, sender);
   ends.push(() => made.close());
@@ -69,19 +69,19 @@ function mailer(smtpUrl: string, sender = from) {
 async function failure(delivery: Promise<void>): Promise<Error> {
   return delivery.then(
     () => {
-      throw new Error('It was delivered.');
+      throw new Error('The mail was delivered.');
     },
     (error: Error) => error,
   );
 }
 
-it('lays mails into the outbox where no server is set', async () => {
+it('stores mails in the outbox without a mail server', async () => {
   await createOutbox(test.db).deliver(mail);
   const rows = await test.db.selectFrom('outbox_mails').selectAll().execute();
   expect(rows).toMatchObject([{ recipient: mail.to, subject: mail.subject, text: mail.text, html: mail.html }]);
 });
 
-it('delivers both parts, from us, to one address, as a mail that a machine wrote', async () => {
+it('delivers text and HTML to one address, with the headers of an automatic mail', async () => {
   const { arrived, port } = await smtpServer();
   await mailer(`smtp://127.0.0.1:${port}`).deliver(mail);
   const [one] = arrived;
@@ -101,7 +101,7 @@ it('delivers both parts, from us, to one address, as a mail that a machine wrote
   expect(headers['content-type']).toMatch(/^multipart\/alternative/);
 });
 
-it('logs in with what the address holds', async () => {
+it('logs in with the credentials of SMTP_URL', async () => {
   const seen: unknown[] = [];
   const { arrived, port } = await smtpServer({
     authOptional: false,
@@ -117,14 +117,14 @@ it('logs in with what the address holds', async () => {
 
   const error = await failure(mailer(`smtp://captain:d3adbeef@127.0.0.1:${port}`).deliver(mail));
   expect(error.message).toMatch(
-    new RegExp(`^The mail server 127\\.0\\.0\\.1:${port} refused the mail \\(AUTH .*\\): 535`),
+    new RegExp(`^The mail server 127\\.0\\.0\\.1:${port} rejected the mail \\(AUTH .*\\): 535`),
   );
   expect(error.message).not.toMatch(/captain|d3adbeef|example/);
-  // The operator can mend that, and then it goes.
+  // The mail can be delivered when the operator has fixed the settings.
   expect(error).not.toBeInstanceOf(PermanentFailure);
 });
 
-it('gives no password to a server elsewhere that offers no encryption', async () => {
+it('sends no password to a remote server without encryption', async () => {
   const seen: unknown[] = [];
   const { arrived, port } = await smtpServer({
     onAuth: ({ password }, _session, done) => {
@@ -132,8 +132,8 @@ it('gives no password to a server elsewhere that offers no encryption', async ()
       done(null, { user: 'captain' });
     },
   });
-  // 127.0.0.2 stands for a server elsewhere: it leads here, and is none of the names for this machine.
-  const elsewhere = `smtp://captain:d3adbeef@127.0.0.2:${port}`;
+  // 127.0.0.2 acts as a remote server: it leads to this machine, but is not one of its names in the mailer.
+  const remote = `smtp://captain:d3adbeef@127.0.0.2:${port}`;
   const relay = createServer((socket) => {
     const target = new (socket.constructor as new () => Socket)();
     target.connect(port, '127.0.0.1');
@@ -144,14 +144,14 @@ it('gives no password to a server elsewhere that offers no encryption', async ()
   relay.listen(port, '127.0.0.2');
   await once(relay, 'listening');
   ends.push(() => new Promise<void>((resolve) => relay.close(() => resolve())));
-  const error = await failure(mailer(elsewhere).deliver(mail));
+  const error = await failure(mailer(remote).deliver(mail));
   expect(error.message).toContain(`127.0.0.2:${port}`);
   expect([arrived, seen]).toEqual([[], []]);
-  await mailer(`${elsewhere}?ignoreTLS=true`).deliver(mail);
+  await mailer(`${remote}?ignoreTLS=true`).deliver(mail);
   expect([arrived.length, seen]).toEqual([1, ['d3adbeef']]);
 });
 
-it('encrypts where the address says so, and checks who it talks to', async () => {
+it('encrypts with smtps and verifies the certificate', async () => {
   const { arrived, port } = await smtpServer({ secure: true });
   const error = await failure(mailer(`smtps://127.0.0.1:${port}`).deliver(mail));
   expect(error.message).toMatch(/could not be used: .*certificate/);
@@ -160,28 +160,28 @@ it('encrypts where the address says so, and checks who it talks to', async () =>
   expect(arrived).toMatchObject([{ secure: true, to: ['mara@example.org'] }]);
 });
 
-it('says who refused and why without the address, and not to try again', async () => {
+it('reports a rejected recipient as a permanent failure, without the address', async () => {
   const { port } = await smtpServer({
     onRcptTo: ({ address }, _session, done) => {
-      const refusal = new Error(`5.1.1 <${address}>: user Mara unknown, see https://mail.example/help?u=mara`);
-      done(Object.assign(refusal, { responseCode: 550 }));
+      const rejection = new Error(`5.1.1 <${address}>: user Mara unknown, see https://mail.example/help?u=mara`);
+      done(Object.assign(rejection, { responseCode: 550 }));
     },
   });
   const error = await failure(mailer(`smtp://127.0.0.1:${port}`).deliver(mail));
   expect(error).toBeInstanceOf(PermanentFailure);
   expect(error.message).toBe(
-    `The mail server 127.0.0.1:${port} refused the mail (RCPT TO): 550 5.1.1 <…>: user … unknown, see …`,
+    `The mail server 127.0.0.1:${port} rejected the mail (RCPT TO): 550 5.1.1 <…>: user … unknown, see …`,
   );
   expect(Object.keys(error)).toEqual([]);
 });
 
-it('does not retry a mail whose content is refused for good, and retries one that is put off', async () => {
+it('treats rejected content as a permanent failure and deferred content as temporary', async () => {
   const answers = [554, 451];
   const { port } = await smtpServer({
     onData: (stream, _session, done) => {
       stream.resume();
       const responseCode = answers.shift() ?? 250;
-      stream.on('end', () => done(Object.assign(new Error('Not this one.'), { responseCode })));
+      stream.on('end', () => done(Object.assign(new Error('Rejected.'), { responseCode })));
     },
   });
   const { deliver } = mailer(`smtp://127.0.0.1:${port}`);
@@ -191,7 +191,7 @@ it('does not retry a mail whose content is refused for good, and retries one tha
   expect(later.message).toContain('451');
 });
 
-it('sends to nobody but the one address, and lets no header in', async () => {
+it('rejects recipients that are not exactly one address, and does not let a subject add headers', async () => {
   const { arrived, port } = await smtpServer();
   const { deliver } = mailer(`smtp://127.0.0.1:${port}`);
   for (const to of [
@@ -213,14 +213,14 @@ it('sends to nobody but the one address, and lets no header in', async () => {
   expect(arrived[0]?.mail.subject).toBe('Hello Bcc: eve@example.org <b>body</b>');
 });
 
-it('reads no file and fetches nothing, whatever a mail names', async () => {
+it('does not read files that a mail refers to', async () => {
   const { arrived, port } = await smtpServer();
   const tricky = { ...mail, html: { path: '/etc/passwd' } as unknown as string };
   await failure(mailer(`smtp://127.0.0.1:${port}`).deliver(tricky));
   expect(arrived).toEqual([]);
 });
 
-it('gives up within seconds on a server that says nothing', async () => {
+it('gives up within seconds on a server that does not answer', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket));
   silent.listen(0, '127.0.0.1');
@@ -230,15 +230,14 @@ it('gives up within seconds on a server that says nothing', async () => {
     return new Promise<void>((resolve) => silent.close(() => resolve()));
   });
   const { port } = silent.address() as AddressInfo;
-  // Its own limits are minutes; the test's are seconds.
+  // nodemailer's own limits are minutes; ours are seconds.
   const error = await failure(mailer(`smtp://127.0.0.1:${port}`).deliver(mail));
   expect(error).not.toBeInstanceOf(PermanentFailure);
   expect(error.message).toMatch(new RegExp(`^The mail server 127\\.0\\.0\\.1:${port} could not be used: .*`));
 }, 20_000);
 
-it('delivers once when a server that was down comes up', async () => {
-  const parked = await smtpServer();
-  const { port } = parked;
+it('delivers a mail once after a failed attempt, when the server is up again', async () => {
+  const { port } = await smtpServer();
   await ends.pop()?.();
   const { deliver } = mailer(`smtp://127.0.0.1:${port}`);
   const send = defineJob<{ to: string }>('send');

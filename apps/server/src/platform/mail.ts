@@ -7,26 +7,26 @@ export interface Mail {
   text: string;
   html: string;
   /**
-   * The same for each attempt to deliver a mail: the outbox stores it once, and mail programs show it once. Letters,
+   * Identifies the mail across delivery attempts: the outbox stores it once, and mail programs show it once. Letters,
    * digits and hyphens.
    */
   id?: string;
-  /** Further headers, such as `List-Unsubscribe`; from us, never from a user. */
+  /** Additional headers, such as `List-Unsubscribe`. Never from user input. */
   headers?: Record<string, string>;
 }
 
 export interface Mailer {
   /**
-   * Hands a mail to the SMTP server, or puts it into the outbox where none is set.
-   * @throws PermanentFailure where the server will never take this mail, another error where it may later. Neither
-   * holds an address, content or a credential.
+   * Sends a mail to the SMTP server, or stores it in the outbox if no server is set.
+   * @throws PermanentFailure when the server will never accept this mail, another error when a retry may succeed. The
+   * messages contain no address, content or credential.
    */
   deliver(mail: Mail): Promise<void>;
-  /** Lets go of what it holds; what is being sent goes on. */
+  /** Releases connections. Mails that are being sent continue. */
   close(): void;
 }
 
-/** Keeps mails in the database, for superusers to read, where no mail server is set. */
+/** Mailer for a platform without a mail server: stores mails in the database, where superusers read them. */
 export function createOutbox(db: Db): Mailer {
   return {
     async deliver({ to, subject, text, html, id = null }) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout's folder: sources and build both lie somewhere below it, beside curriculum/ and labs/. */
+/** Root folder of the checkout. It contains sources, build output, curriculum/ and labs/. */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findRoot(folder: string): string {

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a key is for. Each has a key of its own, derived from one master secret. */
+/** Purpose of a key. Each purpose has its own key, derived from the master secret. */
 type KeyName =
   | 'access-token'
   | 'drills'
@@ -16,13 +16,13 @@ type KeyName =
   | 'unsubscribe';
 
 export interface Secrets {
-  /** 32 bytes, the same for every node that has the same master secret. */
+  /** Returns 32 bytes that are the same on every node with the same master secret. */
   key(name: KeyName): Buffer;
 }
 
 /**
- * The platform's keys: derived (HKDF-SHA256, RFC 5869) from SECRET_KEY where the operator gives one, else from a
- * secret made at first start and kept in the data folder.
+ * Returns the platform's keys, derived (HKDF-SHA256, RFC 5869) from SECRET_KEY if it is set, else from a secret that is
+ * created at the first start and stored in the data folder.
  */
 export async function openSecrets(dataDir: string, given: string | null): Promise<Secrets> {
   const master = given ? Buffer.from(given) : await readSecretFile(dataDir, 'master');
@@ -30,13 +30,13 @@ export async function openSecrets(dataDir: string, given: string | null): Promis
 }
 
 /**
- * Reads 32 random bytes from `DATA_DIR/secrets/<name>.key` (mode 0600), making them when they are missing. Two
- * processes that start at once agree on one: the file appears by an atomic link, and the loser reads the winner's.
+ * Reads 32 random bytes from `DATA_DIR/secrets/<name>.key` (mode 0600), or creates the file. Two processes that start at
+ * once get the same secret: the file is created with an atomic link, and the process that loses reads the winner's file.
  */
 export async function readSecretFile(dataDir: string, name: string): Promise<Buffer> {
   const folder = join(dataDir, 'secrets');
   const path = join(folder, `${name}.key`);
-  const existing = await readIfThere(path);
+  const existing = await readSecret(path);
   if (existing) return existing;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -49,12 +49,13 @@ export async function readSecretFile(dataDir: string, name: string): Promise<Buf
   } finally {
     await rm(temporary, { force: true });
   }
-  const made = await readIfThere(path);
-  if (!made) throw new Error(`${path} does not hold a secret of 32 bytes. Restore it from a backup or remove it.`);
-  return made;
+  const created = await readSecret(path);
+  if (!created)
+    throw new Error(`${path} does not contain a secret of 32 bytes. Restore it from a backup or remove it.`);
+  return created;
 }
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
+async function readSecret(path: string): Promise<Buffer | undefined> {
   try {
     const bytes = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
     return bytes.length >= 32 ? bytes : undefined;

@@ -1,6 +1,6 @@
 /**
- * The library that reads and writes pictures, loaded when the first one comes: it takes half a second, and most servers
- * see few. Of what people send, only these formats have a reader here, even if the first bytes of something else lie.
+ * Loads the image library with the first picture, because loading takes half a second and most servers process few
+ * pictures. Only the decoders of these formats are enabled, so that uploads in other formats are rejected.
  */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp');

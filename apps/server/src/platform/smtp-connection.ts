@@ -4,105 +4,108 @@ import { PermanentFailure } from './jobs.ts';
 import type { Mail } from './mail.ts';
 import type { SmtpServer } from './smtp.ts';
 
-/** What became of a mail that was handed over. */
-export type Outcome =
+/** Result of one delivery attempt. */
+export type DeliveryOutcome =
   | { kind: 'sent' }
-  /** The server will never take it. */
+  /** The server will never accept this mail. */
   | { kind: 'refused'; reason: string }
-  /** The server may take this mail later; the line is good for others. */
-  | { kind: 'later'; reason: string }
-  /** It was certainly not taken, for a reason that has nothing to do with it: the server is down, or was too slow. */
-  | { kind: 'broken'; reason: string }
-  /** Its last byte went out, and no answer came. */
+  /** The server may accept this mail later. It accepts other mails now. */
+  | { kind: 'deferred'; reason: string }
+  /** The mail was not accepted for a reason that does not concern it: the server was down or too slow. */
+  | { kind: 'unavailable'; reason: string }
+  /** The last byte was sent, but no answer arrived. */
   | { kind: 'doubtful'; reason: string };
 
-/** Told of the one moment that matters: after a mail's last byte has left, the server may have taken it. */
-interface LastByte {
-  /** Where this throws, the mail stays here. */
+/** Callbacks around the write of a mail's last byte. After that byte, the server may have accepted the mail. */
+interface LastByteCallbacks {
+  /** Called before the write. If it throws, the mail is not sent. */
   before(): void;
-  /** The system has the byte, and sends it on even if this process dies now. It must not throw. */
+  /** Called when the kernel has the byte and sends it even if this process dies. It must not throw. */
   after(): void;
 }
 
 /** A connection to the mail server that stays open for the next mail. */
 export interface SmtpConnection {
-  handOver(mail: Mail, lastByte: LastByte): Promise<Outcome>;
+  send(mail: Mail, lastByte: LastByteCallbacks): Promise<DeliveryOutcome>;
   close(): void;
 }
 
-/** No mail takes longer than this to leave, however slowly the server talks. */
-const leavingMs = 60_000;
-/** RFC 5321, 4.5.3.2.6: a server that looks into a mail before it takes it may need so long, and then it has it. */
-const answerMs = 600_000;
+/** Time limit until the last byte of a mail is sent. */
+const sendTimeoutMs = 60_000;
+/** RFC 5321, 4.5.3.2.6: a server may take this long to check a mail after the last byte, and then accept it. */
+const answerTimeoutMs = 600_000;
 
-/** What of nodemailer's connection is used here. */
-interface Connection {
+/** The parts of nodemailer's connection that this module uses. */
+interface NodemailerConnection {
   _socket: Socket | false | null;
   connect(done: (error?: Error) => void): void;
   login(auth: { credentials: { user: string; pass: string } }, done: (error?: Error | null) => void): void;
   send(envelope: { from: string; to: string[] }, message: { pipe(target: Transform): void }, done: Done): void;
-  on(event: 'error' | 'end', heard: Done): void;
-  off(event: 'error' | 'end', heard: Done): void;
+  on(event: 'error' | 'end', listener: Done): void;
+  off(event: 'error' | 'end', listener: Done): void;
   close(): void;
   quit(): void;
 }
 type Done = (error?: Error | null) => void;
 
-/** Opens with its first mail, and again after it broke. */
+/** Creates a connection that opens with the first mail, and again after it was lost. */
 export function createSmtpConnection(server: SmtpServer): SmtpConnection {
-  let open: Connection | undefined;
+  let open: NodemailerConnection | undefined;
 
-  async function connect(): Promise<Connection> {
-    const [{ createTransport }, { default: SmtpConnection }] = await Promise.all([
+  async function connect(): Promise<NodemailerConnection> {
+    const [{ createTransport }, { default: Nodemailer }] = await Promise.all([
       import('nodemailer'),
       import('nodemailer/lib/smtp-connection'),
     ]);
-    // It reads the address, with all that an operator may have written into it.
+    // The transport parses SMTP_URL with all options in it.
     const { options } = createTransport(server.options).transporter as unknown as {
       options: { auth?: { user?: string; pass?: string } };
     };
-    const made = new SmtpConnection(options as never) as unknown as Connection;
-    const forget = () => {
-      if (open === made) open = undefined;
+    const connection = new Nodemailer(options as never) as unknown as NodemailerConnection;
+    const onClosed = () => {
+      if (open === connection) open = undefined;
     };
     // Without a listener an error between two mails would end the process.
-    made.on('error', forget);
-    made.on('end', forget);
-    await promised(made, ({ done }) => made.connect(done));
+    connection.on('error', onClosed);
+    connection.on('end', onClosed);
+    await callWithTimeout(connection, ({ done }) => connection.connect(done));
     const { user, pass } = options.auth ?? {};
-    if (user && pass) await promised(made, ({ done }) => made.login({ credentials: { user, pass } }, done));
-    open = made;
-    return made;
+    if (user && pass) {
+      await callWithTimeout(connection, ({ done }) => connection.login({ credentials: { user, pass } }, done));
+    }
+    open = connection;
+    return connection;
   }
 
   return {
-    async handOver(mail, lastByte) {
-      let isOut = false;
+    async send(mail, lastByte) {
+      let isLastByteSent = false;
       const before = () => {
         lastByte.before();
-        isOut = true;
+        isLastByteSent = true;
       };
       try {
         const { envelope, bytes } = await compose(server, mail);
         const connection = open ?? (await connect());
-        await promised(connection, ({ done, waitFor }) => {
-          const leaves = { before, after: lastByte.after, failed: done, waits: () => waitFor(answerMs) };
-          connection.send(envelope, parcel(connection, bytes, leaves), done);
+        await callWithTimeout(connection, ({ done, setTimeLimit }) => {
+          const onSent = () => setTimeLimit(answerTimeoutMs);
+          const events = { before, after: lastByte.after, onFailure: done, onSent };
+          connection.send(envelope, createMessage(connection, bytes, events), done);
         });
         return { kind: 'sent' };
       } catch (error) {
-        const failure = error instanceof PermanentFailure ? error : server.failureOf(error, mail.to);
+        const failure = error instanceof PermanentFailure ? error : server.toDeliveryError(error, mail.to);
         const { responseCode, command } = error as { responseCode?: number; command?: string };
-        // A server that takes its leave does not mean this mail.
+        // 421: the server is closing the connection, which does not concern this mail.
         const isAboutMail = (command === 'RCPT TO' || command === 'DATA') && responseCode !== 421;
-        // A line on which a mail was refused is in the middle of it. A new one is surer than a reset.
+        // After a rejected mail the SMTP session is in an unknown state. A new connection is safer than RSET.
         open?.close();
         open = undefined;
         const reason = failure.message;
         if (failure instanceof PermanentFailure) return { kind: 'refused', reason };
-        if (responseCode && isAboutMail) return { kind: 'later', reason };
-        // A server that answers with a failure has not taken the mail.
-        return { kind: isOut && !responseCode ? 'doubtful' : 'broken', reason };
+        if (responseCode && isAboutMail) return { kind: 'deferred', reason };
+        // A server that answers with an error code has not accepted the mail.
+        return { kind: isLastByteSent && !responseCode ? 'doubtful' : 'unavailable', reason };
       }
     },
     close() {
@@ -118,46 +121,51 @@ async function compose(server: SmtpServer, mail: Mail) {
   return { envelope, bytes: (await new MailComposer(composed as never).compile().build()) as Buffer };
 }
 
-interface Leaves extends LastByte {
-  /** The mail could not be given to the system. */
-  failed(error: Error): void;
-  /** It has begun to wait for the server's answer. */
-  waits(): void;
+interface MessageEvents extends LastByteCallbacks {
+  /** The mail could not be written to the socket. */
+  onFailure(error: Error): void;
+  /** The mail was written; the server's answer is awaited. */
+  onSent(): void;
 }
 
 /**
- * A mail as the connection takes it. It is given the stream that ends a mail with a line that holds a dot (a dot of the
- * mail's own is doubled there). What comes out of that is written at once: so the last byte leaves at one known moment.
+ * Wraps a mail in the form that nodemailer's connection accepts. `pipe` gets the stream that doubles dots at line starts and
+ * adds the final line with a dot. The output of this stream is collected and written to the socket with one call, so that
+ * the time at which the last byte is sent is known.
  */
-function parcel(connection: Connection, bytes: Buffer, { before, after, failed, waits }: Leaves) {
+function createMessage(
+  connection: NodemailerConnection,
+  bytes: Buffer,
+  { before, after, onFailure, onSent }: MessageEvents,
+) {
   return {
     pipe(target: Transform) {
-      const pieces: Buffer[] = [];
+      const chunks: Buffer[] = [];
       target.unpipe();
-      target.on('data', (piece: Buffer) => pieces.push(piece));
+      target.on('data', (chunk: Buffer) => chunks.push(chunk));
       target.on('end', () => {
         const socket = connection._socket;
         try {
           if (!socket || socket.destroyed) throw new Error('The connection was closed.');
           before();
         } catch (error) {
-          return failed(error as Error);
+          return onFailure(error as Error);
         }
-        socket.setTimeout(answerMs);
-        waits();
-        let isNoted = false;
-        const note = () => {
-          if (isNoted) return;
-          isNoted = true;
+        socket.setTimeout(answerTimeoutMs);
+        onSent();
+        let isReported = false;
+        const reportOnce = () => {
+          if (isReported) return;
+          isReported = true;
           after();
         };
-        const whole = Buffer.concat(pieces);
-        const isWithSystem = watch(socket, whole.length);
-        // A line that is full takes the rest a moment later.
-        socket.write(whole, (error) => {
-          if (!error) note();
+        const message = Buffer.concat(chunks);
+        const isFlushed = trackFlush(socket, message.length);
+        // If the socket's buffer is full, the callback reports the end of the write later.
+        socket.write(message, (error) => {
+          if (!error) reportOnce();
         });
-        if (isWithSystem()) note();
+        if (isFlushed()) reportOnce();
       });
       target.resume();
       target.end(bytes);
@@ -165,29 +173,29 @@ function parcel(connection: Connection, bytes: Buffer, { before, after, failed, 
   };
 }
 
-/** Of a socket that encrypts: the one below it. Node has no public word for that; without it a mark comes a moment later. */
-interface Encrypting {
+/** The plain socket below a TLS socket. Node has no public API for it; without it, a flush is reported slightly later. */
+interface TlsSocket {
   _handle?: { _parent?: { writeQueueSize?: number; bytesWritten?: number } };
 }
 
-/** @returns what tells, right after so many bytes were written, whether the system has them all */
-function watch(socket: Socket, length: number): () => boolean {
-  // An encrypting one says that it has bytes to write even when the one below has written them all.
-  const below = (socket as Encrypting)._handle?._parent;
-  const before = below?.bytesWritten;
+/** Returns a function that, called right after a write of `length` bytes, tells whether the kernel has all of them. */
+function trackFlush(socket: Socket, length: number): () => boolean {
+  // A TLS socket reports pending bytes even when the plain socket has written all of them.
+  const plainSocket = (socket as TlsSocket)._handle?._parent;
+  const before = plainSocket?.bytesWritten;
   return () =>
     socket.writableLength === 0 ||
-    (below?.writeQueueSize === 0 && before !== undefined && (below.bytesWritten ?? 0) - before >= length);
+    (plainSocket?.writeQueueSize === 0 && before !== undefined && (plainSocket.bytesWritten ?? 0) - before >= length);
 }
 
 interface Call {
   done: Done;
-  /** Gives it so long from now on. */
-  waitFor(ms: number): void;
+  /** Restarts the time limit of the call. */
+  setTimeLimit(ms: number): void;
 }
 
-/** Ends with the call's own answer, or when the line breaks, or when it has taken too long. */
-function promised(connection: Connection, call: (given: Call) => void): Promise<void> {
+/** Runs a call of nodemailer. Settles with its callback, or rejects when the connection is lost or the time is up. */
+function callWithTimeout(connection: NodemailerConnection, call: (controls: Call) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const done: Done = (error) => {
@@ -198,16 +206,16 @@ function promised(connection: Connection, call: (given: Call) => void): Promise<
       else resolve();
     };
     const onEnd = () => done(new Error('The connection was closed.'));
-    const waitFor = (ms: number) => {
+    const setTimeLimit = (ms: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        done(Object.assign(new Error('It took too long.'), { code: 'EABORT' }));
+        done(Object.assign(new Error('The mail server was too slow.'), { code: 'EABORT' }));
         connection.close();
       }, ms);
     };
-    waitFor(leavingMs);
+    setTimeLimit(sendTimeoutMs);
     connection.on('error', done);
     connection.on('end', onEnd);
-    call({ done, waitFor });
+    call({ done, setTimeLimit });
   });
 }

@@ -3,12 +3,12 @@ import type { Transporter } from 'nodemailer';
 import { PermanentFailure } from './jobs.ts';
 import type { Mail, Mailer } from './mail.ts';
 
-/** No mail takes longer than this, however slowly the server talks. */
-const wholeMs = 60_000;
-const silenceMs = 10_000;
+/** Time limit for the delivery of one mail. */
+const sendTimeoutMs = 60_000;
+const idleTimeoutMs = 10_000;
 
-/** What nodemailer says about a refusal. */
-interface Refusal extends Error {
+/** Error of nodemailer. */
+interface SmtpError extends Error {
   code?: string;
   command?: string;
   response?: string;
@@ -16,39 +16,40 @@ interface Refusal extends Error {
   permanent?: boolean;
 }
 
-/** What every way of handing a mail to one server has in common. */
+/** Connection options, message composition and error mapping for one mail server. */
 export type SmtpServer = ReturnType<typeof smtpServer>;
 
 /**
+ * Returns what all ways of sending mail through one server share.
  * @param url `smtp://` or `smtps://`, with nodemailer's options as parameters
  * @param from `Name <address>` or an address
  */
 export function smtpServer(url: string, from: string) {
   const { host, hostname, username, password, searchParams } = new URL(url);
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-  const saysTls = searchParams.has('requireTLS') || searchParams.has('ignoreTLS');
+  const hasTlsOption = searchParams.has('requireTLS') || searchParams.has('ignoreTLS');
   const [, name = '', address = from] = /^(.+) <(.+)>$/.exec(from) ?? [];
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
     options: {
       url,
-      // These settings override what the address says. Its logger would write mails and the password to the log.
+      // These options override those of the address. The logger would write mails and the password to the log.
       logger: false,
       debug: false,
       transactionLog: false,
       pool: false,
-      connectionTimeout: silenceMs,
-      greetingTimeout: silenceMs,
-      socketTimeout: silenceMs * 2,
+      connectionTimeout: idleTimeoutMs,
+      greetingTimeout: idleTimeoutMs,
+      socketTimeout: idleTimeoutMs * 2,
       socketCloseTimeout: 1_000,
-      dnsTimeout: silenceMs,
+      dnsTimeout: idleTimeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
-      // A password goes over an open line only where the operator says so.
-      ...(password && !isLocal && !saysTls ? { requireTLS: true } : {}),
+      // A password is sent without TLS only if the operator allows it.
+      ...(password && !isLocal && !hasTlsOption ? { requireTLS: true } : {}),
     },
 
-    /** A mail as nodemailer takes it. @throws PermanentFailure where its recipient is not one address */
+    /** Converts a mail for nodemailer. @throws PermanentFailure when the recipient is not exactly one address */
     compose({ to, subject, text, html, id = randomUUID(), headers }: Mail) {
       if (!/^[^\s<>"(),:;\\@\p{Cc}]+@[^\s<>"(),:;\\@\p{Cc}]+$/u.test(to) || to.length > 254) {
         throw new PermanentFailure('The mail was not sent: its recipient is not one address.');
@@ -56,7 +57,7 @@ export function smtpServer(url: string, from: string) {
       return {
         from: { name, address },
         to: { name: '', address: to },
-        // The envelope is given, so that no header decides where a mail goes.
+        // The envelope is explicit, so that headers cannot change the recipient.
         envelope: { from: address, to: [to] },
         subject: subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
         text,
@@ -67,24 +68,24 @@ export function smtpServer(url: string, from: string) {
       };
     },
 
-    /** What a failed try means for this mail, without address, content or credential. */
-    failureOf(error: unknown, to: string): Error {
-      const refusal = error as Refusal;
-      const reason = explain(refusal, [to, to.slice(0, to.indexOf('@')), plain(username), plain(password)]);
+    /** Converts an error of nodemailer. The message contains no address, content or credential. */
+    toDeliveryError(error: unknown, to: string): Error {
+      const smtpError = error as SmtpError;
+      const reason = explain(smtpError, [to, to.slice(0, to.indexOf('@')), decode(username), decode(password)]);
       const message = `The mail server ${host} ${reason}`;
-      return isAboutThisMail(refusal) ? new PermanentFailure(message) : new Error(message);
+      return isAboutThisMail(smtpError) ? new PermanentFailure(message) : new Error(message);
     },
   };
 }
 
 /**
- * Sends each mail over a connection of its own: there are few, and a connection that a server has dropped meanwhile
- * costs a try. Announcements have lines that stay open (`smtp-line.ts`).
+ * Creates a mailer that opens a new connection for each mail. These mails are few, and a connection that the server has
+ * closed in the meantime would cost an attempt. Announcements use connections that stay open (`smtp-connection.ts`).
  */
 export function createSmtp(url: string, from: string): Mailer {
   const server = smtpServer(url, from);
   let opened: Promise<Transporter> | undefined;
-  // Loaded with the first mail: it would make every start slower.
+  // nodemailer is loaded with the first mail, because it would slow down every start.
   const open = () => {
     opened ??= import('nodemailer').then(({ createTransport }) => createTransport(server.options));
     return opened;
@@ -94,9 +95,9 @@ export function createSmtp(url: string, from: string): Mailer {
     async deliver(mail) {
       const composed = server.compose(mail);
       try {
-        await (await open()).sendMail({ ...composed, signal: AbortSignal.timeout(wholeMs) });
+        await (await open()).sendMail({ ...composed, signal: AbortSignal.timeout(sendTimeoutMs) });
       } catch (error) {
-        throw server.failureOf(error, mail.to);
+        throw server.toDeliveryError(error, mail.to);
       }
     },
     close: () => void opened?.then((transport) => transport.close()),
@@ -104,20 +105,20 @@ export function createSmtp(url: string, from: string): Mailer {
 }
 
 /**
- * Whether this mail was refused for good, for its recipient or its content. A refused log-in or sender is for the
- * operator to mend, and then the mail can go.
+ * Whether the server permanently rejected this mail because of its recipient or content. After a rejected login or sender
+ * the mail can still be delivered, when the operator has fixed the settings.
  */
-const isAboutThisMail = ({ permanent, command }: Refusal) =>
+const isAboutThisMail = ({ permanent, command }: SmtpError) =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA');
 
-function explain({ code, command, response, message, responseCode }: Refusal, secrets: string[]): string {
-  if (responseCode) return `refused the mail (${command}): ${clean(response ?? '', secrets)}`;
+function explain({ code, command, response, message, responseCode }: SmtpError, secrets: string[]): string {
+  if (responseCode) return `rejected the mail (${command}): ${redact(response ?? '', secrets)}`;
   if (code === 'EABORT') return 'was too slow.';
-  return `could not be used: ${clean(message, secrets)}`;
+  return `could not be used: ${redact(message, secrets)}`;
 }
 
-/** What a server says may repeat the recipient, a link, even what we logged in with: none of that goes into a log. */
-function clean(text: string, secrets: string[]): string {
+/** Removes addresses, links and credentials from a server's answer, which may repeat them, before it is logged. */
+function redact(text: string, secrets: string[]): string {
   let line = text;
   for (const secret of secrets) {
     if (secret.length < 3) continue;
@@ -132,8 +133,8 @@ function clean(text: string, secrets: string[]): string {
     .slice(0, 200);
 }
 
-/** A part of the server's address, decoded. */
-function plain(part: string): string {
+/** Decodes a part of the server's address. */
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

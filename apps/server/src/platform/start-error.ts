@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can mend: printed as two sentences, without a stack. */
+/** A start failure that the operator can fix. Printed as message and remedy, without a stack trace. */
 export class StartError extends Error {
   readonly remedy: string;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editDistance, escapeHtml } from './text.ts';
 
-test('escaped text ends neither an element nor an attribute', () => {
+test('escapes all characters that can end an element or an attribute', () => {
   expect(escapeHtml(`<a title='x' id="y">&amp;`)).toBe('&lt;a title=&#39;x&#39; id=&quot;y&quot;&gt;&amp;amp;');
 });
 
@@ -14,7 +14,7 @@ test.each([
   ['injekt', 'injection', 4, 1],
   ['cookie', 'session', 6, 5],
   ['', 'ab', 2, 0],
-])('%s is as far from %s as %i slips, and %i while it is being typed', (typed, known, whole, openEnd) => {
+])('the distance from %s to %s is %i, and %i with openEnd', (typed, known, whole, openEnd) => {
   expect(editDistance(typed, known)).toBe(whole);
   expect(editDistance(typed, known, { openEnd: true })).toBe(openEnd);
 });

@@ -1,12 +1,13 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it may stand in HTML, in an element or in a quoted attribute. */
+/** Escapes a text for the content of an HTML element or for a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /**
- * The least number of letters to add, drop, change or swap with their neighbour (optimal string alignment).
- * @param openEnd for a word that is still being typed: `injektio` is one slip from `injection`
+ * Returns the smallest number of letters to insert, delete, replace or swap with their neighbour (optimal string
+ * alignment distance).
+ * @param openEnd true for a word that is still being typed: the distance from `injektio` to `injection` is then 1
  */
 export function editDistance(typed: string, known: string, { openEnd = false } = {}): number {
   const width = known.length + 1;

@@ -8,14 +8,14 @@ import { createPersistentWorker, createWorkerPerTask, TaskLimitError } from './w
 interface Task {
   name: string;
   do?: 'fail' | 'leave' | 'hang';
-  /** Shared: each task notes here when it begins and ends. */
+  /** Shared counter of running tasks. */
   running: Int32Array<SharedArrayBuffer>;
 }
 
 const source = `
 import { parentPort, workerData } from 'node:worker_threads';
 const { name, running } = workerData;
-if (Atomics.add(running, 0, 1) > 0) throw new Error('Two at once.');
+if (Atomics.add(running, 0, 1) > 0) throw new Error('Two tasks at once.');
 if (workerData.do === 'fail') throw new TypeError(name);
 if (workerData.do === 'leave') process.exit();
 while (workerData.do === 'hang');
@@ -24,7 +24,7 @@ Atomics.sub(running, 0, 1);
 parentPort.postMessage('done ' + name);
 `;
 
-const standingSource = `
+const persistentSource = `
 import { parentPort } from 'node:worker_threads';
 let tasks = 0;
 parentPort.on('message', (task) => {
@@ -43,23 +43,23 @@ parentPort.on('message', (task) => {
 
 let folder: string;
 let script: URL;
-let standingScript: URL;
+let persistentScript: URL;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexpedition-thread-'));
   const file = join(folder, 'script.mjs');
   await writeFile(file, source);
   script = pathToFileURL(file);
-  const standing = join(folder, 'standing.mjs');
-  await writeFile(standing, standingSource);
-  standingScript = pathToFileURL(standing);
+  const persistent = join(folder, 'persistent.mjs');
+  await writeFile(persistent, persistentSource);
+  persistentScript = pathToFileURL(persistent);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const nobody = () => new Int32Array(new SharedArrayBuffer(8));
+const newCounter = () => new Int32Array(new SharedArrayBuffer(8));
 
-it('does one task at a time, and this thread goes on meanwhile', async () => {
+it('runs one task at a time without blocking this thread', async () => {
   const run = createWorkerPerTask<Task, string>(script, 20);
-  const running = nobody();
+  const running = newCounter();
   let turns = 0;
   const ticking = setInterval(() => turns++, 5);
   const results = await Promise.all(['a', 'b', 'c'].map((name) => run({ name, running })));
@@ -68,23 +68,23 @@ it('does one task at a time, and this thread goes on meanwhile', async () => {
   expect(turns).toBeGreaterThan(3);
 });
 
-it('says why there is no result, and takes the next task', async () => {
+it('reports why a task has no result, and runs the next task', async () => {
   const run = createWorkerPerTask<Task, string>(script, 20);
-  await expect(run({ name: 'a', do: 'fail', running: nobody() })).rejects.toThrow(new TypeError('a'));
-  await expect(run({ name: 'b', do: 'leave', running: nobody() })).rejects.toThrow('without a result');
-  await expect(run({ name: 'c', running: nobody() })).resolves.toBe('done c');
+  await expect(run({ name: 'a', do: 'fail', running: newCounter() })).rejects.toThrow(new TypeError('a'));
+  await expect(run({ name: 'b', do: 'leave', running: newCounter() })).rejects.toThrow('without a result');
+  await expect(run({ name: 'c', running: newCounter() })).resolves.toBe('done c');
 });
 
-it('ends a task that takes too long', async () => {
+it('terminates a task that exceeds the time limit', async () => {
   const run = createWorkerPerTask<Task, string>(script, 1);
-  await expect(run({ name: 'a', do: 'hang', running: nobody() })).rejects.toBeInstanceOf(TaskLimitError);
+  await expect(run({ name: 'a', do: 'hang', running: newCounter() })).rejects.toBeInstanceOf(TaskLimitError);
 });
 
-describe('a thread that stands by', () => {
+describe('persistent worker', () => {
   const open = (seconds = 20) =>
-    createPersistentWorker<string, number>(standingScript, { limit: { step: seconds }, megabytes: 64 });
+    createPersistentWorker<string, number>(persistentScript, { limit: { step: seconds }, megabytes: 64 });
 
-  it('takes one task after another, and says why there is no result', async () => {
+  it('runs one task after another in the same thread, and reports why a task has no result', async () => {
     const thread = open();
     expect(await Promise.all([thread.run('a'), thread.run('b')])).toEqual([1, 2]);
     await expect(thread.run('fail')).rejects.toMatchObject({ name: 'RangeError', message: 'fail' });
@@ -93,7 +93,7 @@ describe('a thread that stands by', () => {
     await expect(thread.run('d')).rejects.toThrow('closed');
   });
 
-  it('is a new one after a task that took too long or too much, or ended it', async () => {
+  it('starts a new thread after a task that exceeded a limit or ended the thread', async () => {
     const thread = open(1);
     for (const task of ['hang', 'fill']) {
       await expect(thread.run(task)).rejects.toBeInstanceOf(TaskLimitError);
@@ -104,10 +104,10 @@ describe('a thread that stands by', () => {
     await thread.close();
   });
 
-  it('counts from when it has loaded, however long that takes', async () => {
+  it('does not count the loading time of the script', async () => {
     const slow = join(folder, 'slow.mjs');
     const load = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);';
-    await writeFile(slow, standingSource + load);
+    await writeFile(slow, persistentSource + load);
     const thread = createPersistentWorker<string, number>(pathToFileURL(slow), { limit: { step: 1 } });
     expect(await thread.run('a')).toBe(1);
     await expect(thread.run('hang')).rejects.toBeInstanceOf(TaskLimitError);
@@ -119,20 +119,20 @@ describe('a thread that stands by', () => {
     await broken.close();
   });
 
-  it('gives each step its time, and says which one took too long', async () => {
-    const thread = createPersistentWorker<string, number>(standingScript, { limit: { step: 1, total: 5 } });
+  it('limits the time of each step, and names the step that exceeded it', async () => {
+    const thread = createPersistentWorker<string, number>(persistentScript, { limit: { step: 1, total: 5 } });
     expect(await thread.run('steps a b c d')).toBe(1);
     await expect(thread.run('steps a long b')).rejects.toMatchObject({
       at: 'long',
       message: expect.stringMatching('1 s'),
     });
-    const hurried = createPersistentWorker<string, number>(standingScript, { limit: { step: 1, total: 1.5 } });
+    const hurried = createPersistentWorker<string, number>(persistentScript, { limit: { step: 1, total: 1.5 } });
     await expect(hurried.run('steps a b c d e f g')).rejects.toMatchObject({ message: expect.stringMatching('1.5 s') });
     await Promise.all([thread.close(), hurried.close()]);
   });
 
-  it('ends when nothing was asked for a while', async () => {
-    const thread = createPersistentWorker<string, number>(standingScript, { limit: { step: 20 }, idleSeconds: 0.05 });
+  it('ends the thread after the idle time', async () => {
+    const thread = createPersistentWorker<string, number>(persistentScript, { limit: { step: 20 }, idleSeconds: 0.05 });
     expect([await thread.run('a'), await thread.run('b')]).toEqual([1, 2]);
     await expect.poll(() => thread.run('c'), { interval: 200 }).toBe(1);
     await thread.close();

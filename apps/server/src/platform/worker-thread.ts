@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** Thrown for a task that took longer than it may. */
+/** Thrown when a task exceeds its time or memory limit. */
 export class TaskLimitError extends Error {
   override name = 'TaskLimitError';
-  /** What the task was busy with, where it told. */
+  /** The step that the task was working on, if the script reported one. */
   readonly at: string | undefined;
 
   constructor(message: string, at?: string) {
@@ -13,11 +13,11 @@ export class TaskLimitError extends Error {
 }
 
 /**
- * Runs a script in a thread beside this one, which answers requests meanwhile: one task at a time, in the order in which
- * they came. Each has a thread of its own, so that it can be ended and nothing is left of it.
- * @param script reads its task as `workerData`, and posts one message: the result
- * @param seconds after which a task is ended; waiting for the tasks before it does not count
- * @returns the result; what the script throws is thrown here
+ * Creates a function that runs a script in worker threads, one task at a time and in order of arrival. Each task has a
+ * new thread, so that it can be terminated and leaves no state.
+ * @param script reads its task from `workerData` and posts one message with the result
+ * @param seconds time limit of a task; the time that it waits for earlier tasks does not count
+ * @returns a function that resolves with the result and rejects with errors of the script
  * @throws TaskLimitError
  */
 export function createWorkerPerTask<Task, Result>(script: URL, seconds: number): (task: Task) => Promise<Result> {
@@ -44,37 +44,37 @@ async function runIn<Result>(worker: Worker, seconds: number): Promise<Result> {
   }
 }
 
-/** What a script answers that stands by for tasks (`createPersistentWorker`). */
+/** Answer of a script of `createPersistentWorker`. */
 export type WorkerAnswer<Result> = { result: Result } | { failure: { name: string; message: string } };
 
-/** What it says first, when it has loaded and has its task in hand. */
+/** First message for a task: the script has loaded and begins the task. */
 export interface WorkerStarted {
   began: true;
 }
 
-/** What it may say before its answer: with what it begins now. */
+/** Optional message before the answer: the step that the script begins. */
 export interface WorkerProgress {
   at: string;
 }
 
-/** How long a task may take. That the script has to load first, which is long on a busy machine, is not the task's fault. */
+/** Time limit of a task. The time to load the script does not count, because it can be long on a busy machine. */
 export interface TimeLimit {
-  /** Seconds for each step; for all of it where it tells of none. */
+  /** Seconds for each step, or for the whole task if the script reports no steps. */
   step: number;
-  /** Seconds for all of its steps; `step` when left out. */
+  /** Seconds for all steps; `step` by default. */
   total?: number;
 }
 
 export interface PersistentWorker<Task, Result> {
-  /** @throws TaskLimitError, also when a task takes more memory than it may */
+  /** @throws TaskLimitError when the task exceeds its time or memory limit */
   run(task: Task): Promise<Result>;
   close(): Promise<void>;
 }
 
 /**
- * Like `createWorkerPerTask`, for a script that takes long to load: one thread stands by and takes one task after another. It
- * starts with the first task, ends with a task that takes too much, and when nothing was asked for a while.
- * @param script says `WorkerStarted` to each message and then a `WorkerAnswer`; between them it may tell its steps
+ * Creates a worker thread for a script that takes long to load. The thread runs one task after another. It starts with
+ * the first task, and ends after an idle time or when a task exceeds a limit.
+ * @param script answers each message with `WorkerStarted` and then `WorkerAnswer`; it may post `WorkerProgress` in between
  */
 export function createPersistentWorker<Task, Result>(
   script: URL,
@@ -95,7 +95,7 @@ export function createPersistentWorker<Task, Result>(
     if (isClosed) throw new Error('The thread is closed.');
     if (worker) return worker;
     const made = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
-    // It must not keep a process alive that has nothing else to do; a thread that dies between two tasks is replaced.
+    // The thread must not keep the process alive. A thread that dies between two tasks is replaced.
     made.unref();
     made.on('error', () => {});
     made.once('exit', () => {
@@ -136,9 +136,9 @@ async function ask<Task, Result>(
   task: Task,
   { step, total = step }: TimeLimit,
 ): Promise<{ answer: WorkerAnswer<Result>; at: string | undefined }> {
-  let whole: NodeJS.Timeout | undefined;
-  let ofStep: NodeJS.Timeout | undefined;
-  let letGo = () => {};
+  let totalTimer: NodeJS.Timeout | undefined;
+  let stepTimer: NodeJS.Timeout | undefined;
+  let removeListeners = () => {};
   try {
     return await new Promise((resolve, reject) => {
       let at: string | undefined;
@@ -146,11 +146,11 @@ async function ask<Task, Result>(
         setTimeout(() => reject(new TaskLimitError(`This took longer than ${seconds} s.`, at)), seconds * 1_000);
       const onMessage = (message: WorkerAnswer<Result> | WorkerStarted | WorkerProgress): void => {
         if ('began' in message) {
-          whole = endAfter(total);
-          ofStep = endAfter(step);
+          totalTimer = endAfter(total);
+          stepTimer = endAfter(step);
         } else if ('at' in message) {
           at = message.at;
-          ofStep?.refresh();
+          stepTimer?.refresh();
         } else resolve({ answer: message, at });
       };
       const onError = (error: NodeJS.ErrnoException): void =>
@@ -158,13 +158,13 @@ async function ask<Task, Result>(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskLimitError('This took too much memory.', at) : error,
         );
       const onExit = (): void => reject(new Error('The thread has ended without a result.'));
-      letGo = () => void worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      removeListeners = () => void worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.postMessage(task);
     });
   } finally {
-    clearTimeout(whole);
-    clearTimeout(ofStep);
-    letGo();
+    clearTimeout(totalTimer);
+    clearTimeout(stepTimer);
+    removeListeners();
   }
 }

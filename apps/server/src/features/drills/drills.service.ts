@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DrillMakers, DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { drills, type Round, roundOf } from '@hexpedition/drills';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import { awardFlag, hashFlag, recordForeign, sameHash } from '#features/flags/flags.public';
 import { readRank } from '#features/leaderboard/leaderboard.public';
 import { audit } from '#platform/audit';
@@ -82,7 +82,7 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
 
   /** A drill of a lesson that the viewer reaches. */
   async function reach(viewer: Viewer, { slug, id }: Place) {
-    const subchapter = await assertReaches(db, viewer, slug);
+    const subchapter = await assertLessonAccess(db, viewer, slug);
     const flag = await findDrillModule(db, subchapter.pk, id);
     const drill = flag && drills.get(flag.make);
     if (!drill) throw notFound('drill');

@@ -1,5 +1,5 @@
 import type { FlagVerdict } from '@hexpedition/contract';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import { pagesOfLab, selectLab } from '#features/labs/labs.public';
 import { readRank } from '#features/leaderboard/leaderboard.public';
 import { audit } from '#platform/audit';
@@ -37,7 +37,7 @@ export function createFlagService(deps: {
       input: { subchapter: string; id: string; flag: string },
     ): Promise<FlagVerdict> {
       await limiter.take(guesses, String(viewer.pk));
-      const subchapter = await assertReaches(db, viewer, input.subchapter, training);
+      const subchapter = await assertLessonAccess(db, viewer, input.subchapter, training);
       const flag = await findSubchapterFlag(db, subchapter.pk, input.id);
       if (!flag?.hash || !flag.salt) throw notFound('flag');
       const answer = cleanFlag(input.flag);

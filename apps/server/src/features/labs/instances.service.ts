@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Lab, RunningInstances } from '@hexpedition/contract';
 import { newLabel } from '@hexpedition/lab-runtime';
-import { assertTier } from '#features/content/reach.public';
+import { assertTier } from '#features/content/training-access.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';

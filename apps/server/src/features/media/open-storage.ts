@@ -28,7 +28,7 @@ async function check(config: StorageConfig, options: StorageOptions): Promise<vo
 }
 
 /** What is wrong, and what to do. The store answers without words here, so its status has to do. */
-function explain({ message, answered: { status } }: BucketError, { url, region }: StorageConfig): StartError {
+function explain({ message, info: { status } }: BucketError, { url, region }: StorageConfig): StartError {
   const { host, pathname } = new URL(url);
   const bucket = pathname.slice(1);
   if (status === 403)

@@ -29,7 +29,7 @@ let plainSite: TestApp;
 let warnings: string[] = [];
 const options = { warn: (reason: string) => warnings.push(reason) };
 /** For tests in which the store does nothing; a busy machine may take longer for what works. */
-const impatient = { ...options, patienceMs: 500 };
+const impatient = { ...options, stallTimeoutMs: 500 };
 
 beforeAll(async () => {
   s3 = await startTestS3();
@@ -121,7 +121,7 @@ describe('the start', () => {
     troubleFor('HEAD', 'down');
     expect(await startWith({})).toMatch(/answered 503\. Start it, or correct the address/);
     troubleFor('HEAD', 'silent');
-    expect(await startWith({})).toContain('has done nothing for 0.5 s.');
+    expect(await startWith({})).toContain('has not responded for 0.5 s.');
   });
 
   it('does not happen without the bucket in which files lie', async () => {
@@ -205,8 +205,8 @@ describe('a visitor', () => {
 
   it.each<[Trouble, RegExp, Record<string, string>]>([
     ['down', /answered 503 SlowDown\.$/, {}],
-    ['silent', /has done nothing for 0\.5 s\.$/, {}],
-    ['ignores ranges', /sent no range in place of bytes 0-9\/100 of media/, { range: 'bytes=0-9' }],
+    ['silent', /has not responded for 0\.5 s\.$/, {}],
+    ['ignores ranges', /sent no range instead of bytes 0-9\/100 of media/, { range: 'bytes=0-9' }],
   ])('is told when the store is %s, and nobody keeps that', async (trouble, reason, headers) => {
     const { url } = await store(100);
     useStorage(site.database.db, s3.config, impatient);
@@ -254,7 +254,7 @@ describe('a visitor', () => {
 
   it('who takes his time holds the store back, and gets the whole file', async () => {
     const { url, bytes } = await store(16_000_000);
-    useStorage(site.database.db, s3.config, { ...options, patienceMs: 1_000 });
+    useStorage(site.database.db, s3.config, { ...options, stallTimeoutMs: 1_000 });
     const { port } = site.app.server.address() as AddressInfo;
     const request = httpGet({ host: '127.0.0.1', port, path: url, agent: false });
     const [response] = (await once(request, 'response')) as [IncomingMessage];

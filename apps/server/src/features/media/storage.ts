@@ -16,7 +16,7 @@ export interface Storage {
 export interface StorageOptions {
   warn: Storage['warn'];
   /** See `createBucket`. */
-  patienceMs?: number;
+  stallTimeoutMs?: number;
 }
 
 /** A file that is known by its hash. */
@@ -35,8 +35,8 @@ const storages = new WeakMap<Db, Storage>();
 export const storageOf = (db: Db): Storage | undefined => storages.get(db);
 
 /** From now on, the bytes of new media go into a bucket, if there is one. It is not asked yet. */
-export function useStorage(db: Db, config: StorageConfig | null, { warn, patienceMs }: StorageOptions): void {
-  if (config) storages.set(db, { bucket: createBucket(config, { patienceMs }), warn });
+export function useStorage(db: Db, config: StorageConfig | null, { warn, stallTimeoutMs }: StorageOptions): void {
+  if (config) storages.set(db, { bucket: createBucket(config, { stallTimeoutMs }), warn });
 }
 
 /** Puts a file into the bucket: all of it or nothing. @throws AppError unavailable; what `bytes` throws */

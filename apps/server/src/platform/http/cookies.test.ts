@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCookie } from './cookies.ts';
 
-test('on https no other host can set it', () => {
+test('uses a __Host- cookie on https, which other hosts cannot set', () => {
   const cookie = createCookie('pass', { publicUrl: 'https://learn.example.org', path: '/api' });
   expect(cookie.set('abc', 60)).toBe('__Host-pass=abc; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax');
   expect(cookie.clear()).toBe('__Host-pass=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax');
@@ -9,7 +9,7 @@ test('on https no other host can set it', () => {
   expect(cookie.read('hexpedition-pass=abc; pass=abc')).toBeUndefined();
 });
 
-test('on http it is sent where it is needed', () => {
+test('limits the cookie to its path on http', () => {
   const cookie = createCookie('pass', { publicUrl: 'http://localhost:8080', path: '/api' });
   expect(cookie.set('abc', 60)).toBe('hexpedition-pass=abc; Max-Age=60; Path=/api; HttpOnly; SameSite=Lax');
   expect(cookie.read('hexpedition-pass=abc')).toBe('abc');

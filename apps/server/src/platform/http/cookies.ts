@@ -1,25 +1,26 @@
 import fastifyCookie from '@fastify/cookie';
 
-/** A cookie that only the server reads: HttpOnly, SameSite=Lax. */
+/** An HttpOnly cookie with SameSite=Lax. */
 export interface Cookie {
-  /** @param header of the request: `Cookie` */
+  /** @param header the request's `Cookie` header */
   read(header: string | undefined): string | undefined;
-  /** What `Set-Cookie` says to keep it. */
+  /** Returns the `Set-Cookie` value that stores the cookie. */
   set(value: string, seconds: number): string;
-  /** What `Set-Cookie` says to forget it. */
+  /** Returns the `Set-Cookie` value that deletes the cookie. */
   clear(): string;
 }
 
 /**
- * On https a cookie's name begins with `__Host-`: browsers take that from this very host only, over TLS, so that neither a
- * lab nor any other host of the same domain can slip somebody a cookie of their own. Such a one is for every path.
+ * Returns the full name of a cookie. On https it begins with `__Host-`: browsers accept such a cookie only over TLS and
+ * only from this host, so a lab or another host of the same domain cannot plant one. A `__Host-` cookie applies to all
+ * paths.
  */
 export const cookieName = (name: string, publicUrl: string): string =>
   `${isSecureSite(publicUrl) ? '__Host-' : 'hexpedition-'}${name}`;
 
 const isSecureSite = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** @param path where it is sent on plain http */
+/** @param path path for which browsers send the cookie on plain http */
 export function createCookie(name: string, { publicUrl, path }: { publicUrl: string; path: string }): Cookie {
   const isSecure = isSecureSite(publicUrl);
   const fullName = cookieName(name, publicUrl);

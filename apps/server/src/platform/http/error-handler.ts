@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable, isDiskFull } from '#platform/db/database-errors';
 import { AppError, invalid, notFound } from '#platform/errors';
 
-/** An endpoint has answered with an error that the contract does not give it, which is a defect of the server. */
+/** An error answer that the endpoint's contract does not declare. It is a defect of the server. */
 export interface UndeclaredError {
   endpoint: EndpointKey;
   code: ErrorCode;
@@ -12,12 +12,12 @@ export interface UndeclaredError {
 }
 
 /**
- * Every error becomes one JSON shape; a 5xx tells nothing but the number to quote. One that its endpoint does not declare
- * is answered all the same, and reported.
+ * Installs the handler that answers every error with the same JSON shape. An internal error contains only the request ID.
+ * An error that the endpoint does not declare is answered as usual and reported.
  */
 export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error: UndeclaredError) => void): void {
   const report = (endpoint: EndpointKey, { code, message }: AppError, request: FastifyRequest) => {
-    request.log.error({ endpoint, code }, 'answered with an error that the contract does not declare');
+    request.log.error({ endpoint, code }, 'error code is not declared in the contract');
     onUndeclared?.({ endpoint, code, msg: message });
   };
 
@@ -27,8 +27,8 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
 
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    const takesBytes = endpoint !== undefined && endpointOf(endpoint).bytes === true;
-    const known = error instanceof AppError ? error : translate(error, takesBytes);
+    const expectsBytes = endpoint !== undefined && endpointOf(endpoint).bytes === true;
+    const known = error instanceof AppError ? error : translate(error, expectsBytes);
     if (known?.code === 'storage_full') request.log.error({ reason: error.message }, 'the disk is full');
     if (known && endpoint && !errorsOf(endpoint).has(known.code)) report(endpoint, known, request);
     reply.header('cache-control', 'no-store');
@@ -36,21 +36,21 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
       if (known.extra.retry_after) reply.header('retry-after', known.extra.retry_after);
       return reply.status(known.status).send(known.toBody());
     }
-    // The database's errors carry statements and parameters; the log gets name, message and stack only.
+    // Errors of the database contain statements and parameters, so only name, message and stack are logged.
     request.log.error({ err: { type: error.name, message: error.message, stack: error.stack } }, 'request failed');
     return reply.status(500).send({
       code: 'internal',
-      msg: 'Something failed on our side. Try again; if it stays, tell the operator the request id.',
+      msg: 'Something went wrong on our side. Try again. If it keeps failing, send the operator the request ID.',
       request_id: request.id,
     });
   });
 }
 
-/** For addresses that nothing answers; those that could be a page have a Not Found page of their own. */
+/** Error for an address without a route. Addresses of pages have their own Not Found page. */
 export const addressNotFound = (): AppError => notFound('address');
 
-/** @param takesBytes whether the call wants the bytes of a file, and no JSON */
-function translate(error: FastifyError | Error, takesBytes: boolean): AppError | undefined {
+/** Maps an error of Fastify, Zod or the database to an AppError. @param expectsBytes true if the body is a file, not JSON */
+function translate(error: FastifyError | Error, expectsBytes: boolean): AppError | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {};
     for (const issue of error.validation) {
@@ -63,23 +63,23 @@ function translate(error: FastifyError | Error, takesBytes: boolean): AppError |
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('too_large', 'The request is too large.');
   if (status === 415) {
-    const type = takesBytes
+    const type = expectsBytes
       ? 'the bytes with Content-Type: application/octet-stream'
       : 'JSON with Content-Type: application/json';
     return new AppError('unsupported_media_type', `Send ${type}.`);
   }
-  // These concern no single field.
-  const whole = (msg: string) => new AppError('invalid_request', msg);
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return whole('The body is empty; JSON is expected.');
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return whole('The body is not valid JSON.');
-  if (status === 400) return whole('The request is not valid.');
-  // PostgreSQL takes no NUL byte in a text: 22021.
-  if (code === '22021') return whole('The request holds a character that cannot be stored.');
+  // Errors that do not belong to a single field.
+  const invalidRequest = (msg: string) => new AppError('invalid_request', msg);
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return invalidRequest('The body is empty; JSON is expected.');
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return invalidRequest('The body is not valid JSON.');
+  if (status === 400) return invalidRequest('The request is not valid.');
+  // 22021: PostgreSQL does not allow NUL bytes in a text.
+  if (code === '22021') return invalidRequest('The request contains a character that cannot be stored.');
   if (isDiskFull(error)) {
-    return new AppError('storage_full', 'The disk of the server is full, so nothing was saved. Tell the operator.');
+    return new AppError('storage_full', 'The server’s disk is full, so nothing was saved. Tell the operator.');
   }
   if (isDatabaseUnavailable(error)) {
-    return new AppError('unavailable', 'The database does not answer. Try again in a moment.', { retry_after: 5 });
+    return new AppError('unavailable', 'The database is not available. Try again in a moment.', { retry_after: 5 });
   }
   return undefined;
 }

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createHostGuard, type EarlyHandler } from './host-guard.ts';
 
-let door: EarlyHandler;
+let guard: EarlyHandler;
 const server: Server = createServer((request, response) => {
-  if (!door(request, response)) response.end('the platform');
+  if (!guard(request, response)) response.end('the platform');
 });
 const listening = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => server.close());
 beforeEach(() => listening);
 
-const setDoor = (publicUrl: string, isProduction = true) => {
-  door = createHostGuard({ publicUrl, isProduction });
+const setGuard = (publicUrl: string, isProduction = true) => {
+  guard = createHostGuard({ publicUrl, isProduction });
 };
 
 function ask(host: string | undefined, path = '/map', method = 'GET') {
@@ -27,10 +27,10 @@ function ask(host: string | undefined, path = '/map', method = 'GET') {
     request.on('error', reject).end();
   });
 }
-const isLetIn = async (host: string, path?: string) => (await ask(host, path)).body === 'the platform';
+const isAllowed = async (host: string, path?: string) => (await ask(host, path)).body === 'the platform';
 
-it('refuses other hosts in the words of the API, whatever is asked for', async () => {
-  setDoor('https://learn.example.org');
+it('rejects other hosts with an API error for any path and method', async () => {
+  setGuard('https://learn.example.org');
   for (const [path, method] of [
     ['/map', 'GET'],
     ['/api/config/features2', 'GET'],
@@ -43,40 +43,40 @@ it('refuses other hosts in the words of the API, whatever is asked for', async (
   }
   expect(await ask('evil.example', '/map', 'HEAD')).toMatchObject({ status: 421, body: '' });
   for (const host of ['learn.example.org.evil.example', 'xlearn.example.org', 'localhost', '127.0.0.1', '']) {
-    expect([host, await isLetIn(host)]).toEqual([host, false]);
+    expect([host, await isAllowed(host)]).toEqual([host, false]);
   }
 });
 
-it('lets in what names the platform, by any port', async () => {
-  setDoor('https://learn.example.org');
+it('allows the host name of the platform with any port', async () => {
+  setGuard('https://learn.example.org');
   for (const host of ['learn.example.org', 'LEARN.example.org.', 'learn.example.org:8080']) {
-    expect([host, await isLetIn(host)]).toEqual([host, true]);
+    expect([host, await isAllowed(host)]).toEqual([host, true]);
   }
 });
 
-it('lets in every name of this machine where the platform is on it', async () => {
-  setDoor('http://localhost:8080');
+it('allows all loopback names when PUBLIC_URL is a loopback name', async () => {
+  setGuard('http://localhost:8080');
   for (const host of ['localhost:8080', 'localhost:3000', '127.0.0.1:8080', '[::1]:8080']) {
-    expect([host, await isLetIn(host)]).toEqual([host, true]);
+    expect([host, await isAllowed(host)]).toEqual([host, true]);
   }
-  expect(await isLetIn('rebound.example:8080')).toBe(false);
+  expect(await isAllowed('rebound.example:8080')).toBe(false);
 });
 
-it('lets probes in under any address', async () => {
-  setDoor('https://learn.example.org');
-  expect(await isLetIn('10.0.0.7:8080', '/healthz')).toBe(true);
-  expect(await isLetIn('10.0.0.7:8080', '/readyz?x')).toBe(true);
+it('allows health probes with any host', async () => {
+  setGuard('https://learn.example.org');
+  expect(await isAllowed('10.0.0.7:8080', '/healthz')).toBe(true);
+  expect(await isAllowed('10.0.0.7:8080', '/readyz?x')).toBe(true);
 });
 
-it('refuses nobody in development', async () => {
-  setDoor('http://localhost:8080', false);
-  expect(await isLetIn('phone.local')).toBe(true);
+it('allows every host in development', async () => {
+  setGuard('http://localhost:8080', false);
+  expect(await isAllowed('phone.local')).toBe(true);
 });
 
-it('tells browsers to come by https only where the platform does', async () => {
-  setDoor('https://learn.example.org');
+it('sends Strict-Transport-Security only when PUBLIC_URL is https', async () => {
+  setGuard('https://learn.example.org');
   expect((await ask('learn.example.org')).headers['strict-transport-security']).toBe('max-age=31536000');
   expect((await ask('evil.example')).headers['strict-transport-security']).toBe('max-age=31536000');
-  setDoor('http://localhost:8080');
+  setGuard('http://localhost:8080');
   expect((await ask('localhost')).headers['strict-transport-security']).toBeUndefined();
 });

@@ -10,17 +10,17 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is counted as %s', (ip, network) => {
+])('maps the address %s to the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });
 
 test.each([
   [false, '127.0.0.1'],
   [true, '203.0.113.7'],
-])('with TRUST_PROXY %s a visitor who makes up X-Forwarded-For is %s', async (trustProxy, ip) => {
+])('with trustProxy %s, reads %s from a forged X-Forwarded-For', async (trustProxy, ip) => {
   const app = createServer({ logLevel: 'silent', trustProxy });
   app.get('/', async (request) => request.ip);
-  // Proxies add the address that they see to what the visitor sent.
+  // A proxy appends the address that it sees to the header that the visitor sent.
   const { body } = await app.inject({ url: '/', headers: { 'x-forwarded-for': '192.0.2.66, 203.0.113.7' } });
   expect(body).toBe(ip);
   await app.close();

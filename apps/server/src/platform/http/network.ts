@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Who is counted when an address is limited: an IPv4 address, or the /64 that an IPv6 address lies in, because whoever
- * has one address of it has all 2^64.
+ * Returns the network that rate limits count an address under: the IPv4 address itself, or the /64 network of an IPv6
+ * address, because a client with one address of a /64 has all 2^64.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

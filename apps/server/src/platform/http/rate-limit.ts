@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db';
 import { tooMany } from '#platform/errors';
 
 export interface Limit {
-  /** Names the thing that is limited; part of the counter's key. */
+  /** Name of the limited action, part of the counter's key. */
   name: string;
   hits: number;
   seconds: number;
@@ -12,14 +12,14 @@ export interface Limit {
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Counters over fixed windows in the database, so that all nodes count together. */
+/** Creates rate limits with fixed windows. The counters are in the database, so all nodes share them. */
 export function createRateLimiter({ db, clock }: { db: Db; clock: Clock }) {
-  async function hit(limit: Limit, who: string) {
+  async function hit(limit: Limit, subject: string) {
     const now = clock.now();
     const windowEnd = new Date(now.getTime() + limit.seconds * 1_000);
     const row = await db
       .insertInto('rate_limits')
-      .values({ key: `${limit.name}:${who}`, window_ends_at: windowEnd, hits: 1 })
+      .values({ key: `${limit.name}:${subject}`, window_ends_at: windowEnd, hits: 1 })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
           hits: sql`case when rate_limits.window_ends_at <= ${now} then 1 else rate_limits.hits + 1 end`,
@@ -33,32 +33,32 @@ export function createRateLimiter({ db, clock }: { db: Db; clock: Clock }) {
 
   return {
     /**
-     * Counts one try of `who` against a limit.
+     * Counts one attempt of `subject` against a limit.
      * @throws AppError too_many_requests with the seconds until the window ends
      */
-    async take(limit: Limit, who: string): Promise<void> {
-      const { isTooMany, secondsLeft } = await hit(limit, who);
+    async take(limit: Limit, subject: string): Promise<void> {
+      const { isTooMany, secondsLeft } = await hit(limit, subject);
       if (isTooMany) throw tooMany(secondsLeft);
     },
-    /** Counts one try of `who`, and refuses none. @returns whether it is past the limit */
-    async count(limit: Limit, who: string): Promise<boolean> {
-      return (await hit(limit, who)).isTooMany;
+    /** Counts one attempt of `subject` without rejecting it. @returns whether it exceeds the limit */
+    async count(limit: Limit, subject: string): Promise<boolean> {
+      return (await hit(limit, subject)).isTooMany;
     },
-    /** Whether the next try would be one too many; counts nothing. */
-    async isSpent(limit: Limit, who: string): Promise<boolean> {
+    /** Returns whether the next attempt would exceed the limit, without counting one. */
+    async isSpent(limit: Limit, subject: string): Promise<boolean> {
       const row = await db
         .selectFrom('rate_limits')
         .select('hits')
-        .where('key', '=', `${limit.name}:${who}`)
+        .where('key', '=', `${limit.name}:${subject}`)
         .where('window_ends_at', '>', clock.now())
         .executeTakeFirst();
       return (row?.hits ?? 0) >= limit.hits;
     },
-    /** Gives back what `who` has counted. */
-    async forget(limit: Limit, who: string): Promise<void> {
-      await db.deleteFrom('rate_limits').where('key', '=', `${limit.name}:${who}`).execute();
+    /** Resets the counter of `subject`. */
+    async forget(limit: Limit, subject: string): Promise<void> {
+      await db.deleteFrom('rate_limits').where('key', '=', `${limit.name}:${subject}`).execute();
     },
-    /** Drops counters whose window has passed. */
+    /** Deletes counters whose window has ended. */
     async sweep(): Promise<void> {
       await db.deleteFrom('rate_limits').where('window_ends_at', '<', clock.now()).execute();
     },

@@ -4,11 +4,9 @@ import type { UndeclaredError } from './error-handler.ts';
 import { type Handlers, registerEndpoints } from './routes.ts';
 import { createServer } from './server.ts';
 
-/** What the registration takes from the contract's table, with endpoints of the contract and handlers of our own. */
-
 const undeclared: UndeclaredError[] = [];
 const lines: string[] = [];
-/** What happened, in order. */
+/** Events in order of occurrence. */
 const events: string[] = [];
 afterEach(() => {
   for (const list of [undeclared, lines, events]) list.length = 0;
@@ -35,8 +33,8 @@ const fail = (code: ConstructorParameters<typeof AppError>[0]) => async () => {
   throw new AppError(code, 'A sentence for the user.');
 };
 
-describe('an error', () => {
-  it('that its endpoint does not declare is reported and logged, and answered as it is', async () => {
+describe('error answers', () => {
+  it('reports and logs an error that the endpoint does not declare, and sends it unchanged', async () => {
     const app = serve({ 'GET /api/account/ip': fail('conflict') });
     const answer = await app.inject('/api/account/ip');
     expect([answer.statusCode, answer.json()]).toEqual([409, { code: 'conflict', msg: 'A sentence for the user.' }]);
@@ -44,14 +42,14 @@ describe('an error', () => {
       { endpoint: 'GET /api/account/ip', code: 'conflict', msg: 'A sentence for the user.' },
     ]);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { endpoint: 'GET /api/account/ip', code: 'conflict', msg: expect.stringContaining('does not declare') },
+      { endpoint: 'GET /api/account/ip', code: 'conflict', msg: expect.stringContaining('is not declared') },
     ]);
   });
 
   it.each([
-    { of: 'PostgreSQL', code: '53100' },
-    { of: 'the file system', code: 'ENOSPC' },
-  ])('of $of about a full disk is answered with 507, and logged', async ({ code }) => {
+    { source: 'PostgreSQL', code: '53100' },
+    { source: 'the file system', code: 'ENOSPC' },
+  ])('answers 507 and logs when $source reports a full disk', async ({ code }) => {
     const full = Object.assign(new Error('could not extend file: No space left on device'), { code });
     const app = serve({
       'GET /api/account/ip': async () => {
@@ -61,13 +59,13 @@ describe('an error', () => {
     const answer = await app.inject('/api/account/ip');
     expect([answer.statusCode, answer.json()]).toEqual([
       507,
-      { code: 'storage_full', msg: 'The disk of the server is full, so nothing was saved. Tell the operator.' },
+      { code: 'storage_full', msg: 'The server’s disk is full, so nothing was saved. Tell the operator.' },
     ]);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'the disk is full', reason: full.message }]);
     expect(undeclared).toEqual([]);
   });
 
-  it('about a lost connection to the database is answered with 503 and a time to wait', async () => {
+  it('answers 503 with Retry-After when the connection to the database is lost', async () => {
     const app = serve({
       'GET /api/account/ip': async () => {
         throw new Error('Connection terminated unexpectedly');
@@ -77,7 +75,7 @@ describe('an error', () => {
     expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([503, '5', 'unavailable']);
   });
 
-  it('that is declared, by the endpoint or for all of its kind, is not', async () => {
+  it('does not report errors that the endpoint declares or that all endpoints of its kind have', async () => {
     const app = serve({
       'GET /api/account/profile/:username': fail('not_found'),
       'GET /api/account/ip': fail('unavailable'),
@@ -92,14 +90,14 @@ describe('an error', () => {
     expect(undeclared).toEqual([]);
   });
 
-  it('that is a failure of the server is not, whatever it was', async () => {
+  it('does not report internal errors', async () => {
     const app = serve({ 'GET /api/account/ip': () => Promise.reject(new Error('It broke.')) });
     expect((await app.inject('/api/account/ip')).json().code).toBe('internal');
     expect(undeclared).toEqual([]);
   });
 });
 
-describe('a proof of work', () => {
+describe('proof of work', () => {
   const signup = { method: 'POST', url: '/api/account/signup' } as const;
   const payload = { username: 'mara', password: 'lantern gravel otter 9' };
   const handlers: Handlers = {
@@ -109,7 +107,7 @@ describe('a proof of work', () => {
     },
   };
 
-  it('is used up before the handler runs, for the call as the contract names it', async () => {
+  it('is consumed before the handler runs, for the path of the contract', async () => {
     const app = serve(handlers);
     expect((await app.inject({ ...signup, payload })).json().code).toBe('pow_required');
     expect(events).toEqual(['proof undefined for POST /api/account/signup']);
@@ -117,19 +115,19 @@ describe('a proof of work', () => {
     expect(events.slice(1)).toEqual(['proof good for POST /api/account/signup', 'handler']);
   });
 
-  it('is not used up by a request that makes no sense', async () => {
+  it('is not consumed by an invalid request', async () => {
     const app = serve(handlers);
     const answer = await app.inject({ ...signup, headers: { 'x-pow': 'good' }, payload: { username: 7 } });
     expect(answer.json().code).toBe('invalid_request');
     expect(events).toEqual([]);
   });
 
-  it('is asked for by the handler where it is needed sometimes', async () => {
+  it('is required by the handler when the endpoint declares it as `sometimes`', async () => {
     let isNeeded = false;
     const app = serve({
-      'POST /api/account/login': async ({ askForProof }) => {
-        if (isNeeded) await askForProof();
-        throw new AppError('invalid_credentials', 'They do not go together.');
+      'POST /api/account/login': async ({ requireProof }) => {
+        if (isNeeded) await requireProof();
+        throw new AppError('invalid_credentials', 'Username and password do not match.');
       },
     });
     const login = { method: 'POST', url: '/api/account/login', payload } as const;
@@ -141,7 +139,7 @@ describe('a proof of work', () => {
   });
 
   it.each(['POST /api/account/signup', 'POST /api/account/login'] as const)(
-    'of %s cannot be forgotten by the composition root',
+    '%s cannot be registered without a proof-of-work check',
     (key) => {
       expect(() => serve({ [key]: fail('internal') }, { canCheck: false })).toThrow(`${key} needs a proof of work`);
     },

@@ -13,20 +13,20 @@ import { type Reader, type Viewer, visitor } from './viewer.ts';
 type Declared<K extends EndpointKey> = (typeof endpoints)[K];
 type ViewerOf<K extends EndpointKey> = Declared<K>['access'] extends 'public' ? Viewer | null : Viewer;
 
-/** What a handler receives: validated input, the viewer that the endpoint's access promises, the raw request and the reply. */
+/** Arguments of a handler: validated input, the viewer that the endpoint's access guarantees, the request and the reply. */
 interface Call<K extends EndpointKey> extends EndpointInput<K> {
   viewer: ViewerOf<K>;
-  /** The viewer, or the visitor where there is none. */
+  /** The viewer, or the anonymous visitor. */
   reader: Reader;
   request: FastifyRequest;
-  /** For headers; the answer is what the handler returns. */
+  /** For setting headers. The handler returns the answer. */
   reply: FastifyReply;
   /**
-   * Asks this call for a proof of work. Only for endpoints with `pow: 'sometimes'`: with `pow: true`, every call is
-   * asked before its handler runs.
+   * Requires a proof of work for this call. Only for endpoints with `pow: 'sometimes'`; with `pow: true`, every call needs
+   * one before its handler runs.
    * @throws AppError pow_required, pow_invalid
    */
-  askForProof: Declared<K> extends { pow: 'sometimes' } ? () => Promise<void> : undefined;
+  requireProof: Declared<K> extends { pow: 'sometimes' } ? () => Promise<void> : undefined;
 }
 
 type AnswerOf<K extends EndpointKey> = Declared<K> extends { contentType: string } ? Readable : EndpointAnswer<K>;
@@ -34,37 +34,37 @@ type AnswerOf<K extends EndpointKey> = Declared<K> extends { contentType: string
 export type Handlers = { [K in EndpointKey]?: (call: Call<K>) => Promise<AnswerOf<K>> };
 
 /**
- * Checks the header X-POW of a call and uses it up.
+ * Verifies and consumes the proof of work in a call's X-POW header.
  * @throws AppError pow_required, pow_invalid
  */
 type ConsumeProof = (header: string | string[] | undefined, method: string, path: string) => Promise<void>;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set by the composition root, because the platform does not know what a proof of work is. */
+    /** Set by the composition root, because `platform` does not implement proof of work. */
     consumeProof?: ConsumeProof;
-    /** Set by the composition root, because the operator says what visitors reach. Without it that is the free tier. */
+    /** Set by the composition root from the operator's settings. Without it, visitors have tier 0. */
     visitor?: Reader;
   }
   interface FastifyContextConfig {
-    /** The endpoint of the contract that this route serves, if any: its errors are compared with what it declares. */
+    /** The contract endpoint of this route, if any. The error handler compares errors with its declaration. */
     endpoint?: EndpointKey;
   }
 }
 
 /**
- * Registers endpoints of the contract: path, access, schemas, proof of work and errors come from there, so a handler only
- * delegates. The order is: access, validation, proof of work, handler. So a request that makes no sense uses up no proof.
- * The answer is cut to the response schema.
+ * Registers endpoints of the contract. The contract defines path, access, schemas, proof of work and errors, so a handler
+ * only delegates. The order is access, validation, proof of work, handler, so an invalid request does not consume a proof.
+ * Serialization drops properties that the response schema does not have.
  */
 export function registerEndpoints(app: FastifyInstance, handlers: Handlers): void {
   for (const key of Object.keys(handlers) as EndpointKey[]) {
     const endpoint = endpointOf(key);
-    // The table pairs each key with a handler of its own type; the union of all of them cannot say so.
+    // TypeScript cannot express that each key has a handler of its own type.
     const handler = handlers[key] as unknown as (call: unknown) => Promise<unknown>;
     const [method, url] = key.split(' ') as [HTTPMethods, string];
     const consume = app.consumeProof;
-    if (endpoint.pow && !consume) throw new Error(`${key} needs a proof of work, and nothing here can check one.`);
+    if (endpoint.pow && !consume) throw new Error(`${key} needs a proof of work, but consumeProof is not set.`);
     const prove = async (request: FastifyRequest) => consume?.(request.headers['x-pow'], method, url);
     app.route({
       method,
@@ -90,7 +90,7 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
           reader: request.viewer ?? app.visitor ?? visitor({ freeTier: 0, preview: null }),
           request,
           reply,
-          askForProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,
+          requireProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,
         });
         const { contentType } = endpoint;
         if (contentType) reply.type(contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { safePath } from './safe-path.ts';
 
-test.each(['/', '/map', '/lab/x?next=//y#z', '/a//b'])('%j is a path of this site', (path) => {
+test.each(['/', '/map', '/lab/x?next=//y#z', '/a//b'])('accepts the path %j', (path) => {
   expect(safePath(path)).toBe(path);
 });
 
-test('what a header cannot carry is encoded', () => {
+test('encodes characters that a header cannot contain', () => {
   expect(safePath('/profile/Zoë 🧭')).toBe('/profile/Zo%C3%AB%20%F0%9F%A7%AD');
 });
 
@@ -24,6 +24,6 @@ test.each([
   undefined,
   7,
   ['/map'],
-])('%j is not', (value) => {
+])('rejects %j', (value) => {
   expect(safePath(value)).toBeUndefined();
 });

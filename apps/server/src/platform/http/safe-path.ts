@@ -1,6 +1,6 @@
 /**
- * A path of this site, as `Location` may carry it; undefined for anything else. `//host` and `/\host` lead elsewhere.
- * The browser has the same rule: `safeNext` in apps/web/src/lib/guards.ts.
+ * Returns a path of this site in the form for a `Location` header, or undefined for anything else. `//host` and `/\host`
+ * lead to other sites. The browser has the same rule: `safeNext` in apps/web/src/lib/guards.ts.
  */
 export function safePath(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 500) return undefined;

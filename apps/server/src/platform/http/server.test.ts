@@ -13,15 +13,15 @@ const ask = async (method: 'GET' | 'POST', url: string): Promise<string> => {
   return lines.map((line) => JSON.parse(line).path).join();
 };
 
-it('logs the path of a call, never its query', async () => {
+it('logs the path of a request without its query', async () => {
   expect(await ask('GET', '/api/thing/buoy?code=secret')).toBe('/api/thing/buoy');
 });
 
-it('logs no link that proves who somebody is by itself', async () => {
+it('logs the route pattern instead of a path with an HMAC', async () => {
   expect(await ask('POST', '/api/thing/7/secret?x')).toBe('/api/thing/:user/:hmac');
 });
 
-it('logs only the beginning of an address that leads nowhere: a form without scripts posts to the link of a mail', async () => {
+it('logs only the first segment of an address without a route, because it may contain a secret', async () => {
   expect(await ask('POST', '/password-reset/7/secret')).toBe('/password-reset/…');
   expect(await ask('POST', '//verify/7/secret?x')).toBe('//…');
   expect(await ask('GET', '/robots.txt')).toBe('/robots.txt');

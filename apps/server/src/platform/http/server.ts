@@ -6,18 +6,17 @@ import { z } from 'zod';
 import { installErrorHandler, type UndeclaredError } from './error-handler.ts';
 import { jsonPolicy } from './host-guard.ts';
 
-/** A Fastify with our validation, errors, request ids and logs; no routes yet. */
+/** Creates a Fastify instance with validation, error handling, request IDs and logging, and without routes. */
 export function createServer(options: {
   logLevel: string;
   trustProxy: boolean;
   serverFactory?: FastifyServerOptions['serverFactory'];
-  /** Where lines of the log go; standard output when left out. */
+  /** Destination of log lines; standard output by default. */
   logTo?: { write(line: string): void };
-  /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
+  /** Called for errors that the endpoint does not declare. They are logged in any case. */
   onUndeclaredError?: ((error: UndeclaredError) => void) | undefined;
 }): FastifyInstance {
-  // A request id is a counter, which is cheap, behind this random beginning, which keeps it unique over restarts and
-  // nodes.
+  // A request ID is a counter after this random prefix, which keeps IDs unique across restarts and nodes.
   const run = randomBytes(6).toString('base64url');
   let requests = 0;
   const app = fastify({
@@ -26,12 +25,12 @@ export function createServer(options: {
         ? false
         : { level: options.logLevel, ...(options.logTo ? { stream: options.logTo } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
-    // There is one proxy, and the address that it added is the last. The visitor may have sent any before that.
+    // There is one proxy, and it appends the client's address. The visitor may have forged the addresses before it.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
-    // Loading the web side takes its time on a machine that is busy.
+    // Loading the web application can take long on a busy machine.
     pluginTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -49,22 +48,26 @@ export function createServer(options: {
     if (isJson) reply.header('content-security-policy', jsonPolicy);
   });
   app.addHook('onResponse', async (request, reply) => {
-    // One line a request. Path without query: a query may hold a secret, and a header always may.
+    // One line per request, with the path only: the query and the headers may contain secrets.
     const { method, ip } = request;
     const path = loggedPath(request);
-    request.log.info({ method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.info(
+      { method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request completed',
+    );
   });
   return app;
 }
 
 /**
- * Gives only the beginning of an address that leads nowhere. It may be a real address with a secret in it, called with
- * a method that it does not have, as when the page of a mail's link is sent as a form before its scripts run.
+ * Returns the path to log. For an address without a route, that is only its first segment: it may be a real address with
+ * a secret, called with the wrong method. This happens when the page of a link from a mail is submitted as a form before
+ * its scripts run.
  */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? '';
   const pattern = routeOptions.url;
-  // Whoever has such a link needs nothing else.
+  // Such a link is a credential by itself.
   if (pattern?.includes('/:hmac')) return pattern;
   if (pattern !== undefined) return path;
   const end = path.indexOf('/', 1);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.closeAllConnections());
 
-it('waits for no connection on which nothing was said', async () => {
+it('closes connections without a request', async () => {
   const arrived = once(server, 'connection');
   const silent = connect(port, '127.0.0.1');
   await arrived;
@@ -26,7 +26,7 @@ it('waits for no connection on which nothing was said', async () => {
   await closed;
 });
 
-it('finishes an answer first', async () => {
+it('finishes running answers before closing', async () => {
   const asked = once(server, 'request');
   const asking = request({ port, host: '127.0.0.1', agent: false }).end();
   const answered = once(asking, 'response');

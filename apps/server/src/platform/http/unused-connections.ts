@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Lets a server that is closed end the connections on which nothing was said. Browsers open some ahead of need; Node
- * counts them among those in use, and would wait until the visitor leaves.
+ * Makes a closing server also close the connections that have not sent a byte. Browsers open such connections in advance.
+ * Node counts them as active and would wait until the visitor leaves.
  */
 export function closeUnusedConnections(server: Server): void {
   const open = new Set<Socket>();

@@ -1,45 +1,45 @@
 import type { Tier } from '@hexpedition/contract';
 
-/** What the operator has opened, whatever somebody's tier is. */
+/** Content that is open to readers of every tier. */
 export interface OpenAccess {
-  /** Up to this tier everything is open to everybody. */
+  /** Highest tier whose content is open to all readers. */
   freeTier: Tier;
-  /** Slug of the preview training, which is open to every tier; null where there is none. */
+  /** Slug of the preview training, which is open to every tier; null without one. */
   preview: string | null;
 }
 
-/** Who reads: a viewer or a visitor, as far as it decides what they may read. */
+/** A viewer or visitor, with the properties that decide what they may read. */
 export interface Reader extends OpenAccess {
   /** Undefined for a visitor. */
   pk?: number;
-  /** Their own; 0 for a visitor. */
+  /** The account's own tier; 0 for a visitor. */
   tier: Tier;
   isSuperuser: boolean;
 }
 
-export const visitor = (opened: OpenAccess): Reader => ({ tier: 0, isSuperuser: false, ...opened });
+export const visitor = (openAccess: OpenAccess): Reader => ({ tier: 0, isSuperuser: false, ...openAccess });
 
-/** The signed-in user behind a request, as the database sees them at that moment. */
+/** The logged-in user of a request, as stored in the database at the time of the request. */
 export interface Viewer extends Reader {
   pk: number;
   username: string;
-  /** Sees what is being tried out. */
+  /** Whether the user sees beta features. */
   betaAccess: boolean;
   sid: string;
   sessionPk: number;
-  /** The superuser who looks as this user, and can only read. Sid and session are the superuser's then. */
+  /** Key of the superuser who impersonates this user, read-only. Sid and session are then the superuser's. */
   impersonatedBy?: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for an anonymous visitor. Set by the authentication hook before any handler runs. */
+    /** Null for an anonymous visitor. The authentication hook sets it before a handler runs. */
     viewer: Viewer | null;
   }
   interface FastifyContextConfig {
-    /** Who may call this route. A route without it is refused at start. */
+    /** Who may call this route. The server does not start with a route that has no access. */
     access?: 'public' | 'user' | 'superuser';
-    /** True for the calls that replace a bad credential: it is ignored there instead of refused. */
+    /** True for routes that replace an invalid credential: they ignore it instead of rejecting the call. */
     ignoresCredential?: boolean;
   }
 }

@@ -10,7 +10,7 @@ import {
   type RepairRun,
   runRepair,
 } from '@hexpedition/lab-runtime';
-import { assertTier } from '#features/content/reach.public';
+import { assertTier } from '#features/content/training-access.public';
 import { awardFlag } from '#features/flags/flags.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
