@@ -1,10 +1,10 @@
 /** Mr. Blank and his browser: a DOM emulator that reads pages, fetches what they name, and runs no scripts. */
 import { STATUS_CODES } from 'node:http';
 import { type Element, type HTMLFormElement, Window } from 'happy-dom';
+import { normalizeHtml } from '../shared/normalize-html.ts';
 import { BOARD, OFFICE } from './names.ts';
 import { clerkCookie, office } from './office.ts';
 import type { Step } from './step.ts';
-import { tidy } from './tidy.ts';
 
 /** Requests that a page may cause by lying there. */
 const MOST = 20;
@@ -14,7 +14,7 @@ export function openPaper(html: string): Step[] {
   const window = new Window({ url: `${BOARD}/paper` });
   try {
     const { document } = window;
-    document.write(tidy(html));
+    document.write(normalizeHtml(html));
     const steps: Step[] = [];
     const resources =
       'img[src], iframe[src], embed[src], script[src], link[rel=stylesheet][href], audio[src], video[src]';

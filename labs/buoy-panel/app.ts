@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readForm, readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { BROWSER, type Report, visit } from '../shared/visit.ts';
 import { browse } from './browser.ts';
 import { isOperator, switchLamp, token } from './buoys.ts';
-import { fetchFor } from './network.ts';
+import { fetchFor, type Request } from './network.ts';
 import { messagePage, panelPage, sitePage } from './pages.ts';
-import { LONGEST, originOfSite, refusal, site } from './site.ts';
-import { BROWSER, type Report, visit } from './visit.ts';
+import { MAX_PAGE_LENGTH, site } from './site.ts';
+
+const MAX_VISIT_MS = 9000;
 
 if (process.argv[2] === BROWSER) await browse();
 else open();
@@ -32,9 +34,9 @@ function open(): void {
       const form = await readForm(request);
       if (!form) return sendHtml(response, 413, messagePage('Too much', 'A site of this harbour has one page.'));
       const host = (form.get('host') ?? '').trim().toLowerCase();
-      const wrong = refusal(host);
+      const wrong = site.problemWith(host);
       if (wrong) return sendHtml(response, 400, messagePage('Not to be had', wrong));
-      Object.assign(site, { host, page: (form.get('page') ?? '').slice(0, LONGEST) });
+      Object.assign(site, { host, page: (form.get('page') ?? '').slice(0, MAX_PAGE_LENGTH) });
       return back();
     }
     if (request.method === 'POST' && pathname === '/invite') {
@@ -42,7 +44,8 @@ function open(): void {
       reading = true;
       try {
         site.letters = [];
-        last = { report: await visit(`${originOfSite()}/`, (one) => fetchFor(server, one)) };
+        const answer = (one: Request) => fetchFor(server, one);
+        last = { report: await visit(`${site.origin()}/`, { answer, maxMs: MAX_VISIT_MS }) };
       } finally {
         reading = false;
       }

@@ -1,12 +1,14 @@
-/** The operator's browser: a DOM emulator. It runs in a process of its own (see visit.ts) and has no network but its parent. */
+/** The operator's browser, a DOM emulator. It runs in a child process, and its only network is the parent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserWindow, Element } from 'happy-dom';
+import { normalizeHtml } from '../shared/normalize-html.ts';
+import { joinVisit, rejectSyncRequest, type VisitorProcess } from '../shared/visitor-process.ts';
 import { link, offerWindows } from './frame.ts';
 import { PANEL } from './names.ts';
-import type { Request } from './network.ts';
+import type { Answer, Request } from './network.ts';
 import { heard, quietFor } from './pulse.ts';
-import { tidy } from './tidy.ts';
-import type { Reply, Report } from './visit.ts';
+
+type Visitor = VisitorProcess<Request, Answer>;
 
 /** Milliseconds without a request or a message after which nothing more is to be expected; and how long she stays at most. */
 const QUIET = 1500;
@@ -23,16 +25,13 @@ export async function browse(): Promise<void> {
   // Loaded here, since only this process needs it
   const happyDom = await import('happy-dom');
   harden(happyDom);
-  const noted: string[] = [];
-  const note = (error: unknown) => noted.push(String(error).split('\n')[0] ?? '');
-  process.on('uncaughtException', note).on('unhandledRejection', note);
-  const { url } = await new Promise<{ url: string }>((resolve) => process.once('message', resolve));
-  process.on('message', take);
+  const visitor: Visitor = await joinVisit();
+  const { url, note, finish } = visitor;
 
   // Two browsers, since the emulator doesn't keep a page and its frame apart as a real one does
   const { parent, top } = happyDom.PropertySymbol;
   const open = (from: Request['from'], prepare: (window: BrowserWindow) => void) =>
-    makeBrowser(happyDom, from, note, prepare).newPage();
+    makeBrowser(happyDom, from, visitor, prepare).newPage();
   const site = open('site', (window) =>
     link(window, new URL(url).origin, note, (connect) => {
       const panel = open('panel', (window) =>
@@ -57,13 +56,13 @@ export async function browse(): Promise<void> {
   await Promise.race([site.goto(url).catch(note), sleep(STAY)]);
   while (quietFor() < QUIET && Date.now() - start < STAY) await sleep(50);
   collect(site);
-  process.send?.({ noted } satisfies Report, () => process.exit());
+  finish();
 }
 
 function makeBrowser(
   { Browser, BrowserNavigationCrossOriginPolicyEnum }: typeof import('happy-dom'),
   from: Request['from'],
-  note: (error: unknown) => void,
+  { note, ask }: Visitor,
   prepare: (window: BrowserWindow) => void,
 ): Browser {
   return new Browser({
@@ -86,26 +85,25 @@ function makeBrowser(
         interceptor: {
           beforeAsyncRequest: async ({ request, window }) => {
             if (request.url.startsWith('data:')) return;
-            const reply = await ask({
+            heard();
+            const answer = await ask({
               from,
               method: request.method,
               url: request.url,
               headers: [...request.headers],
               body: new Uint8Array(request.body ? await request.arrayBuffer() : new ArrayBuffer(0)),
-            });
-            if ('blocked' in reply) {
-              note(reply.blocked);
-              throw new window.TypeError('Failed to fetch');
-            }
-            const { status, type, body } = reply.answer;
+            })
+              .finally(heard)
+              .catch((error: Error) => {
+                note(error.message);
+                throw new window.TypeError('Failed to fetch');
+              });
+            const { status, type, body } = answer;
             const text = Buffer.from(body).toString();
-            const page = type.startsWith('text/html') ? tidy(text) : text;
+            const page = type.startsWith('text/html') ? normalizeHtml(text) : text;
             return new window.Response(page, { status, headers: { 'content-type': type } });
           },
-          beforeSyncRequest: ({ request, window }) => {
-            if (request.url.startsWith('data:')) return;
-            throw new window.TypeError('this browser does not wait for answers: use fetch');
-          },
+          beforeSyncRequest: rejectSyncRequest,
         },
       },
     },
@@ -122,7 +120,7 @@ function harden(happyDom: typeof import('happy-dom')): void {
   Object.defineProperty(happyDom.Element.prototype, 'innerHTML', {
     get,
     set(this: Element, markup: unknown) {
-      set?.call(this, tidy(String(markup)));
+      set?.call(this, normalizeHtml(String(markup)));
       for (const [selector, event] of FORGOTTEN) {
         for (const one of this.querySelectorAll(selector)) one.dispatchEvent(new happyDom.Event(event));
       }
@@ -134,21 +132,4 @@ function harden(happyDom: typeof import('happy-dom')): void {
     // An error gets its name by assignment, so the class of all errors has to stay open
     for (let at = one.prototype; at && at !== Error.prototype; at = Object.getPrototypeOf(at)) Object.freeze(at);
   }
-}
-
-const waiting = new Map<number, (reply: Reply) => void>();
-let count = 0;
-
-/** Hands a request to the parent. */
-function ask(request: Request): Promise<Reply> {
-  heard();
-  const id = count++;
-  process.send?.({ id, request });
-  return new Promise((resolve) => waiting.set(id, resolve));
-}
-
-function take({ id, reply }: { id: number; reply: Reply }): void {
-  heard();
-  waiting.get(id)?.(reply);
-  waiting.delete(id);
 }

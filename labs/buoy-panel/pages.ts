@@ -2,7 +2,7 @@ import { Html, html } from '@hexpedition/lab-runtime/kit';
 import { buoys, dutyCode, token } from './buoys.ts';
 import { PANEL, PILOTS } from './names.ts';
 import { panelScript } from './script.ts';
-import { LONGEST, originOfSite, site } from './site.ts';
+import { MAX_PAGE_LENGTH, site } from './site.ts';
 import type { Report } from './visit.ts';
 
 const page = (title: string, head: Html | null, body: Html): Html => html`<!doctype html>
@@ -69,14 +69,14 @@ export const sitePage = (last: { report: Report | undefined } | undefined): Html
     <label for="host">Name, without <code>https://</code></label>
     <input id="host" name="host" value="${site.host}" maxlength="60" autocomplete="off" spellcheck="false" required>
     <label for="html">Page, in HTML</label>
-    <textarea id="html" name="page" rows="16" maxlength="${LONGEST}" spellcheck="false">
+    <textarea id="html" name="page" rows="16" maxlength="${MAX_PAGE_LENGTH}" spellcheck="false">
 ${site.page}</textarea>
     <button>Save</button>
   </form>
 </section>
 <section aria-labelledby="visit">
   <h2 id="visit">Your visitor</h2>
-  <p>Tove Ekdahl is on duty at the buoys, and bored. She opens every page about the weather, here <code>${originOfSite()}/</code>, in the browser in which she is signed in at <code>${PANEL}</code>.</p>
+  <p>Tove Ekdahl is on duty at the buoys, and bored. She opens every page about the weather, here <code>${site.origin()}/</code>, in the browser in which she is signed in at <code>${PANEL}</code>.</p>
   <form method="post" action="/invite"><button>Send her the link</button></form>
   ${last ? visited(last.report) : null}
 </section>

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { BROWSER, visit } from '../shared/visit.ts';
 import { browse } from './browser.ts';
+import { fetchFor, type Request } from './network.ts';
 import { deskPage, feedPage, messagePage, visitedPage } from './pages.ts';
 import { report, sweep } from './sightings.ts';
 import { moderatorOf, moderators } from './staff.ts';
-import { BROWSER, visit } from './visit.ts';
+
+const MAX_VISIT_MS = 8000;
 
 if (process.argv[2] === BROWSER) await browse();
 else open();
@@ -57,7 +60,11 @@ function open(): void {
     }
     reading = true;
     try {
-      const noted = await visit(server, { url: `http://feed.ostrel${called.reads}` }, `watch=${called.session}`);
+      const noted = await visit(`http://feed.ostrel${called.reads}`, {
+        answer: (one: Request) => fetchFor(server, one, `watch=${called.session}`),
+        maxMs: MAX_VISIT_MS,
+        maxNoteLength: 200,
+      });
       sendHtml(response, 200, visitedPage(called, noted));
     } finally {
       reading = false;

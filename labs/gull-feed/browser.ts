@@ -1,9 +1,10 @@
-/** The visitor's browser: a DOM emulator. It runs in a process of its own (see visit.ts) and has no network but its parent. */
+/** The moderator's browser, a DOM emulator. It runs in a child process, and its only network is the parent. */
 import { STATUS_CODES } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserWindow, HTMLElement } from 'happy-dom';
-import { tidy } from './tidy.ts';
-import type { Answer, Order, Report, Request } from './visit.ts';
+import { normalizeHtml } from '../shared/normalize-html.ts';
+import { joinVisit, rejectSyncRequest } from '../shared/visitor-process.ts';
+import type { Answer, Request } from './network.ts';
 
 /** How long scripts may go on after the page has been read, in milliseconds. */
 const STAY = 2500;
@@ -20,19 +21,14 @@ const FORGOTTEN: [selector: string, event: string][] = [
 export async function browse(): Promise<void> {
   // Loaded here, since only this process needs it
   const { Browser, Document, Location, VirtualConsoleLogLevelEnum } = await import('happy-dom');
-  const noted: string[] = [];
-  const note = (error: unknown) => noted.push(String(error).split('\n')[0] ?? '');
-  process.on('uncaughtException', note).on('unhandledRejection', note);
-
-  const order = await new Promise<Order>((resolve) => process.once('message', resolve));
-  process.on('message', take);
-  const home = new URL(order.url).origin;
-  lendAddress(Location.prototype, order.url);
+  const { url, note, ask, finish } = await joinVisit<Request, Answer>();
+  const home = new URL(url).origin;
+  lendAddress(Location.prototype, url);
   const { write } = Document.prototype;
   Document.prototype.write = function (html) {
     if (this.location.protocol !== 'about:') return write.call(this, html);
     // A frame with srcdoc, which comes without the steps of a page that was fetched
-    write.call(this, tidy(String(html)));
+    write.call(this, normalizeHtml(String(html)));
     setImmediate(() => this.defaultView && wake(this.defaultView));
   };
   const browser = new Browser({
@@ -57,28 +53,25 @@ export async function browse(): Promise<void> {
               withCookie: request.credentials !== 'omit',
             });
             const text = Buffer.from(answer.body).toString();
-            const page = answer.type.startsWith('text/html') ? tidy(text) : text;
+            const page = answer.type.startsWith('text/html') ? normalizeHtml(text) : text;
             return new window.Response(page, {
               status: answer.status,
               statusText: STATUS_CODES[answer.status],
               headers: { 'content-type': answer.type },
             });
           },
-          beforeSyncRequest: ({ request, window }) => {
-            if (request.url.startsWith('data:')) return;
-            throw new window.TypeError('this browser does not wait for answers: use fetch');
-          },
+          beforeSyncRequest: rejectSyncRequest,
         },
       },
     },
   });
   const page = browser.newPage();
-  await page.goto(order.url).catch(note);
+  await page.goto(url).catch(note);
   await Promise.race([page.waitUntilComplete().catch(note), sleep(STAY)]);
   for (const { level, message } of page.virtualConsolePrinter.read()) {
     if (level === VirtualConsoleLogLevelEnum.error) note(message.join(' '));
   }
-  process.send?.({ noted } satisfies Report, () => process.exit());
+  finish();
 }
 
 /** Does what a browser does by itself once a page is there, and the emulator doesn't. */
@@ -102,19 +95,4 @@ function lendAddress(location: object, address: string): void {
       return own.startsWith('about:') ? address : own;
     },
   });
-}
-
-const waiting = new Map<number, (answer: Answer) => void>();
-let count = 0;
-
-/** Hands a request to the parent, which knows the cookie. */
-function ask(request: Request): Promise<Answer> {
-  const id = count++;
-  process.send?.({ id, request });
-  return new Promise((resolve) => waiting.set(id, resolve));
-}
-
-function take({ id, answer }: { id: number; answer: Answer }): void {
-  waiting.get(id)?.(answer);
-  waiting.delete(id);
 }

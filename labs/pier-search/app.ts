@@ -1,13 +1,13 @@
 import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { ask, DATABASE } from './ask.ts';
-import { answerQuestions } from './database.ts';
+import { isDatabaseProcess } from '../shared/database-process.ts';
+import { answerQuestions, ask } from './database.ts';
 import { clerksPage, messagePage, searchPage } from './pages.ts';
 import { search } from './question.ts';
 
-const LONGEST_WORD = 600;
+const MAX_WORD_LENGTH = 600;
 
-/** The same file runs twice: here as the website, and in a process of its own as the database. */
-if (process.argv[2] === DATABASE) void answerQuestions(Number(process.argv[3]));
+// The same file runs twice: as the website, and in a child process as the database
+if (isDatabaseProcess()) void answerQuestions();
 else answerVisitors();
 
 function answerVisitors(): void {
@@ -30,7 +30,7 @@ function answerVisitors(): void {
     }
     const word = url.searchParams.get('q') ?? '';
     if (word === '') return sendHtml(response, 200, searchPage(''));
-    if (word.length > LONGEST_WORD) {
+    if (word.length > MAX_WORD_LENGTH) {
       return sendHtml(response, 400, searchPage('', { error: 'a card has room for six hundred letters' }));
     }
     const answer = await ask(search(word));

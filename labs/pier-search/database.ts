@@ -1,27 +1,22 @@
-import { randomInt } from 'node:crypto';
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 import type { Database } from 'sql.js';
-import initSqlJs from 'sql.js/dist/sql-wasm-inline.js';
+import { createDatabaseClient, serveDatabase } from '../shared/database-process.ts';
 import type { Answer, Cell } from './answer.ts';
 import { cards } from './cargo.ts';
 import type { Question } from './question.ts';
 
-const MOST_ROWS = 100;
-const LONGEST_CELL = 2000;
+const MAX_ROWS = 100;
+const MAX_CELL_LENGTH = 2000;
 
-/** Answers questions until its process ends. It writes nothing after its start, so that nobody can lose a table. */
-export async function answerQuestions(number: number): Promise<void> {
-  const { Database } = await initSqlJs();
-  const database = new Database();
-  fill(database, number);
-  // SQLite would otherwise grow to as much as there is
-  database.exec('PRAGMA hard_heap_limit = 33554432; PRAGMA query_only = 1');
-  process.on('message', (question: Question) => process.send?.(answer(database, question)));
-  process.send?.('ready');
-}
+/** Asks the database, which runs in a child process. */
+export const ask = createDatabaseClient<Question, Answer>({
+  busy: { error: 'too many questions at once' },
+  late: { error: 'interrupted, it took too long' },
+  failed: { error: 'nobody is in' },
+});
 
-/** A number for a name that can't be guessed from another instance. */
-export const newNumber = (): number => randomInt(1000, 10_000);
+/** Answers questions in the child process. */
+export const answerQuestions = () => serveDatabase(fill, answer);
 
 function fill(database: Database, number: number): void {
   database.exec(`
@@ -42,13 +37,13 @@ function fill(database: Database, number: number): void {
   for (const row of doors) database.run(`INSERT INTO strongroom_${number} VALUES (?, ?, ?)`, row);
 }
 
-/** Only the first sentence of a question is asked: SQLite prepares one at a time. */
+/** Runs the first statement of a question only: SQLite prepares one at a time. */
 function answer(database: Database, { sql, values }: Question): Answer {
   try {
     const statement = database.prepare(sql, values);
     try {
       const rows: Cell[][] = [];
-      while (rows.length < MOST_ROWS && statement.step()) rows.push(statement.get().map(cell));
+      while (rows.length < MAX_ROWS && statement.step()) rows.push(statement.get().map(cell));
       return { rows };
     } finally {
       statement.free();
@@ -59,6 +54,6 @@ function answer(database: Database, { sql, values }: Question): Answer {
 }
 
 function cell(value: number | string | Uint8Array | null): Cell {
-  if (value instanceof Uint8Array) return Buffer.from(value.slice(0, LONGEST_CELL / 2)).toString('hex');
-  return typeof value === 'string' ? value.slice(0, LONGEST_CELL) : value;
+  if (value instanceof Uint8Array) return Buffer.from(value.slice(0, MAX_CELL_LENGTH / 2)).toString('hex');
+  return typeof value === 'string' ? value.slice(0, MAX_CELL_LENGTH) : value;
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { ask, DATABASE } from './ask.ts';
-import { answerQuestions } from './database.ts';
+import { isDatabaseProcess } from '../shared/database-process.ts';
+import { answerQuestions, ask } from './database.ts';
 import { hangsUp, LONGEST } from './keeper.ts';
 import { homePage, lampPage, silencePage } from './pages.ts';
 import { isLit } from './question.ts';
 
-/** The same file runs twice: here as the website, and in a process of its own as the database. */
-if (process.argv[2] === DATABASE) void answerQuestions(Number(process.argv[3]));
+// The same file runs twice: as the website, and in a child process as the database
+if (isDatabaseProcess()) void answerQuestions();
 else serve(answer);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {

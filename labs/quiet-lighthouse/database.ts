@@ -1,23 +1,18 @@
-import { randomInt } from 'node:crypto';
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 import type { Database } from 'sql.js';
-import initSqlJs from 'sql.js/dist/sql-wasm-inline.js';
+import { createDatabaseClient, serveDatabase } from '../shared/database-process.ts';
 import { FLAGGED, lamps, nights } from './lamps.ts';
 import type { Question } from './question.ts';
 
-/** A number for a name that can't be guessed from another instance. */
-export const newNumber = (): number => randomInt(1000, 10_000);
+/** Asks the database, which runs in a child process. Returns undefined if there is no answer. */
+export const ask = createDatabaseClient<Question, boolean | undefined>({
+  busy: undefined,
+  late: undefined,
+  failed: undefined,
+});
 
-/** Answers questions until its process ends. It writes nothing after its start, so that nobody can lose a table. */
-export async function answerQuestions(number: number): Promise<void> {
-  const { Database } = await initSqlJs();
-  const database = new Database();
-  fill(database, number);
-  // SQLite would otherwise grow to as much as there is
-  database.exec('PRAGMA hard_heap_limit = 33554432; PRAGMA query_only = 1');
-  process.on('message', (question: Question) => process.send?.(isTrue(database, question)));
-  process.send?.('ready');
-}
+/** Answers questions in the child process. */
+export const answerQuestions = () => serveDatabase(fill, isTrue);
 
 function fill(database: Database, number: number): void {
   database.exec(`
@@ -29,7 +24,7 @@ function fill(database: Database, number: number): void {
   for (const row of nights(readFlag('book'))) database.run(`INSERT INTO book_${number} VALUES (?, ?)`, row);
 }
 
-/** Whether the first row says 1. A sentence that can't be read says nothing of itself. */
+/** Returns whether the first value of the first row is 1; false for a statement that fails, without its error. */
 function isTrue(database: Database, { sql, values }: Question): boolean {
   try {
     const statement = database.prepare(sql, values);

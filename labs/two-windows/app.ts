@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { BROWSER, type Report, visit } from '../shared/visit.ts';
 import { browse } from './browser.ts';
-import { fetchFor } from './network.ts';
+import { fetchFor, type Request } from './network.ts';
 import { customsPage, messagePage, sitePage } from './pages.ts';
 import { answerRecords, isShelf } from './records.ts';
-import { LONGEST, originOfSite, refusal, site } from './site.ts';
-import { BROWSER, type Report, visit } from './visit.ts';
+import { MAX_PAGE_LENGTH, site } from './site.ts';
+
+const MAX_VISIT_MS = 8000;
 
 if (process.argv[2] === BROWSER) await browse();
 else open();
@@ -23,8 +25,8 @@ function open(): void {
       const form = await readForm(request);
       if (!form) return sendHtml(response, 413, messagePage('Too much', 'A site of this platform has one page.'));
       const host = (form.get('host') ?? '').trim().toLowerCase();
-      const page = (form.get('page') ?? '').slice(0, LONGEST);
-      const wrong = refusal(host);
+      const page = (form.get('page') ?? '').slice(0, MAX_PAGE_LENGTH);
+      const wrong = site.problemWith(host);
       if (wrong) return sendHtml(response, 400, sitePage(last, { host, page, wrong }));
       Object.assign(site, { host, page });
       return back();
@@ -34,7 +36,8 @@ function open(): void {
       reading = true;
       try {
         site.letters = [];
-        last = { report: await visit(`${originOfSite()}/`, (one) => fetchFor(server, one)) };
+        const answer = (one: Request) => fetchFor(server, one);
+        last = { report: await visit(`${site.origin()}/`, { answer, maxMs: MAX_VISIT_MS }) };
       } finally {
         reading = false;
       }

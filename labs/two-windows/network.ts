@@ -1,10 +1,10 @@
-/** What a browser does outside of its pages: it sends requests, adds the cookie, and decides whether the page may read the answer. */
-import { type Server, request as send } from 'node:http';
-import type { Socket } from 'node:net';
-import { duplexPair } from 'node:stream';
+/** The network layer of a browser: sends requests, adds the cookie, and decides whether the page may read the answer (CORS). */
+import type { Server } from 'node:http';
+import { requestInMemory } from '../shared/in-memory-request.ts';
+import { Blocked } from '../shared/visit.ts';
 import { RECORDS } from './names.ts';
 import { inspectorCookie } from './records.ts';
-import { answerSite, originOfSite } from './site.ts';
+import { site } from './site.ts';
 
 export interface Request {
   method: string;
@@ -21,30 +21,27 @@ export interface Answer {
   opaque?: boolean;
 }
 
-/** A request that came to nothing; the page learns only that, and the console why. */
-export class Blocked extends Error {}
-
-/** What forms have always sent to strangers. Everything else is asked about first. */
+/** Requests that need no preflight. */
 const PLAIN_METHODS = ['GET', 'HEAD', 'POST'];
 const PLAIN_HEADERS = ['accept', 'accept-language', 'content-language'];
 const PLAIN_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(?:;|$)/i;
-/** Names that a page may not write on a request. */
-const OURS =
+/** Headers that a page may not set. */
+const FORBIDDEN_HEADERS =
   /^(?:host|origin|cookie2?|connection|content-length|transfer-encoding|referer|te|upgrade|via|expect|sec-.*|proxy-.*|access-control-.*)$/i;
 
 export async function fetchFor(server: Server, request: Request): Promise<Answer> {
   const { origin: target, pathname, search } = new URL(request.url);
-  const home = originOfSite();
+  const home = site.origin();
   if (target === home) {
-    const { status, type, body } = answerSite(request.method, pathname, request.body);
+    const { status, type, body } = site.answer(request.method, pathname, request.body);
     return { status, headers: { 'content-type': type }, body: Buffer.from(body) };
   }
   if (target !== RECORDS) throw new Blocked(`${target} does not answer.`);
   if (request.mode === 'same-origin')
     throw new Blocked(`${target} is not ${home}, and the page asked for same-origin.`);
 
-  const own = request.headers.filter(([name]) => !OURS.test(name));
-  const asksFirst = own
+  const own = request.headers.filter(([name]) => !FORBIDDEN_HEADERS.test(name));
+  const unsafeHeaders = own
     .filter(([name, value]) => !isPlain(name.toLowerCase(), value))
     .map(([name]) => name.toLowerCase());
   const withCookie = request.credentials === 'include';
@@ -72,11 +69,11 @@ export async function fetchFor(server: Server, request: Request): Promise<Answer
     );
     return { status: 200, headers: {}, body: new Uint8Array(), opaque: true };
   }
-  if (!PLAIN_METHODS.includes(request.method) || asksFirst.length > 0) {
+  if (!PLAIN_METHODS.includes(request.method) || unsafeHeaders.length > 0) {
     const question = {
       origin: home,
       'access-control-request-method': request.method,
-      'access-control-request-headers': asksFirst.sort().join(','),
+      'access-control-request-headers': unsafeHeaders.sort().join(','),
     };
     const answer = await ask(server, 'OPTIONS', path, question, new Uint8Array());
     permit(answer);
@@ -88,7 +85,7 @@ export async function fetchFor(server: Server, request: Request): Promise<Answer
         .map((one) => one.trim());
     const methods = [...PLAIN_METHODS.map((one) => one.toLowerCase()), ...listed('access-control-allow-methods')];
     if (!methods.includes(request.method.toLowerCase())) refuse(`the preflight does not allow ${request.method}.`);
-    const missing = asksFirst.find((name) => !listed('access-control-allow-headers').includes(name));
+    const missing = unsafeHeaders.find((name) => !listed('access-control-allow-headers').includes(name));
     if (missing) refuse(`the preflight does not allow the header ${missing}.`);
   }
   const headers = { ...Object.fromEntries(own), origin: home, ...(withCookie ? { cookie: inspectorCookie } : {}) };
@@ -100,24 +97,15 @@ export async function fetchFor(server: Server, request: Request): Promise<Answer
 const isPlain = (name: string, value: string): boolean =>
   PLAIN_HEADERS.includes(name) || (name === 'content-type' && PLAIN_TYPES.test(value));
 
-/** Asks the app over a connection that exists in memory only; the sandbox has no other. */
-function ask(
+/** Sends a request to the app. */
+async function ask(
   server: Server,
   method: string,
   path: string,
   own: Record<string, string>,
   body: Uint8Array,
 ): Promise<Answer> {
-  const [near, far] = duplexPair();
-  server.emit('connection', far);
-  return new Promise((resolve, reject) => {
-    const headers = { ...own, host: new URL(RECORDS).host, connection: 'close', 'content-length': body.length };
-    const request = send({ createConnection: () => near as Socket, method, path, headers }, async (response) => {
-      const parts: Buffer[] = [];
-      for await (const part of response) parts.push(part);
-      const { statusCode: status = 502 } = response;
-      resolve({ status, headers: response.headers as Record<string, string>, body: Buffer.concat(parts) });
-    });
-    request.on('error', reject).end(body);
-  });
+  const headers = { ...own, host: new URL(RECORDS).host };
+  const answer = await requestInMemory(server, { method, path, headers, body });
+  return { ...answer, headers: answer.headers as Record<string, string> };
 }

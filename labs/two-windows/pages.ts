@@ -1,6 +1,6 @@
 import { type Html, html } from '@hexpedition/lab-runtime/kit';
 import { COUNTER, RECORDS } from './names.ts';
-import { LONGEST, originOfSite, site } from './site.ts';
+import { MAX_PAGE_LENGTH, site } from './site.ts';
 import type { Report } from './visit.ts';
 
 const link = (path: string, name: string, at: string): Html =>
@@ -47,14 +47,14 @@ export const sitePage = (last: { report: Report | undefined } | undefined, refus
     <label for="host">Name</label>
     <div class="host"><span aria-hidden="true">https://</span><input id="host" name="host" value="${(refused ?? site).host}" maxlength="60" autocomplete="off" spellcheck="false" required></div>
     <label for="html">Page, in HTML</label>
-    <textarea id="html" name="page" rows="13" maxlength="${LONGEST}" spellcheck="false">
+    <textarea id="html" name="page" rows="13" maxlength="${MAX_PAGE_LENGTH}" spellcheck="false">
 ${(refused ?? site).page}</textarea>
     <button>Save</button>
   </form>
 </section>
 <section class="window" aria-labelledby="visit">
   <h2 id="visit">Your visitor</h2>
-  <p>Inspector Lund follows every link about cheese. She opens <code>${originOfSite()}/</code> in the browser in which she is signed in at the records.</p>
+  <p>Inspector Lund follows every link about cheese. She opens <code>${site.origin()}/</code> in the browser in which she is signed in at the records.</p>
   <form method="post" action="/invite"><button>Send her the link</button></form>
   ${last ? visited(last.report) : null}
 </section>

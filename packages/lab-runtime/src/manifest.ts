@@ -26,6 +26,8 @@ const Workspace = z.strictObject({
   home: z.int().min(1).max(64).default(32),
   /** With `false`, a new home holds the copy of a program in C without its sources, where reading the copy is the task. */
   sources: z.boolean().optional(),
+  /** Programs of this package that are copied into a new home. */
+  helpers: z.array(z.enum(['pattern.py', 'talk.py'])).optional(),
   /** Where the lab's program is reached inside: in a folder of its own below the root. Left out where there is none. */
   socket: z
     .string()

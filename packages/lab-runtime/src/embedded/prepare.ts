@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundleApp, bundleMaterial, keepFolder } from '../bundle.ts';
 import { filesOf, hashFiles } from '../lab.ts';
@@ -79,6 +80,11 @@ export async function forWorkspace(
     if (lab.manifest.workspace.sources !== false) {
       for (const [name, content] of sources) files.set(`${HOME_FOLDER}/${name}`, content);
     }
+  }
+  for (const name of lab.manifest.workspace.helpers ?? []) {
+    const path = createRequire(import.meta.url).resolve(`@hexpedition/lab-runtime/workspace/${name}`);
+    inputs.add(path);
+    files.set(`${HOME_FOLDER}/${name}`, await readFile(path));
   }
   for (const [name, content] of own) {
     if (!name.startsWith('workspace/')) continue;

@@ -65,24 +65,13 @@ cflags: [-O0, -g, -fno-stack-protector]
 serves: socket
 workspace:
   tools: [gcc, python3] # what has to be installed on the server
+  helpers: [talk.py]    # sends what it reads to the socket, and prints the answer; workspace/ holds files of your own
   home: 32              # megabytes
   socket: /target/target.sock
 `,
   source: 'target.c',
   program: {
     'target.c': target,
-    // What lies here is in a new home, beside the source and a program that was made of it
-    'workspace/talk.py': `"""Sends what it reads to a socket, and prints what comes back: echo Ines | python3 talk.py /target/target.sock"""
-import socket
-import sys
-
-with socket.socket(socket.AF_UNIX) as target:
-    target.connect(sys.argv[1])
-    target.sendall(sys.stdin.buffer.read())
-    target.shutdown(socket.SHUT_WR)
-    while piece := target.recv(4096):
-        sys.stdout.buffer.write(piece)
-`,
     'exploit.ts': `import type { Exploit } from '@hexpedition/lab-runtime';
 
 const exploit: Exploit = async (target) => {

@@ -1,13 +1,13 @@
-/** Elements whose text is no HTML. */
+/** Elements whose content is not parsed as HTML. */
 const RAW = /^(script|style|textarea|title)$/i;
 const TAG = /<(\/?)([a-z][^\s/>]*)|<!--/gi;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]+)))?/y;
 
 /**
- * Writes each tag as the HTML standard reads it, with its values in quotes. The emulator's own parser is stricter than a browser's:
- * it stumbles over `<img src=x onerror=f('x')>`, and a browser doesn't.
+ * Rewrites each tag as the HTML standard parses it, with quoted attribute values. The parser of happy-dom is stricter than a
+ * browser: it fails on `<img src=x onerror=f('x')>`, which a browser accepts.
  */
-export function tidy(html: string): string {
+export function normalizeHtml(html: string): string {
   let out = '';
   let at = 0;
   TAG.lastIndex = 0;

@@ -1,11 +1,11 @@
-"""A text in which no four letters come twice, and where a piece of it stands."""
+"""Prints a text in which no four letters occur twice, and finds the position of a piece of it."""
 import itertools
 import string
 import sys
 
 
 def letters():
-    """A de Bruijn sequence: every four letters once. It joins the Lyndon words of length 1, 2 and 4, in order."""
+    """Yields a de Bruijn sequence: every four letters once. It joins the Lyndon words of length 1, 2 and 4, in order."""
     word = [-1]
     while word:
         word[-1] += 1
@@ -22,7 +22,7 @@ TEXT = "".join(string.ascii_lowercase[n] for n in itertools.islice(letters(), 40
 
 
 def find(word):
-    """How many letters come before a number that memory showed, such as 0x61616162; -1 if it isn't there."""
+    """Returns how many letters come before a number from memory, such as 0x61616162; -1 if it is not in the text."""
     number = int(word, 16)
     size = 8 if number > 0xFFFFFFFF else 4
     return TEXT.find(number.to_bytes(size, "little").decode("latin-1"))
