@@ -7,7 +7,8 @@ export { syncCurriculum } from './import/curriculum.sync.ts';
 export { formatReport } from './import/format-report.ts';
 export type { ImportReport, RenderedMarkdown };
 
-// Parsers and grammars take a quarter of a second to load, and most starts of the server need none of them.
+// Parsers and grammars take 250 ms to load, and most starts of the server do not need them. So they are loaded on
+// demand.
 
 /** See `importCurriculum` in import/import-curriculum.ts. */
 export async function importCurriculum(options: ImportOptions): Promise<ImportReport> {
@@ -19,7 +20,7 @@ export async function importBundleFromDisk(...given: Parameters<typeof importBun
   return (await import('./import/import-bundle.ts')).importBundleFromDisk(...given);
 }
 
-/** See `renderMarkdown` in markdown.ts, which also says what the HTML looks like. */
+/** See `renderMarkdown` in markdown.ts, which also documents the HTML. */
 export async function renderMarkdown(source: string, options?: RenderOptions): Promise<RenderedMarkdown> {
   return (await import('./markdown.ts')).renderMarkdown(source, options);
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/http/viewer';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { contentRoutes } from './content.routes.ts';
 import { importCurriculum } from './import/import-curriculum.ts';
-import { createTestFolder, drawing, goodFiles, lesson, quiz, testLabs, training } from './testing.ts';
+import { createTestFolder, drawing, lesson, quiz, testLabs, training, validFiles } from './testing/curriculum-files.ts';
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -27,7 +27,7 @@ const anybody = {
 beforeAll(async () => {
   database = await createTestDatabase();
   const folder = await createTestFolder({
-    ...goodFiles(),
+    ...validFiles(),
     'web/http/training.yaml': training('tr-http', 'http', 'recommended_next: [paid, secret]\n'),
     'web/paid/training.yaml': training('tr-paid', 'paid').replace('tier: 0', 'tier: 2'),
     'web/paid/01-one/chapter.yaml': 'id: ch-one\nname: One\n',
@@ -60,7 +60,7 @@ async function get(url: string, as: Viewer | null = null) {
 }
 
 describe('trainings', () => {
-  it('are listed with their sums and where to begin; hidden ones are not', async () => {
+  it('are listed with their totals and first lesson, without hidden ones', async () => {
     const { status, body } = await get('/api/trainings');
     expect(status).toBe(200);
     expect(body.trainings.map((card: { slug: string }) => card.slug)).toEqual(['http', 'paid']);
@@ -79,12 +79,12 @@ describe('trainings', () => {
       start: { chapter: 'requests', subchapter: 'first', name: 'First' },
       kind: 'course',
       requires: [],
-      // The first import fills the shelf; nothing of it is new.
+      // The first import fills the catalogue; its trainings do not count as new.
       added_at: null,
     });
   });
 
-  it('come one at a time with chapters, labs and what follows', async () => {
+  it('are returned one at a time with chapters, labs and recommendations', async () => {
     const { body } = await get('/api/training/http');
     expect(body).toMatchObject({
       continent_name: 'Web',
@@ -116,8 +116,8 @@ describe('trainings', () => {
   );
 });
 
-describe('a lesson', () => {
-  it('has its place, its neighbours and its modules without their answers', async () => {
+describe('lesson', () => {
+  it('has its position, its neighbours and its modules without answers', async () => {
     const { body } = await get('/api/subchapter/second');
     expect(body).toMatchObject({
       revision: 1,
@@ -139,7 +139,7 @@ describe('a lesson', () => {
     expect(JSON.stringify(first.body)).not.toMatch(/flag\{one\}|keeps it|"right"|secret/);
   });
 
-  it('names its lab by the slug until the lab is installed', async () => {
+  it('uses the slug as the lab name until the lab is installed', async () => {
     const labOf = async () => (await get('/api/subchapter/third')).body.modules.at(-1);
     expect(await labOf()).toEqual({ kind: 'lab', id: 'lab-lost-luggage', lab: 'lost-luggage', name: 'lost-luggage' });
   });
@@ -156,7 +156,7 @@ describe('a lesson', () => {
     expect(await seen({ ...anybody, tier: 0, isSuperuser: true })).toEqual([null, 2, true]);
   });
 
-  it('of a hidden training is not there', async () => {
+  it('is not found in a hidden training', async () => {
     expect((await get('/api/subchapter/cellar')).status).toBe(404);
   });
 });

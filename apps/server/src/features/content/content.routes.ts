@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
-import { findAccess } from './access.read-model.ts';
 import { findSubchapter } from './lesson.read-model.ts';
 import { findChapters, findTraining, readTrainings, type TrainingsDeps } from './trainings.read-model.ts';
+import { findTrainingAccess } from './unlock-path.read-model.ts';
 
 export function contentRoutes(app: FastifyInstance, deps: TrainingsDeps): void {
   const { db } = deps;
@@ -18,14 +18,14 @@ export function contentRoutes(app: FastifyInstance, deps: TrainingsDeps): void {
     }),
 
     'GET /api/training/:slug/access': async ({ params, reader }) =>
-      found(await findAccess(db, params.slug, reader), 'course'),
+      found(await findTrainingAccess(db, params.slug, reader), 'course'),
 
     'GET /api/subchapter/:slug': async ({ params, reader }) =>
       found(await findSubchapter(db, params.slug, reader), 'lesson'),
   });
 }
 
-function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw notFound(what);
+function found<T>(value: T | undefined, resource: string): T {
+  if (value === undefined) throw notFound(resource);
   return value;
 }

@@ -1,31 +1,36 @@
 import { parseSvg, type SvgElement, SvgSyntaxError } from './markdown/svg-parse.ts';
 import { checkSvg } from './markdown/svg-rules.ts';
 
-/** What a drawing loses that is not allowed in one; its looks are the owner's affair. */
-const losses = ['svg-viewbox', 'svg-element', 'svg-attribute'];
+/** Problems that reject a drawing. Problems of style (colours, fonts) do not. */
+const rejectedCodes = ['svg-viewbox', 'svg-element', 'svg-attribute'];
 
 /**
- * Checks a drawing from outside of the curriculum by the same rules as a figure, apart from its looks.
- * @returns the drawing as a file of its own with nothing in it but what is allowed, or what is wrong with it
+ * Checks a drawing from outside the curriculum by the same rules as a figure, except style.
+ * @returns the drawing as a standalone file that contains only what is allowed, or the first problem
  */
-export function cleanDrawing(source: string): { svg: string } | { line: number; fault: string } {
-  const faults: { line: number; fault: string }[] = [];
+export function cleanDrawing(source: string): { svg: string } | { line: number; problem: string } {
+  const problems: { line: number; problem: string }[] = [];
   try {
-    const root = checkSvg(parseSvg(source), (line, code, fault) => {
-      if (losses.includes(code)) faults.push({ line, fault });
+    const root = checkSvg(parseSvg(source), (line, code, problem) => {
+      if (rejectedCodes.includes(code)) problems.push({ line, problem });
     });
-    return faults[0] ?? { svg: toFile(root) };
+    return problems[0] ?? { svg: toFile(root) };
   } catch (error) {
-    if (error instanceof SvgSyntaxError) return { line: error.line, fault: error.message };
+    if (error instanceof SvgSyntaxError) return { line: error.line, problem: error.message };
     throw error;
   }
 }
 
-/** With a size, so that it has one where the page that shows it gives none. */
+/** Adds width and height, so that the drawing has a size if the page does not set one. */
 function toFile(root: SvgElement): string {
   const [, , width = '', height = ''] = root.attributes.get('viewBox')?.split(' ') ?? [];
-  const own = [...root.attributes].filter(([name]) => name !== 'xmlns');
-  const attributes = new Map([['xmlns', 'http://www.w3.org/2000/svg'], ['width', width], ['height', height], ...own]);
+  const existing = [...root.attributes].filter(([name]) => name !== 'xmlns');
+  const attributes = new Map([
+    ['xmlns', 'http://www.w3.org/2000/svg'],
+    ['width', width],
+    ['height', height],
+    ...existing,
+  ]);
   return write({ ...root, attributes });
 }
 

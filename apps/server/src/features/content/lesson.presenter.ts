@@ -6,13 +6,13 @@ interface ModuleRow {
   /** Written by the import, in the shape of its kind. */
   data: object;
   lab_name: string | null;
-  /** Of a poll. */
+  /** Set for a poll. */
   question_pk: number | null;
 }
 
 type Data<K extends Module['kind']> = Omit<Extract<Module, { kind: K }>, 'kind' | 'id'>;
 
-/** A module as visitors see it: what decides about answers is in another column and never comes here. */
+/** Presents a module to visitors. The right answers are in another column and never reach this function. */
 export function presentModule({ kind, id, data, lab_name, question_pk }: ModuleRow): Module {
   switch (kind) {
     case 'text': {
@@ -49,7 +49,7 @@ export function presentModule({ kind, id, data, lab_name, question_pk }: ModuleR
     }
     case 'poll': {
       const { question, multiple, options, html } = data as Data<'poll'>;
-      // The import makes the question in the transaction that makes its module.
+      // The import creates the question and its module in one transaction.
       return { kind, id, question_pk: question_pk ?? 0, question, multiple, options, html };
     }
     case 'demo': {

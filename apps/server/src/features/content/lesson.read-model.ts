@@ -3,50 +3,50 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { presentModule } from './lesson.presenter.ts';
-import { lockOf } from './reach.public.ts';
-import { missingSteps, offeredTier } from './reach.read-model.ts';
+import { findLock } from './training-access.public.ts';
+import { missingPrerequisites, offeredTier } from './training-access.read-model.ts';
 
-/** A shown lesson as someone sees it, or undefined. One that is locked for them comes without its modules. */
+/** Returns a visible lesson for a reader, or undefined. A locked lesson comes without its modules. */
 export async function findSubchapter(db: Db, slug: string, reader: Reader): Promise<Subchapter | undefined> {
-  const [lines, modules, missing] = await Promise.all([
-    linesAround(db, slug, reader),
+  const [lessons, modules, missing] = await Promise.all([
+    lessonsOfTraining(db, slug, reader),
     modulesOf(db, slug),
-    findMissing(db, slug, reader.pk),
+    findMissingPrerequisites(db, slug, reader.pk),
   ]);
-  const at = lines.findIndex((line) => line.slug === slug);
-  const here = lines[at];
-  if (!here) return undefined;
-  const tier = here.tier as Tier;
-  const lock = lockOf(reader, { tier, missing });
+  const index = lessons.findIndex((lesson) => lesson.slug === slug);
+  const current = lessons[index];
+  if (!current) return undefined;
+  const tier = current.tier as Tier;
+  const lock = findLock(reader, { tier, missing });
   return {
-    slug: here.slug,
-    name: here.name,
-    summary: here.summary,
-    minutes: here.minutes,
-    revision: here.revision,
+    slug: current.slug,
+    name: current.name,
+    summary: current.summary,
+    minutes: current.minutes,
+    revision: current.revision,
     training: {
-      slug: here.training_slug,
-      name: here.training_name,
+      slug: current.training_slug,
+      name: current.training_name,
       tier,
-      continent: here.continent,
-      continent_name: here.continent_name,
+      continent: current.continent,
+      continent_name: current.continent_name,
     },
-    chapter: { slug: here.chapter_slug, name: here.chapter_name },
-    place: { at: at + 1, of: lines.length },
-    previous: neighbour(lines[at - 1]),
-    next: neighbour(lines[at + 1]),
+    chapter: { slug: current.chapter_slug, name: current.chapter_name },
+    place: { at: index + 1, of: lessons.length },
+    previous: neighbour(lessons[index - 1]),
+    next: neighbour(lessons[index + 1]),
     locked: lock && { ...lock, tier },
     modules: lock ? [] : modules.map(presentModule),
   };
 }
 
-type Line = Awaited<ReturnType<typeof linesAround>>[number];
+type LessonRow = Awaited<ReturnType<typeof lessonsOfTraining>>[number];
 
-const neighbour = (line: Line | undefined): Subchapter['next'] =>
-  line ? { chapter: line.chapter_slug, slug: line.slug, name: line.name } : null;
+const neighbour = (lesson: LessonRow | undefined): Subchapter['next'] =>
+  lesson ? { chapter: lesson.chapter_slug, slug: lesson.slug, name: lesson.name } : null;
 
-/** Every lesson of the training that the given one belongs to, in order. */
-function linesAround(db: Db, slug: string, reader: Reader) {
+/** Every lesson of the training that the given lesson belongs to, in order. */
+function lessonsOfTraining(db: Db, slug: string, reader: Reader) {
   return db
     .selectFrom('subchapters as here')
     .innerJoin('chapters as own', 'own.pk', 'here.chapter_pk')
@@ -76,12 +76,12 @@ function linesAround(db: Db, slug: string, reader: Reader) {
     .execute();
 }
 
-async function findMissing(db: Db, slug: string, userPk: number | undefined) {
+async function findMissingPrerequisites(db: Db, slug: string, userPk: number | undefined) {
   const row = await db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .select(missingSteps(userPk, 'trainings').as('missing'))
+    .select(missingPrerequisites(userPk, 'trainings').as('missing'))
     .where('subchapters.slug', '=', slug)
     .where('subchapters.hidden', '=', false)
     .executeTakeFirst();

@@ -1,21 +1,21 @@
 import type { QuizVerdict } from '@hexpedition/contract';
 
-/** What a visitor sees of a quiz. */
+/** The part of a quiz that a visitor sees. */
 export interface QuizData {
   answer_kind: 'single' | 'multiple' | 'ordering' | 'free';
   question_html: string;
   options: { id: string; html: string }[];
 }
 
-/** What decides about an answer: ids of options (all of them, in order, for `ordering`) or accepted texts (`free`). */
+/** The right answer: ids of options (all of them, in order, for `ordering`) or accepted texts (`free`). */
 export interface QuizSecret {
   right: string[];
   explanation_html: string | null;
-  /** Absent in what was imported before there were replies. */
+  /** Absent in quizzes that were imported before replies existed. */
   replies?: QuizReply[];
 }
 
-/** An author's words on why an answer is wrong. */
+/** An author's explanation of why an answer is wrong. */
 export interface QuizReply {
   /** The id of an option, or texts that are known to be wrong (`free`). */
   to: string[];
@@ -23,8 +23,8 @@ export interface QuizReply {
 }
 
 /**
- * Whether an answer is right. Only a right answer gets the explanation, so it may talk about the wrong ones; only a
- * wrong one gets the replies to what was chosen.
+ * Judges an answer. Only a right answer gets the explanation, so it may discuss the wrong ones. Only a wrong answer
+ * gets the replies to the chosen options.
  */
 export function judge(data: Pick<QuizData, 'answer_kind'>, secret: QuizSecret, answer: readonly string[]): QuizVerdict {
   if (isRight(data.answer_kind, secret.right, answer))
@@ -42,7 +42,7 @@ function repliesTo(
     const given = plain(answer[0] ?? '');
     return replies.filter(({ to }) => to.map(plain).includes(given)).map(({ html }) => ({ option: null, html }));
   }
-  // In an order, the first step that is out of place stands too early: it alone is replied to.
+  // For `ordering`, only the first misplaced step gets a reply: it is too early.
   const named = kind === 'ordering' ? answer.filter((_, i) => answer[i] !== right[i]).slice(0, 1) : answer;
   return replies.flatMap(({ to: [option], html }) =>
     option !== undefined && named.includes(option) ? [{ option, html }] : [],
@@ -64,5 +64,5 @@ export function isRight(kind: QuizData['answer_kind'], right: readonly string[],
 const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, i) => value === b[i]);
 
-/** Without case and outer blanks; é as one character and as two is the same. */
+/** Ignores case, surrounding whitespace and Unicode normal form. */
 const plain = (text: string): string => text.trim().normalize('NFC').toLowerCase();

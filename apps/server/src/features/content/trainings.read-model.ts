@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { createMapFacts } from '#features/maps/maps.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
-import { offeredTier, requiredSteps } from './reach.read-model.ts';
+import { offeredTier, prerequisitesOf } from './training-access.read-model.ts';
 
-/** Shown trainings with what their cards say. The sums go through indexes, a training at a time. */
+/** Visible trainings with the data of their cards. The sums use indexes, one training at a time. */
 function cards(db: Db, reader: Reader) {
   return db
     .selectFrom('trainings')
@@ -64,7 +64,7 @@ function cards(db: Db, reader: Reader) {
       'trainings.icon',
     ])
     .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters', 'found.flags', 'found.points'])
-    .select(['trainings.kind', 'trainings.added_at', requiredSteps('trainings').as('requires')])
+    .select(['trainings.kind', 'trainings.added_at', prerequisitesOf('trainings').as('requires')])
     .select(['first.chapter as start_chapter', 'first.subchapter as start_subchapter', 'first.name as start_name'])
     .where('trainings.hidden', '=', false);
 }
@@ -100,13 +100,13 @@ export interface TrainingsDeps {
   mapFacts: ReturnType<typeof createMapFacts>;
 }
 
-/** Every shown training, in the order of the map. */
+/** Returns every visible training, in the order of the map. */
 export async function readTrainings(db: Db, reader: Reader): Promise<TrainingCard[]> {
   const rows = await cards(db, reader).orderBy('continents.position').orderBy('trainings.position').execute();
   return rows.map(presentCard);
 }
 
-/** A shown training with its chapters, or undefined. */
+/** Returns a visible training with its chapters, or undefined. */
 export async function findTraining(
   { db, mapFacts }: TrainingsDeps,
   slug: string,
@@ -131,11 +131,11 @@ export async function findTraining(
     findChapters(db, slug),
   ]);
   if (!row || !chapters) return undefined;
-  const { trainings: places } = await mapFacts(row.kind);
+  const { trainings: positions } = await mapFacts(row.kind);
   return {
     ...presentCard(row),
     continent_name: row.continent_name,
-    place: places.get(slug) ?? null,
+    place: positions.get(slug) ?? null,
     description_html: row.description_html,
     tags: row.tags,
     recommended_next: row.recommended_next,
@@ -144,7 +144,7 @@ export async function findTraining(
   };
 }
 
-/** The chapters of a shown training with a line for each lesson; undefined when there is no such training. */
+/** Returns the chapters of a visible training with one entry per lesson; undefined when there is no such training. */
 export async function findChapters(db: Db, training: string): Promise<Chapter[] | undefined> {
   const rows = await db
     .selectFrom('trainings')

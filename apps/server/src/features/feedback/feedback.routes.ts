@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
@@ -18,11 +18,11 @@ const writeLimit = { name: 'feedback', hits: 30, seconds: 60 };
 export function feedbackRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {
   registerEndpoints(app, {
     'GET /api/subchapter/:slug/feedback': async ({ params, viewer }) =>
-      readFeedback(db, viewer.pk, await assertReaches(db, viewer, params.slug)),
+      readFeedback(db, viewer.pk, await assertLessonAccess(db, viewer, params.slug)),
 
     'POST /api/subchapter/:slug/feedback': async ({ params, body, viewer }) => {
       await limiter.take(writeLimit, String(viewer.pk));
-      const subchapter = await assertReaches(db, viewer, params.slug);
+      const subchapter = await assertLessonAccess(db, viewer, params.slug);
       await writeFeedback(db, viewer.pk, subchapter, body, clock.now());
       return readFeedback(db, viewer.pk, subchapter);
     },

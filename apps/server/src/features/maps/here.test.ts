@@ -1,7 +1,7 @@
 import type { MapDraft, MapHere } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importCurriculum } from '#features/content/import/import-curriculum';
-import { createTestFolder, goodFiles, type TestFolder, testLabs } from '#features/content/testing';
+import { createTestFolder, type TestFolder, testLabs, validFiles } from '#features/content/testing/curriculum-files';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { createHereSweep } from './here.sweep.ts';
 
@@ -10,7 +10,7 @@ let folder: TestFolder;
 let captain: Caller;
 let mate: Caller & { pk: number };
 beforeEach(async () => {
-  [test, folder] = await Promise.all([createTestApp(), createTestFolder(goodFiles())]);
+  [test, folder] = await Promise.all([createTestApp(), createTestFolder(validFiles())]);
   captain = await test.as({ username: 'captain', isSuperuser: true });
   mate = await test.as({ username: 'mate', isSuperuser: true });
 });

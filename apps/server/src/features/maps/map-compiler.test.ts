@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { MapDocument } from '@hexpedition/contract';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { goodFiles } from '#features/content/testing';
+import { validFiles } from '#features/content/testing/curriculum-files';
 import { AppError } from '#platform/errors';
 import { type CompileTask, compileHere } from './compile-here.ts';
 import { createMapCompiler } from './map-compiler.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function taskOf(change: (map: MapDocument) => void = () => {}): CompileTask {
-  const document = JSON.parse(goodFiles()['map.json'] ?? '') as MapDocument;
+  const document = JSON.parse(validFiles()['map.json'] ?? '') as MapDocument;
   change(document);
   const all = document.continents.flatMap(({ slug, trainings }) => trainings.map((one) => [one.slug, slug] as const));
   const labs = document.continents.flatMap((one) => one.labs.map(({ slug }) => slug));

@@ -4,12 +4,12 @@ import { importCurriculum } from '#features/content/import/import-curriculum';
 import {
   createTestFolder,
   type Files,
-  goodFiles,
   lesson,
   type TestFolder,
   testLabs,
   training,
-} from '#features/content/testing';
+  validFiles,
+} from '#features/content/testing/curriculum-files';
 import { buildLab } from '#testing/factories';
 import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
@@ -26,7 +26,7 @@ const mapCompiler: MapCompiler = async (task) => {
   return compileHere(task);
 };
 beforeEach(async () => {
-  [test, folder] = await Promise.all([createTestApp({}, { mapCompiler }), createTestFolder(goodFiles())]);
+  [test, folder] = await Promise.all([createTestApp({}, { mapCompiler }), createTestFolder(validFiles())]);
   meanwhile = undefined;
   captain = await test.as({ username: 'captain', isSuperuser: true });
   await buildLab(test.database.db, { slug: 'lost-luggage', name: 'Lost luggage' });
@@ -39,9 +39,9 @@ type Change = (map: MapDocument) => void;
 /** Imports the folder, with a map that an author has changed in the file, and with more files. */
 async function bring(change?: Change, more: Files = {}) {
   if (change) {
-    const map = JSON.parse(goodFiles()['map.json'] ?? '') as MapDocument;
+    const map = JSON.parse(validFiles()['map.json'] ?? '') as MapDocument;
     change(map);
-    await folder.write({ ...goodFiles(), 'map.json': JSON.stringify(map), ...more });
+    await folder.write({ ...validFiles(), 'map.json': JSON.stringify(map), ...more });
   }
   return importCurriculum({ db: test.database.db, root: folder.root, labs: testLabs });
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NoteLine } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -78,7 +78,7 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
     },
 
     'GET /api/subchapter/:slug/notes/published': async ({ params, query, viewer }) => {
-      const subchapter = await assertReaches(db, viewer, params.slug);
+      const subchapter = await assertLessonAccess(db, viewer, params.slug);
       if (!viewer.isSuperuser && !(await hasFinished(db, viewer.pk, subchapter.pk))) {
         throw new AppError('forbidden', 'Finish this lesson first; then you can read what others noted.');
       }

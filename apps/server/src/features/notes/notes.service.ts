@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Notes, NotesBody } from '@hexpedition/contract';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
@@ -23,7 +23,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
       const subchapter = await findSubchapter(db, slug);
       if (!subchapter) throw notFound('lesson');
       const notes = await readNotes(db, viewer.pk, subchapter);
-      if (notes.updated_at === null) await assertReaches(db, viewer, slug);
+      if (notes.updated_at === null) await assertLessonAccess(db, viewer, slug);
       return notes;
     },
 
@@ -33,7 +33,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
      * @throws AppError not_found, tier_required, step_required, forbidden, conflict
      */
     async write(viewer: Viewer, slug: string, body: NotesBody): Promise<Notes> {
-      const subchapter = await assertReaches(db, viewer, slug);
+      const subchapter = await assertLessonAccess(db, viewer, slug);
       const { base, ...given } = withoutBlanks(body);
       const isNothing = Object.values(given).every((value) => value === undefined);
       if (isNothing || isEmpty(given)) {

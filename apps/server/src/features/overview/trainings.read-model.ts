@@ -1,7 +1,7 @@
 import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
 import { reachesTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
-import { isOpen, offeredTier } from '#features/content/reach.public';
+import { isOpen, offeredTier } from '#features/content/training-access.public';
 import type { MapFacts } from '#features/maps/maps.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';

@@ -1,7 +1,7 @@
 import type { Poll, PollAnswer, PollAnswers, PollCounts, Polls } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { lockOf, missingSteps, offeredTier } from '#features/content/reach.public';
+import { findLock, missingPrerequisites, offeredTier } from '#features/content/training-access.public';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import type { Reader, Viewer } from '#platform/http/viewer';
@@ -22,7 +22,7 @@ function questions(db: Db | Tx, reader: Reader) {
     .where('chapters.hidden', '=', false)
     .where('trainings.hidden', '=', false)
     .select(['poll_questions.pk', offeredTier(reader, 'trainings').as('tier')])
-    .select(missingSteps(reader.pk, 'trainings').as('missing'));
+    .select(missingPrerequisites(reader.pk, 'trainings').as('missing'));
 }
 
 const shownOptions = sql<{ id: string; text: string }[]>`(
@@ -46,7 +46,7 @@ export async function readPolls(db: Db, reader: Reader, cursor: string | undefin
   const page = rows.slice(0, pageSize);
   return {
     questions: page
-      .filter((row) => lockOf(reader, row) === null)
+      .filter((row) => findLock(reader, row) === null)
       .map(({ tier: _, missing: __, ...poll }): Poll => poll),
     next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null,
   };
@@ -90,7 +90,7 @@ export async function readAnswers(
     answers: page.flatMap(({ pk, answers, options, voters, ...reach }): PollAnswer[] => {
       const shown = options.map(({ id }) => id).filter((id) => answers.includes(id));
       if (shown.length === 0) return [];
-      return [{ question_pk: pk, answers: shown, counts: lockOf(viewer, reach) ? null : { options, voters } }];
+      return [{ question_pk: pk, answers: shown, counts: findLock(viewer, reach) ? null : { options, voters } }];
     }),
     next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null,
   };

@@ -1,7 +1,7 @@
 import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { offeredTier, waitsForSteps } from '#features/content/reach.public';
+import { hasMissingPrerequisites, offeredTier } from '#features/content/training-access.public';
 import { anyOf, type Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Reader, Viewer } from '#platform/http/viewer';
@@ -112,7 +112,7 @@ async function readLocked(db: Db, viewer: Viewer, filter: ProgressFilter): Promi
     .select('trainings.slug')
     .where('trainings.hidden', '=', false)
     .where('trainings.requires', '<>', sql<string[]>`'{}'`)
-    .where(waitsForSteps(viewer, 'trainings'))
+    .where(hasMissingPrerequisites(viewer, 'trainings'))
     .orderBy('trainings.pk');
   if (filter.trainings) query = query.where('trainings.slug', '=', anyOf(filter.trainings));
   if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);

@@ -1,5 +1,5 @@
 import type { TrainingProgress } from '@hexpedition/contract';
-import { assertReaches, assertTier } from '#features/content/reach.public';
+import { assertLessonAccess, assertTier } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
@@ -20,7 +20,7 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
       training: string,
       input: { subchapter: string; completed: boolean },
     ): Promise<TrainingProgress> {
-      const subchapter = await assertReaches(db, viewer, input.subchapter, training);
+      const subchapter = await assertLessonAccess(db, viewer, input.subchapter, training);
       const { training_pk: pk, training_slug: slug } = subchapter;
       if (input.completed) {
         const now = clock.now();

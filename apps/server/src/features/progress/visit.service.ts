@@ -1,5 +1,5 @@
 import type { EndpointAnswer, VisitBody } from '@hexpedition/contract';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import { keepEarlierAnswers, readQuizAnswers } from '#features/quizzes/quizzes.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
@@ -20,7 +20,7 @@ export function createVisitService({ db, clock }: { db: Db; clock: Clock }) {
       slug: string,
       visit: VisitBody,
     ): Promise<EndpointAnswer<'POST /api/subchapter/:slug/visit'>> {
-      const subchapter = await assertReaches(db, viewer, slug);
+      const subchapter = await assertLessonAccess(db, viewer, slug);
       const { training_pk: pk, training_slug, revision } = subchapter;
       const now = clock.now();
       await db.transaction().execute(async (tx) => {

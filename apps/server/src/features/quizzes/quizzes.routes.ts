@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { networkOf } from '#platform/http/network';
@@ -22,7 +22,7 @@ export function quizzesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps
 
   registerEndpoints(app, {
     'GET /api/subchapter/:slug/quizzes': async ({ params, viewer }) =>
-      readQuizAnswers(db, viewer.pk, await assertReaches(db, viewer, params.slug)),
+      readQuizAnswers(db, viewer.pk, await assertLessonAccess(db, viewer, params.slug)),
 
     'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, reader, request }) => {
       await limiter.take(quizLimit, reader.pk === undefined ? networkOf(request.ip) : String(reader.pk));

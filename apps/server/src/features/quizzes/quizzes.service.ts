@@ -1,6 +1,6 @@
 import type { QuizVerdict } from '@hexpedition/contract';
 import { judge } from '#features/content/quiz.public';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
@@ -15,7 +15,7 @@ export function createQuizzesService({ db, clock }: { db: Db; clock: Clock }) {
      * @throws AppError not_found, tier_required, step_required
      */
     async check(reader: Reader, slug: string, id: string, answer: string[]): Promise<QuizVerdict> {
-      const subchapter = await assertReaches(db, reader, slug);
+      const subchapter = await assertLessonAccess(db, reader, slug);
       const quiz = await findQuiz(db, subchapter.pk, id);
       if (!quiz) throw notFound('quiz');
       const verdict = judge(quiz.data, quiz.secret, answer);

@@ -1,7 +1,15 @@
 import type { QuizAnswers, QuizVerdict } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importCurriculum } from '#features/content/import/import-curriculum';
-import { createTestFolder, drawing, goodFiles, lesson, quiz, testLabs, training } from '#features/content/testing';
+import {
+  createTestFolder,
+  drawing,
+  lesson,
+  quiz,
+  testLabs,
+  training,
+  validFiles,
+} from '#features/content/testing/curriculum-files';
 import { buildQuiz, buildSubchapter } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
@@ -13,7 +21,7 @@ let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp();
   const folder = await createTestFolder({
-    ...goodFiles(),
+    ...validFiles(),
     'web/paid/training.yaml': training('tr-paid', 'paid').replace('tier: 0', 'tier: 2'),
     'web/paid/01-one/chapter.yaml': 'id: ch-one\nname: One\n',
     'web/paid/01-one/01-treasure.md': lesson('sub-treasure', `Gold.\n\n${quiz}`, { name: 'Treasure' }),

@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchResult, Tier } from '@hexpedition/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { isInReach } from '#features/content/reach.public';
+import { isTierInReach } from '#features/content/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { excerptOf } from './search.excerpt.ts';
@@ -62,7 +62,7 @@ async function correct(db: Db, reader: Reader, typed: string[]): Promise<string[
  * A correction gives away that a word exists, so it uses only words that the viewer may find. Words know their tier, not
  * their training: those that stand in the preview training alone are found as they are typed, and never guessed.
  */
-const isKnownTo = (reader: Reader): RawBuilder<boolean> => isInReach(reader, 'search_words.tier');
+const isKnownTo = (reader: Reader): RawBuilder<boolean> => isTierInReach(reader, 'search_words.tier');
 
 async function guess(db: Db, reader: Reader, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string; documents: number }>`
@@ -87,7 +87,7 @@ const queryOf = (words: readonly string[], how: 'all' | 'any'): RawBuilder<unkno
 const readable = (reader: Reader): RawBuilder<boolean> =>
   reader.isSuperuser
     ? sql<boolean>`true`
-    : sql<boolean>`(${isInReach(reader, documentTier(reader))} and not document.stepped)`;
+    : sql<boolean>`(${isTierInReach(reader, documentTier(reader))} and not document.stepped)`;
 
 /** `offeredTier` of a document: those of the preview training are told by their path. */
 const documentTier = ({ preview }: Reader): RawBuilder<number> =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { assertReaches } from '#features/content/reach.public';
+import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
@@ -20,12 +20,12 @@ const viewLimit = { name: 'video', hits: 120, seconds: 60 };
 export function videosRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {
   registerEndpoints(app, {
     'GET /api/subchapter/:slug/videos': async ({ params, viewer }) => ({
-      videos: await readViews(db, viewer.pk, await assertReaches(db, viewer, params.slug)),
+      videos: await readViews(db, viewer.pk, await assertLessonAccess(db, viewer, params.slug)),
     }),
 
     'POST /api/subchapter/:slug/video/:id': async ({ params, body, viewer }) => {
       await limiter.take(viewLimit, String(viewer.pk));
-      const video = await findVideo(db, await assertReaches(db, viewer, params.slug), params.id);
+      const video = await findVideo(db, await assertLessonAccess(db, viewer, params.slug), params.id);
       if (!video) throw notFound('video');
       await addToView(db, viewer.pk, video.pk, body, clock.now());
       return readView(db, viewer.pk, video);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { headSize } from '../source/source-tree.ts';
 
-/** A file of the curriculum as it is now. */
+/** The current version of a file of the curriculum. */
 export interface AuthoredFile {
   pk: number;
   path: string;
   text: string;
   revision: number;
   changed_at: Date;
-  /** Null for an import, and for an account that is gone. */
+  /** Null for an import and for a deleted account. */
   by: string | null;
 }
 
@@ -17,7 +17,7 @@ const trainingFile = '^[^/]+/[^/]+/training\\.yaml$';
 const continentFile = '^[^/]+/continent\\.yaml$';
 const lessonFile = '^[^/]+/[^/]+/\\d{2,3}-[^/]+/\\d{2,3}-[^/]+\\.md$';
 
-const filesNow = (db: Db | Tx) =>
+const currentFiles = (db: Db | Tx) =>
   db
     .selectFrom('source_files')
     .leftJoin('users', 'users.pk', 'source_files.changed_by')
@@ -26,38 +26,38 @@ const filesNow = (db: Db | Tx) =>
     .where('source_files.hash', 'is not', null)
     .orderBy('source_files.path');
 
-/** Every `training.yaml`. */
+/** Reads every `training.yaml`. */
 export const readTrainingFiles = (db: Db | Tx): Promise<AuthoredFile[]> =>
-  filesNow(db).where('source_files.path', '~', trainingFile).execute();
+  currentFiles(db).where('source_files.path', '~', trainingFile).execute();
 
-/** Every `continent.yaml`. */
+/** Reads every `continent.yaml`. */
 export const readContinentFiles = (db: Db | Tx): Promise<AuthoredFile[]> =>
-  filesNow(db).where('source_files.path', '~', continentFile).execute();
+  currentFiles(db).where('source_files.path', '~', continentFile).execute();
 
-/** All that lies in a folder, at any depth. */
+/** Reads all files in a folder, at any depth. */
 export const readFolder = (db: Db | Tx, folder: string): Promise<AuthoredFile[]> =>
-  filesNow(db)
+  currentFiles(db)
     .where(sql<boolean>`starts_with(source_files.path, ${`${folder}/`})`)
     .execute();
 
 export const findFile = (db: Db | Tx, path: string): Promise<AuthoredFile | undefined> =>
-  filesNow(db).where('source_files.path', '=', path).executeTakeFirst();
+  currentFiles(db).where('source_files.path', '=', path).executeTakeFirst();
 
-/** @param slug of a lesson: small letters, digits and hyphens */
+/** @param slug slug of a lesson: lowercase letters, digits and hyphens */
 export const findLessonFile = (db: Db | Tx, slug: string): Promise<AuthoredFile | undefined> =>
-  filesNow(db).where('source_files.path', '~', pathOfSlug(slug)).executeTakeFirst();
+  currentFiles(db).where('source_files.path', '~', pathOfSlug(slug)).executeTakeFirst();
 
 const pathOfSlug = (slug: string): string => `^[^/]+/[^/]+/\\d{2,3}-[^/]+/\\d{2,3}-${slug}\\.md$`;
 
-/** A lesson that was taken away, with its last text. */
-export interface GoneFile {
+/** A withdrawn lesson with its last text. */
+export interface WithdrawnFile {
   pk: number;
   path: string;
   text: string;
   revision: number;
 }
 
-const goneLessons = (db: Db | Tx) =>
+const withdrawnLessons = (db: Db | Tx) =>
   db
     .selectFrom('source_files')
     .innerJoinLateral(
@@ -78,15 +78,18 @@ const goneLessons = (db: Db | Tx) =>
     .where('source_files.path', '~', lessonFile)
     .orderBy('source_files.changed_at', 'desc');
 
-export const readGoneLessons = (db: Db | Tx, folder: string): Promise<GoneFile[]> =>
-  goneLessons(db)
+export const readWithdrawnLessons = (db: Db | Tx, folder: string): Promise<WithdrawnFile[]> =>
+  withdrawnLessons(db)
     .where(sql<boolean>`starts_with(source_files.path, ${`${folder}/`})`)
     .execute();
 
-export const findGoneLesson = (db: Db | Tx, slug: string): Promise<GoneFile | undefined> =>
-  goneLessons(db).where('source_files.path', '~', pathOfSlug(slug)).executeTakeFirst();
+export const findWithdrawnLesson = (db: Db | Tx, slug: string): Promise<WithdrawnFile | undefined> =>
+  withdrawnLessons(db).where('source_files.path', '~', pathOfSlug(slug)).executeTakeFirst();
 
-/** Ids and slugs of all lessons and of what else has an id; hidden ones too, because they can come back. */
+/**
+ * Reads the ids and slugs of all lessons and of everything else with an id. Includes hidden items, because they can
+ * come back.
+ */
 export async function readNames(db: Db | Tx) {
   const [lessons, chapters, trainings, tests, places] = await Promise.all([
     db.selectFrom('subchapters').select(['uid', 'slug', 'hidden']).execute(),
@@ -98,7 +101,7 @@ export async function readNames(db: Db | Tx) {
   return { lessons, chapters, trainings, tests, places };
 }
 
-/** What each training's folder holds, and when it changed last. */
+/** Reads the number of lessons in each training's folder and its last change. */
 export const readFolders = (db: Db) =>
   db
     .selectFrom('source_files')
@@ -125,7 +128,7 @@ const revisionsOf = (db: Db | Tx, pk: number) =>
     .select('users.username as by')
     .where('source_revisions.file_pk', '=', pk);
 
-/** The newest first. @param before only older ones */
+/** Reads revisions, newest first. @param before returns only older revisions */
 export const readRevisions = (db: Db, pk: number, before: number, limit: number) =>
   revisionsOf(db, pk)
     .where('source_revisions.n', '<', before)
@@ -133,7 +136,10 @@ export const readRevisions = (db: Db, pk: number, before: number, limit: number)
     .limit(limit)
     .execute();
 
-/** A revision with the text that the file had then; one that took the file away has the text before that. */
+/**
+ * Finds a revision with the text of the file at that time. A revision that removed the file has the text before the
+ * removal.
+ */
 export async function findRevision(db: Db | Tx, pk: number, n: number) {
   const [revision, last] = await Promise.all([
     revisionsOf(db, pk).where('source_revisions.n', '=', n).executeTakeFirst(),
@@ -150,7 +156,7 @@ export async function findRevision(db: Db | Tx, pk: number, n: number) {
   return revision && { ...revision, text: last?.text ?? '' };
 }
 
-/** What lies in the folders of a training that lessons show or give away, with the first bytes of what is no text. */
+/** Reads the media files of a training, with the first bytes of binary files. */
 export const readMediaRows = (db: Db, folder: string) =>
   db
     .selectFrom('source_files')
@@ -165,13 +171,13 @@ export const readMediaRows = (db: Db, folder: string) =>
     .orderBy('source_files.path')
     .execute();
 
-/** What labs are called, for previews of lessons that name them. */
+/** Reads the names of labs, for previews of lessons that reference them. */
 export async function readLabNames(db: Db, slugs: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.selectFrom('labs').select(['slug', 'name']).where('slug', '=', anyOf(slugs)).execute();
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }
 
-/** The slug of a lesson that learners see, or that has a place; else undefined. */
+/** Returns the slug of a lesson that is published or has a place; else undefined. */
 export async function findLessonSlug(db: Db, uid: string): Promise<string | undefined> {
   const [lesson, place] = await Promise.all([
     db.selectFrom('subchapters').select('slug').where('uid', '=', uid).executeTakeFirst(),

@@ -12,9 +12,9 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { importFiles } from '../import/import-files.ts';
 import { fileOf } from '../source/source-tree.ts';
 import { readHere } from '../sources/read-here.ts';
-import { goodFiles } from '../testing.ts';
+import { validFiles } from '../testing/curriculum-files.ts';
 import { createLessonsService } from './lessons.service.ts';
-import { createPlannedSweep } from './planned.sweep.ts';
+import { createScheduledPublishingSweep } from './scheduled-publishing.sweep.ts';
 
 let test: TestApp;
 let ada: Awaited<ReturnType<TestApp['as']>>;
@@ -24,12 +24,12 @@ let sweep: () => Promise<void>;
 beforeEach(async () => {
   test = await createTestApp();
   const { db } = test.database;
-  const files = Object.entries(goodFiles()).map(([path, text]) => [path, fileOf(Buffer.from(text))] as const);
+  const files = Object.entries(validFiles()).map(([path, text]) => [path, fileOf(Buffer.from(text))] as const);
   await importFiles(db, new Map(files), { source: 'curriculum', labs: null });
   ada = await test.as({ username: 'Ada', isSuperuser: true });
   bob = await test.as({ username: 'Bob', isSuperuser: true });
   const lessons = createLessonsService({ db, reader: readHere, clock: test.clock });
-  sweep = createPlannedSweep({ db, clock: test.clock, lessons });
+  sweep = createScheduledPublishingSweep({ db, clock: test.clock, lessons });
 });
 afterEach(() => test.close());
 
@@ -48,7 +48,7 @@ const save = (
 const publish = (who: Author, version: number, more: object = {}, url = second) =>
   who.post<PublishedLesson>(`${url}/publish`, { version, ...more });
 
-/** What learners read. */
+/** Returns the HTML that learners see. */
 async function shown(slug = 'second'): Promise<string> {
   const { body } = await test.anonymous.get<{ modules: { html?: string }[] }>(`/api/subchapter/${slug}`);
   return (body.modules ?? []).map(({ html = '' }) => html).join('');
@@ -59,8 +59,8 @@ async function events(action: string) {
   return rows.map(({ actor_pk, subject, data }) => ({ actor: actor_pk, subject, data }));
 }
 
-describe('a draft', () => {
-  it('is its author’s alone, and becomes what learners read', async () => {
+describe('draft', () => {
+  it('is visible only to its author until it is published', async () => {
     const before = await open(ada);
     expect(before).toMatchObject({ state: 'published', draft: null, file: 'web/http/01-requests/02-second.md' });
     const base = before.published?.revision ?? null;
@@ -92,7 +92,7 @@ describe('a draft', () => {
     expect((await ada.get(`${second}/revisions/${base}`)).body).toMatchObject({ body: before.published?.body, head });
   });
 
-  it('is saved once for the same text, and never over another tab’s', async () => {
+  it('is saved once per text and never overwrites a draft of another tab', async () => {
     const base = (await open(ada)).published?.revision ?? null;
     const { version } = (await save(ada, 'One.', { base })).body;
     expect((await save(ada, 'One.', { base })).body.version).toBe(version);
@@ -101,12 +101,12 @@ describe('a draft', () => {
     expect((await publish(ada, version)).status).toBe(409);
     await ada.delete(`${second}/draft`);
     expect((await ada.delete<AuthoredLesson>(`${second}/draft`)).body.draft).toBe(null);
-    // The draft that a forgotten tab knows is gone.
+    // The draft that the stale tab knows no longer exists.
     expect((await save(ada, 'Three.', { base, version })).status).toBe(409);
     expect((await save(ada, 'Three.', { base: 77 })).status).toBe(400);
   });
 
-  it('may be unfinished, stays when it has an error, and says which', async () => {
+  it('may be incomplete, stays when it has an error, and reports the error', async () => {
     const base = (await open(ada)).published?.revision ?? null;
     const body = { head: { ...head, summary: '' }, body: ':::quiz[No id]\n:::\n', base, version: 0 };
     const { version } = (await ada.put<LessonDraft>(`${second}/draft`, body)).body;
@@ -117,7 +117,7 @@ describe('a draft', () => {
     expect(await shown()).toContain('A heading');
   });
 
-  it('is not published over what somebody else has published, before its author has seen both', async () => {
+  it('is not published over another author’s version that its author has not seen', async () => {
     const start = await open(ada);
     const base = start.published?.revision ?? null;
     const mine = (await save(ada, 'Ada’s.', { base })).body;
@@ -135,7 +135,7 @@ describe('a draft', () => {
     expect(await shown()).toContain('Both.');
   });
 
-  it('wins once when two are published at the same moment', async () => {
+  it('is published once when two authors publish at the same moment', async () => {
     const base = (await open(ada)).published?.revision ?? null;
     const [a, b] = await Promise.all([save(ada, 'Ada’s.', { base }), save(bob, 'Bob’s.', { base })]);
     const done = await Promise.all([
@@ -156,7 +156,7 @@ describe('a draft', () => {
     expect(await shown()).toContain('Moved.');
   });
 
-  it('cannot be reached by learners, nor without a log-in', async () => {
+  it('is rejected for learners and visitors', async () => {
     const learner = await test.as();
     expect((await learner.get(second)).status).toBe(403);
     expect((await test.anonymous.get(second)).status).toBe(401);
@@ -166,7 +166,7 @@ describe('a draft', () => {
   });
 });
 
-describe('a plan', () => {
+describe('scheduled draft', () => {
   const soon = () => new Date(test.clock.now().getTime() + 300_000).toISOString();
 
   async function planned(body: string, who = ada): Promise<LessonDraft> {
@@ -176,7 +176,7 @@ describe('a plan', () => {
     return (await open(who)).draft as LessonDraft;
   }
 
-  it('publishes when its time has come, as the author', async () => {
+  it('is published on behalf of its author when it is due', async () => {
     expect(await planned('Later.')).toMatchObject({ failure: null, publish_at: soon() });
     await sweep();
     expect(await shown()).not.toContain('Later.');
@@ -188,20 +188,20 @@ describe('a plan', () => {
     });
   });
 
-  it('says why it failed, and waits for the author', async () => {
+  it('stores why publishing failed and waits for its author', async () => {
     const { version } = await planned('Ada’s.');
     const base = (await open(bob)).published?.revision ?? null;
     await publish(bob, (await save(bob, 'Bob’s.', { base })).body.version);
     test.clock.advance(301);
     await sweep();
     const { draft } = await open(ada);
-    expect(draft?.failure).toContain('Somebody else has published');
+    expect(draft?.failure).toContain('Another author has published');
     expect(await shown()).toContain('Bob’s.');
     const next = await save(ada, 'Ada’s, again.', { base: (base ?? 0) + 1, version });
     expect(next.body).toMatchObject({ failure: null, publish_at: null });
   });
 
-  it('does not wait for another one whose publishing breaks down', async () => {
+  it('does not wait for another draft whose publishing throws', async () => {
     await planned('Ada’s.');
     const first = '/api/admin/subchapter/first';
     const base = (await open(bob, first)).published?.revision ?? null;
@@ -212,16 +212,16 @@ describe('a plan', () => {
     const lessons = createLessonsService({ db, reader: readHere, clock: test.clock });
     const publishDraft: typeof lessons.publishDraft = (draft, ...rest) =>
       draft.user_pk === ada.pk ? Promise.reject(new Error('No room.')) : lessons.publishDraft(draft, ...rest);
-    const broken = createPlannedSweep({ db, clock: test.clock, lessons: { ...lessons, publishDraft } });
+    const broken = createScheduledPublishingSweep({ db, clock: test.clock, lessons: { ...lessons, publishDraft } });
     await expect(broken()).rejects.toThrow('No room.');
     expect(await shown('first')).toContain('Bob’s.');
-    // Later it is tried once more.
+    // The failed draft is retried later.
     test.clock.advance(301);
     await sweep();
     expect(await shown()).toContain('Ada’s.');
   });
 
-  it('can be given up, needs a time to come, and ends with its author’s rights', async () => {
+  it('can be cancelled, needs a future time, and is not published after its author lost the right', async () => {
     const { version } = await planned('Never.');
     expect((await publish(ada, version, { at: '2020-01-01T00:00:00Z' })).status).toBe(400);
     expect((await publish(ada, version, { at: null })).body.lesson.draft?.publish_at).toBe(null);
@@ -250,8 +250,8 @@ async function reorder(who: Author, change: (lessons: Listed[]) => Listed[]) {
   return who.post(http, { subchapters: change(lessons), etag, overwrite: false });
 }
 
-describe('the order of a training', () => {
-  it('changes for learners at once, who keep what they have finished', async () => {
+describe('order of a training', () => {
+  it('changes at once for learners, who keep their progress', async () => {
     const { db } = test.database;
     const before = await db.selectFrom('subchapters').select(['pk', 'uid']).orderBy('uid').execute();
     const done = await reorder(ada, (lessons) =>
@@ -273,7 +273,7 @@ describe('the order of a training', () => {
     ]);
   });
 
-  it('takes in a new lesson, which nobody sees until its draft is published', async () => {
+  it('accepts a new lesson, which stays invisible until its draft is published', async () => {
     const fresh = { id: 'sub-new', slug: 'new', name: 'A new one', chapter: 'ch-requests' };
     const { status, body } = await reorder(ada, ([first, ...rest]) => [first as Listed, fresh, ...rest]);
     expect([status, body.applied, body.changes]).toEqual([200, true, []]);
@@ -296,7 +296,7 @@ describe('the order of a training', () => {
     expect((await tree()).lessons.map(({ slug }) => slug)).toEqual(['first', 'new', 'second', 'third']);
   });
 
-  it('withdraws a lesson and brings it back with its revisions', async () => {
+  it('withdraws a lesson and restores it with its revisions', async () => {
     expect((await reorder(ada, (lessons) => lessons.filter(({ slug }) => slug !== 'second'))).status).toBe(200);
     expect((await test.anonymous.get('/api/subchapter/second')).status).toBe(404);
     const gone = await tree();
@@ -324,7 +324,7 @@ describe('the order of a training', () => {
     });
   });
 
-  it('says what somebody else has changed, unless it is to be written over', async () => {
+  it('reports what another author has changed, unless the edit overwrites it', async () => {
     const { etag, lessons } = await tree();
     await reorder(bob, (all) => all.map((one) => ({ ...one, name: `${one.name}!` })));
     const mine = { subchapters: lessons.toReversed(), etag, overwrite: false };
@@ -336,7 +336,7 @@ describe('the order of a training', () => {
     expect((await tree()).lessons).toEqual(lessons);
   });
 
-  it('is changed by one of two at the same moment', async () => {
+  it('accepts one of two edits at the same moment', async () => {
     const { etag, lessons } = await tree();
     const fresh = (n: number) => ({ id: `sub-n${n}`, slug: `n${n}`, name: 'N', chapter: 'ch-answers' });
     const done = await Promise.all(
@@ -346,7 +346,7 @@ describe('the order of a training', () => {
   });
 });
 
-describe('a training', () => {
+describe('training', () => {
   it('is listed with its drafts, and edited without touching the rest of its file', async () => {
     await save(ada, 'x', { base: null });
     const { body } = await ada.get<AuthoredTrainings>('/api/admin/trainings');
@@ -375,7 +375,7 @@ describe('a training', () => {
     expect((await ada.get<AuthoredTrainingDetail>(http)).body.head.name).toBe('HTTP');
   });
 
-  it('can be made, hidden and empty, once', async () => {
+  it('is created hidden and empty, and only once', async () => {
     const fresh = { continent: 'web', slug: 'cookies', name: 'Cookies', kind: 'course' };
     const made = await Promise.all([ada.post('/api/admin/trainings', fresh), bob.post('/api/admin/trainings', fresh)]);
     expect(made.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -402,14 +402,14 @@ describe('a training', () => {
     expect(built).toMatchObject({ status: 200, body: { applied: true } });
   });
 
-  it('shows its files with the lessons that name them', async () => {
+  it('lists its files with the lessons that use them', async () => {
     expect((await ada.get(`${http}/files`)).body).toMatchObject({
       files: [{ path: 'figures/wire.svg', width: 720, height: 100, content_type: 'image/svg+xml', used_by: ['first'] }],
     });
   });
 });
 
-it('writes the modules of a lesson from the revision that they were made from', async () => {
+it('writes the modules of a lesson based on a revision', async () => {
   const base = (await open(ada)).published?.revision ?? null;
   const modules = [{ markdown: '\nOne.\n\n' }, { markdown: '## Two' }];
   expect(await ada.post('/api/subchapter/second', { modules, base })).toMatchObject({
@@ -421,14 +421,14 @@ it('writes the modules of a lesson from the revision that they were made from', 
   expect((await ada.post('/api/subchapter/second', { modules: [], base })).status).toBe(400);
 });
 
-it('refuses previews that come faster than anybody types', async () => {
+it('limits the rate of previews', async () => {
   const answers = [];
   for (let n = 0; n < 41; n++) answers.push((await ada.post(`${second}/preview`, { head, body: '' })).status);
   expect(answers.at(-1)).toBe(429);
   expect(answers.filter((status) => status === 200).length).toBe(40);
 });
 
-it('never loses a text that somebody has published, whatever three authors do', async () => {
+it('never loses a published text in random sequences of saves, publications and moves by three authors', async () => {
   const authors = [ada, bob, await test.as({ username: 'Cleo', isSuperuser: true })];
   const step = fc.record({
     who: fc.nat(2),
@@ -453,7 +453,8 @@ it('never loses a text that somebody has published, whatever three authors do', 
         if (what === 'reorder') await reorder(author, (lessons) => lessons.toReversed());
         else if (what === 'publish') {
           if (!draft) continue;
-          // The model: a text is published when nobody has published other words since its author looked.
+          // The model: a draft is published only if nobody has published a different text since its author read the
+          // lesson.
           const all = published.get(lesson) ?? [];
           const mayPublish = seen.get(`${who} ${lesson}`) === all.length;
           const { status } = await publish(author, draft.version, {}, url);
@@ -483,5 +484,5 @@ it('never loses a text that somebody has published, whatever three authors do', 
   );
 }, 60_000);
 
-/** When each author last took up what is published, as the model counts it. */
+/** Number of published texts when each author last read the published lesson, in the model. */
 const seen = new Map<string, number>();

@@ -5,11 +5,11 @@ import { registerEndpoints } from '#platform/http/routes';
 import type { SourceDeps } from '../sources/change-sources.ts';
 import { createLessonsService } from './lessons.service.ts';
 import { listMediaFiles, removeMediaFile } from './media-files.ts';
-import { createPlannedSweep } from './planned.sweep.ts';
 import { createPreviewService } from './preview.service.ts';
+import { createScheduledPublishingSweep } from './scheduled-publishing.sweep.ts';
 import { createTrainingsService } from './trainings.service.ts';
 
-/** What authors do to courses in the browser. */
+/** The endpoints for authors who edit courses in the browser. */
 export function createAuthoring(deps: SourceDeps & { clock: Clock; limiter: RateLimiter }) {
   const { db } = deps;
   const trainings = createTrainingsService(deps);
@@ -44,7 +44,7 @@ export function createAuthoring(deps: SourceDeps & { clock: Clock; limiter: Rate
         'POST /api/subchapter/:slug': ({ params, viewer, body }) => lessons.writeModules(viewer, params.slug, body),
       });
     },
-    /** Publishes what was planned. */
-    sweep: createPlannedSweep({ db, clock: deps.clock, lessons }),
+    /** Publishes the drafts that are due. */
+    sweep: createScheduledPublishingSweep({ db, clock: deps.clock, lessons }),
   };
 }

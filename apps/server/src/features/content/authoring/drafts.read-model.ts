@@ -13,7 +13,7 @@ export const findDraft = (db: Db | Tx, lesson: string, userPk: number): Promise<
     .where('user_pk', '=', userPk)
     .executeTakeFirst();
 
-/** Everybody's drafts of some lessons, with their authors. */
+/** Reads the drafts of some lessons, of every author. */
 export const readDrafts = (db: Db | Tx, lessons: readonly string[]) =>
   db
     .selectFrom('lesson_drafts')
@@ -27,7 +27,7 @@ export const readDrafts = (db: Db | Tx, lessons: readonly string[]) =>
 export const findPlace = (db: Db | Tx, slug: string): Promise<PlaceRow | undefined> =>
   db.selectFrom('lesson_places').selectAll().where('slug', '=', slug).executeTakeFirst();
 
-/** @param training its id */
+/** @param training id of the training */
 export const readPlaces = (db: Db | Tx, training: string): Promise<PlaceRow[]> =>
   db
     .selectFrom('lesson_places')
@@ -37,7 +37,7 @@ export const readPlaces = (db: Db | Tx, training: string): Promise<PlaceRow[]> =
     .orderBy('uid')
     .execute();
 
-/** How many lessons of each training somebody has a draft of, by the training's id. */
+/** Counts the lessons of each training that have a draft, by the training's id. */
 export async function countDrafts(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('lesson_drafts')
@@ -54,7 +54,7 @@ export async function countDrafts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.flatMap(({ uid, drafts }) => (uid === null ? [] : [[uid, Number(drafts)] as const])));
 }
 
-/** Everybody's drafts of all lessons of a training. @param training its id */
+/** Reads the drafts of all lessons of a training, of every author. @param training id of the training */
 export const readDraftsOf = (db: Db, training: string) =>
   db
     .selectFrom('lesson_drafts')
@@ -68,7 +68,7 @@ export const readDraftsOf = (db: Db, training: string) =>
     .where((eb) => eb(eb.fn.coalesce('trainings.uid', 'lesson_places.training'), '=', training))
     .execute();
 
-/** Whether somebody may still publish at a time that was planned. */
+/** Checks whether an account may still publish at the scheduled time. */
 export async function mayPublish(db: Db, userPk: number): Promise<boolean> {
   const user = await db
     .selectFrom('users')

@@ -3,32 +3,32 @@ import type { Db, Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { AppError } from '#platform/errors';
 import type { DraftRow, PlaceRow } from './drafts.read-model.ts';
-import type { LessonWords } from './files/lesson-text.ts';
+import type { LessonContent } from './files/lesson-text.ts';
 
-/** Any fixed number: whoever changes the places of lessons comes after whoever does so already. */
+/** Advisory lock id, any fixed number. Serializes changes of lesson places. */
 const placesLock = 4_839_212;
 
 export const lockPlaces = (tx: Tx): Promise<void> => takeLock(tx, placesLock);
 
-/** Any fixed number: saves of one author's draft of one lesson come one after another. */
+/** Advisory lock id, any fixed number. Serializes saves of one author's draft of one lesson. */
 const draftLock = 4_839_211;
 
 export const lockDraft = (tx: Tx, lesson: string, userPk: number): Promise<void> =>
   takeLock(tx, draftLock, `${lesson} ${userPk}`);
 
-interface Saved extends LessonWords {
+interface DraftValues extends LessonContent {
   base: number | null;
   now: Date;
 }
 
 /**
- * Writes a draft under a new version. A plan that has failed is given up with it: what an author is in the middle of is
- * not published by surprise.
+ * Writes a draft under a new version. Clears a failed schedule: a draft that its author is editing must not be
+ * published unexpectedly.
  */
 export async function storeDraft(
   tx: Tx,
   { lesson, userPk }: { lesson: string; userPk: number },
-  { head: { name, summary, minutes }, body, base, now }: Saved,
+  { head: { name, summary, minutes }, body, base, now }: DraftValues,
 ): Promise<DraftRow> {
   const values = { name, summary, minutes, body, base, saved_at: now };
   return tx
@@ -47,7 +47,7 @@ export async function storeDraft(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns whether this version was there */
+/** @returns whether this version existed */
 export async function removeDraft(tx: Tx, { pk, version }: Pick<DraftRow, 'pk' | 'version'>): Promise<boolean> {
   const removed = await tx
     .deleteFrom('lesson_drafts')
@@ -58,19 +58,19 @@ export async function removeDraft(tx: Tx, { pk, version }: Pick<DraftRow, 'pk' |
   return removed !== undefined;
 }
 
-/** @param at null gives a plan up */
-export async function planDraft(tx: Tx, pk: number, plan: { at: Date | null; note: string }): Promise<void> {
+/** @param at null cancels the schedule */
+export async function scheduleDraft(tx: Tx, pk: number, schedule: { at: Date | null; note: string }): Promise<void> {
   await tx
     .updateTable('lesson_drafts')
-    .set({ publish_at: plan.at, note: plan.note, failure: '', tried_at: null })
+    .set({ publish_at: schedule.at, note: schedule.note, failure: '', tried_at: null })
     .where('pk', '=', pk)
     .execute();
 }
 
-/** How long a node has for what it has claimed; then another one tries. */
+/** Time that a node has for a claimed draft; then another node may try. */
 const claimMinutes = 5;
 
-/** Drafts whose time has come; nobody else gets them meanwhile. */
+/** Claims the drafts that are due, so that no other node publishes them meanwhile. */
 export async function claimDue(db: Db, now: Date): Promise<DraftRow[]> {
   return db
     .updateTable('lesson_drafts')
@@ -84,8 +84,8 @@ export async function claimDue(db: Db, now: Date): Promise<DraftRow[]> {
     .execute();
 }
 
-/** Says why a planned draft was not published; one that was saved meanwhile is another draft. */
-export async function noteFailure(
+/** Stores why a scheduled draft was not published, unless the draft was saved again meanwhile. */
+export async function storeFailure(
   tx: Tx,
   { pk, version }: Pick<DraftRow, 'pk' | 'version'>,
   failure: string,
@@ -93,7 +93,7 @@ export async function noteFailure(
   await tx.updateTable('lesson_drafts').set({ failure }).where('pk', '=', pk).where('version', '=', version).execute();
 }
 
-/** Replaces the places of a training's lessons. @param training its id */
+/** Replaces the places of a training's lessons. @param training id of the training */
 export async function storePlaces(
   tx: Tx,
   training: string,
@@ -108,7 +108,10 @@ export async function storePlaces(
     .returning('uid')
     .execute();
   if (stored.length < places.length)
-    throw new AppError('conflict', 'Somebody else has just made a lesson with the same id or slug. Choose another.');
+    throw new AppError(
+      'conflict',
+      'Another author has just created a lesson with the same id or slug. Choose another.',
+    );
 }
 
 export async function removePlace(tx: Tx, uid: string): Promise<void> {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import { splitNumber } from '../source/curriculum-folder.ts';
-import { type AuthoredFile, findFile, findGoneLesson, findLessonFile, readFolder } from './authored.read-model.ts';
+import { type AuthoredFile, findFile, findLessonFile, findWithdrawnLesson, readFolder } from './authored.read-model.ts';
 import { findPlace } from './drafts.read-model.ts';
 import { splitLesson } from './files/lesson-text.ts';
 import { readTrainingFile } from './files/training-head.ts';
@@ -10,20 +10,20 @@ import { pathOfPlace, readTrainingTree } from './files/training-tree.ts';
 import { textOfKey } from './files/yaml-keys.ts';
 import { type FoundTraining, readTrainings } from './find-training.ts';
 
-/** A lesson that an author works on: published, withdrawn, or with nothing but a place. */
+/** A lesson that an author works on: published, withdrawn, or not yet published. */
 export interface FoundLesson {
   uid: string;
   slug: string;
   name: string;
-  /** Where its file lies, or will lie. */
+  /** Current or future path of its file. */
   path: string;
-  /** Left out when nobody can see it. */
+  /** Absent when the lesson is not published. */
   file?: AuthoredFile;
-  /** The key of its file; null for a lesson that was never published. */
+  /** Key of its file; null for a lesson that was never published. */
   filePk: number | null;
   isWithdrawn: boolean;
   training: FoundTraining;
-  /** Undefined when its chapter is gone. */
+  /** Undefined when its chapter no longer exists. */
   chapter: { id: string; slug: string; name: string } | undefined;
 }
 
@@ -38,17 +38,17 @@ async function findPublished(db: Db | Tx, slug: string): Promise<FoundLesson | u
   const file = await findLessonFile(db, slug);
   if (!file) return undefined;
   const { id, head } = splitLesson(file.text);
-  const known = await readAbove(db, file.path);
+  const known = await readParents(db, file.path);
   return (
     known && { uid: id, slug, name: head.name, path: file.path, file, filePk: file.pk, isWithdrawn: false, ...known }
   );
 }
 
 async function findWithdrawn(db: Db | Tx, slug: string): Promise<FoundLesson | undefined> {
-  const gone = await findGoneLesson(db, slug);
+  const gone = await findWithdrawnLesson(db, slug);
   if (!gone) return undefined;
   const { id, head } = splitLesson(gone.text);
-  const known = await readAbove(db, gone.path);
+  const known = await readParents(db, gone.path);
   return known && { uid: id, slug, name: head.name, path: gone.path, filePk: gone.pk, isWithdrawn: true, ...known };
 }
 
@@ -73,16 +73,16 @@ async function findUnpublished(db: Db | Tx, slug: string): Promise<FoundLesson |
   };
 }
 
-/** The training and the chapter in whose folders a lesson lies. */
-async function readAbove(db: Db | Tx, path: string): Promise<Pick<FoundLesson, 'training' | 'chapter'> | undefined> {
-  const above = posix.dirname(path);
-  const folder = posix.dirname(above);
+/** Reads the training and the chapter of a lesson's path. */
+async function readParents(db: Db | Tx, path: string): Promise<Pick<FoundLesson, 'training' | 'chapter'> | undefined> {
+  const chapterFolder = posix.dirname(path);
+  const folder = posix.dirname(chapterFolder);
   const [file, yaml] = await Promise.all([
     findFile(db, posix.join(folder, 'training.yaml')),
-    findFile(db, posix.join(above, 'chapter.yaml')),
+    findFile(db, posix.join(chapterFolder, 'chapter.yaml')),
   ]);
   if (!file) return undefined;
-  const slug = splitNumber(posix.basename(above))?.rest ?? '';
+  const slug = splitNumber(posix.basename(chapterFolder))?.rest ?? '';
   const chapter = yaml && { id: textOfKey(yaml.text, 'id') ?? '', name: textOfKey(yaml.text, 'name') ?? '', slug };
   return { training: { folder, file, head: readTrainingFile(file.text) }, chapter };
 }

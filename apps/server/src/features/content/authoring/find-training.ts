@@ -3,10 +3,16 @@ import { posix } from 'node:path';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { TrainingFile } from '../source/curriculum-schemas.ts';
-import { type AuthoredFile, readFolder, readGoneLessons, readNames, readTrainingFiles } from './authored.read-model.ts';
+import {
+  type AuthoredFile,
+  readFolder,
+  readNames,
+  readTrainingFiles,
+  readWithdrawnLessons,
+} from './authored.read-model.ts';
 import { type PlaceRow, readPlaces } from './drafts.read-model.ts';
 import { splitLesson } from './files/lesson-text.ts';
-import type { Structure } from './files/structure.ts';
+import type { Structure } from './files/plan-structure.ts';
 import { readTrainingFile } from './files/training-head.ts';
 import { lessonsInOrder, readTrainingTree, type TrainingTree } from './files/training-tree.ts';
 
@@ -14,11 +20,11 @@ export interface FoundTraining {
   /** `<continent>/<training>` */
   folder: string;
   file: AuthoredFile;
-  /** What its training.yaml says. */
+  /** Contents of its training.yaml. */
   head: TrainingFile;
 }
 
-/** Every training, with what its file says. */
+/** Reads every training with the contents of its file. */
 export async function readTrainings(db: Db | Tx): Promise<FoundTraining[]> {
   const files = await readTrainingFiles(db);
   return files.map((file) => ({ folder: posix.dirname(file.path), file, head: readTrainingFile(file.text) }));
@@ -31,12 +37,12 @@ export async function selectTraining(db: Db | Tx, slug: string): Promise<FoundTr
   return found;
 }
 
-/** A training with everything that its author orders. */
+/** A training with everything that its author can reorder. */
 export interface AuthoredStructure extends Structure {
   places: PlaceRow[];
   training: FoundTraining;
   tree: TrainingTree;
-  /** Of every file: the revision that was read. */
+  /** Revision of every file that was read. */
   revisions: ReadonlyMap<string, number>;
   files: ReadonlyMap<string, AuthoredFile>;
   etag: string;
@@ -47,20 +53,20 @@ export async function readStructure(db: Db | Tx, training: FoundTraining): Promi
   const [files, places, gone, names] = await Promise.all([
     readFolder(db, folder),
     readPlaces(db, head.id),
-    readGoneLessons(db, folder),
+    readWithdrawnLessons(db, folder),
     readNames(db),
   ]);
   const tree = readTrainingTree(folder, new Map(files.map(({ path, text }) => [path, text])));
-  const here = new Set(tree.chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)));
-  const isShown = new Set(names.lessons.filter(({ hidden }) => !hidden).map(({ uid }) => uid));
+  const published = new Set(tree.chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)));
+  const isVisible = new Set(names.lessons.filter(({ hidden }) => !hidden).map(({ uid }) => uid));
   const withdrawn = new Map<string, { path: string; source: string; slug: string }>();
   for (const { path, text } of gone) {
     const { id } = splitLesson(text);
-    if (id === '' || here.has(id) || isShown.has(id) || withdrawn.has(id)) continue;
+    if (id === '' || published.has(id) || isVisible.has(id) || withdrawn.has(id)) continue;
     withdrawn.set(id, { path, source: text, slug: slugOf(path) });
   }
   const chapters = new Set(tree.chapters.map(({ id }) => id));
-  const own = new Set([...here, ...withdrawn.keys(), ...places.map(({ uid }) => uid)]);
+  const own = new Set([...published, ...withdrawn.keys(), ...places.map(({ uid }) => uid)]);
   const others = names.lessons.filter(({ uid }) => !own.has(uid));
   const otherPlaces = names.places.filter((place) => place.training !== head.id);
   return {
@@ -85,7 +91,7 @@ export async function readStructure(db: Db | Tx, training: FoundTraining): Promi
 /** `03-first-quote.md` → `first-quote` */
 export const slugOf = (path: string): string => posix.basename(path, '.md').replace(/^\d{2,3}-/, '');
 
-/** Two parts, so that it can be said which has changed: what the head says, and the order with all names. */
+/** Has two parts, to tell which of them changed: the head, and the order with all names. */
 function etagOf(tree: TrainingTree, places: readonly PlaceRow[]): string {
   const order = tree.chapters.map((chapter) => [
     chapter.id,
@@ -100,13 +106,13 @@ function etagOf(tree: TrainingTree, places: readonly PlaceRow[]): string {
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** What has changed between two states of a training, in words; undefined where nothing has. */
-export function whatChanged(seen: string, now: string): string | undefined {
+/** Names the parts that changed between two states of a training; undefined if nothing changed. */
+export function describeChange(seen: string, now: string): string | undefined {
   if (seen === now) return undefined;
   const [head, order] = seen.split('-');
   const [headNow, orderNow] = now.split('-');
-  if (order === orderNow) return 'what the training says about itself';
+  if (order === orderNow) return 'the details of the course';
   return head === headNow
-    ? 'its chapters and lessons'
-    : 'what the training says about itself, its chapters and lessons';
+    ? 'the chapters and lessons of the course'
+    : 'the details, chapters and lessons of the course';
 }

@@ -1,19 +1,19 @@
 import type { AuthoredLesson, LessonDraft, LessonRevision } from '@hexpedition/contract';
 import type { z } from 'zod';
 import type { DraftRow } from './drafts.read-model.ts';
-import { type LessonWords, splitLesson } from './files/lesson-text.ts';
+import { type LessonContent, splitLesson } from './files/lesson-text.ts';
 import type { FoundLesson } from './find-lesson.ts';
-import { type DraftOfSomebody, isDifferent, wordsOf } from './training.presenter.ts';
+import { contentOf, type DraftWithAuthor, isDifferent } from './training.presenter.ts';
 
-interface Around {
-  drafts: readonly DraftOfSomebody[];
-  own: DraftOfSomebody | undefined;
-  /** Its slug. */
+interface LessonContext {
+  drafts: readonly DraftWithAuthor[];
+  own: DraftWithAuthor | undefined;
+  /** Slug of the continent. */
   continent: string;
-  base: LessonWords | null;
+  base: LessonContent | null;
 }
 
-export function presentLesson(lesson: FoundLesson, { drafts, own, continent, base }: Around): AuthoredLesson {
+export function presentLesson(lesson: FoundLesson, { drafts, own, continent, base }: LessonContext): AuthoredLesson {
   const { uid, slug, name, path, file, training, chapter } = lesson;
   return {
     id: uid,
@@ -23,7 +23,7 @@ export function presentLesson(lesson: FoundLesson, { drafts, own, continent, bas
     training: { slug: training.head.slug, name: training.head.name, tier: training.head.tier, continent },
     chapter: chapter
       ? { id: chapter.id, slug: chapter.slug, name: chapter.name }
-      : { id: 'gone', slug: 'gone', name: 'A chapter that is withdrawn' },
+      : { id: 'gone', slug: 'gone', name: 'Withdrawn chapter' },
     state: stateOf(lesson, drafts),
     published: file
       ? {
@@ -41,20 +41,20 @@ export function presentLesson(lesson: FoundLesson, { drafts, own, continent, bas
   };
 }
 
-function stateOf({ file, isWithdrawn }: FoundLesson, drafts: readonly DraftOfSomebody[]): AuthoredLesson['state'] {
+function stateOf({ file, isWithdrawn }: FoundLesson, drafts: readonly DraftWithAuthor[]): AuthoredLesson['state'] {
   if (isWithdrawn) return 'withdrawn';
   if (!file) return 'draft';
   return drafts.some((draft) => isDifferent(draft, file.text)) ? 'changed' : 'published';
 }
 
-const presentText = ({ head: { name, summary, minutes }, body }: LessonWords): LessonWords => ({
+const presentText = ({ head: { name, summary, minutes }, body }: LessonContent): LessonContent => ({
   head: { name, summary, minutes },
   body,
 });
 
 export function presentDraft(row: DraftRow): LessonDraft {
   return {
-    ...presentText(wordsOf({ ...row })),
+    ...presentText(contentOf({ ...row })),
     version: row.version,
     base: row.base,
     saved_at: row.saved_at.toISOString(),

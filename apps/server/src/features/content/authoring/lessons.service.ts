@@ -19,36 +19,36 @@ import type { ImportReport } from '../import/report.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findFile, findRevision, readContinentFiles, readRevisions } from './authored.read-model.ts';
 import { type DraftRow, findDraft, readDrafts } from './drafts.read-model.ts';
-import { lockDraft, planDraft, removeDraft, removePlace, storeDraft } from './drafts.store.ts';
-import { joinLesson, type LessonWords, saysTheSame, splitLesson } from './files/lesson-text.ts';
+import { lockDraft, removeDraft, removePlace, scheduleDraft, storeDraft } from './drafts.store.ts';
+import { hasSameText, joinLesson, type LessonContent, splitLesson } from './files/lesson-text.ts';
 import { textOfKey } from './files/yaml-keys.ts';
 import { type FoundLesson, selectLesson } from './find-lesson.ts';
 import { readStructure, selectTraining } from './find-training.ts';
 import { presentDraft, presentLesson, presentRevision } from './lesson.presenter.ts';
-import { presentReport, wordsOf } from './training.presenter.ts';
+import { contentOf, presentReport } from './training.presenter.ts';
 
 export type LessonsService = ReturnType<typeof createLessonsService>;
 
-/** How a text comes to be what learners read. */
+/** Parameters for publishing the text of a lesson. */
 interface Publishing {
   slug: string;
-  /** The revision that the text was made from. */
+  /** The revision that the text is based on. */
   base: number | null;
-  /** @param now the lesson as it is published; undefined when it is not */
-  words: (now: LessonWords | undefined) => LessonWords;
+  /** @param now the published lesson; undefined when it is not published */
+  buildContent: (now: LessonContent | undefined) => LessonContent;
   by: number;
   act: 'published' | 'scheduled';
   note: string;
-  /** More that happens with it. */
-  also: (tx: Tx) => Promise<void>;
+  /** Runs in the same transaction. */
+  inTransaction: (tx: Tx) => Promise<void>;
 }
 
-type Done = Pick<ImportReport, 'applied' | 'changes' | 'diagnostics'>;
+type PublishResult = Pick<ImportReport, 'applied' | 'changes' | 'diagnostics'>;
 
 const revisionsPerPage = 50;
 
-/** Each time that somebody has moved the lesson meanwhile, it is looked up once more. */
-const mostTries = 3;
+/** Maximum attempts: if another author moved the lesson meanwhile, it is looked up again. */
+const maxTries = 3;
 
 export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
   const { db, clock } = deps;
@@ -57,26 +57,26 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
     const lesson = await selectLesson(db, slug);
     const [drafts, continent] = await Promise.all([readDrafts(db, [lesson.uid]), continentOf(lesson)]);
     const own = drafts.find(({ user_pk }) => user_pk === viewer.pk);
-    return presentLesson(lesson, { drafts, own, continent, base: await parted(lesson, own?.base ?? null) });
+    return presentLesson(lesson, { drafts, own, continent, base: await findDivergedBase(lesson, own?.base ?? null) });
   }
 
-  /** The folder of a continent may have another name. */
+  /** The folder of a continent may differ from its slug. */
   async function continentOf({ training }: FoundLesson): Promise<string> {
     const [folder = ''] = training.folder.split('/');
     const file = (await readContinentFiles(db)).find(({ path }) => path.startsWith(`${folder}/`));
     return (file && textOfKey(file.text, 'slug')) ?? folder;
   }
 
-  /** What a text was made from, where somebody has published other words since then. */
-  async function parted({ file, filePk }: FoundLesson, base: number | null): Promise<LessonWords | null> {
+  /** Returns the text that a draft is based on if another author has published a different text since then. */
+  async function findDivergedBase({ file, filePk }: FoundLesson, base: number | null): Promise<LessonContent | null> {
     if (!file || filePk === null || base === null || base === file.revision) return null;
     const from = await findRevision(db, filePk, base);
     if (!from) return null;
-    const words = splitLesson(from.text);
-    return saysTheSame(words, splitLesson(file.text)) ? null : words;
+    const content = splitLesson(from.text);
+    return hasSameText(content, splitLesson(file.text)) ? null : content;
   }
 
-  /** @throws AppError not_found, conflict when another tab was faster */
+  /** @throws AppError not_found, conflict when another tab has saved a newer version */
   async function saveDraft(viewer: Viewer, slug: string, given: DraftBody): Promise<LessonDraft> {
     const lesson = await selectLesson(db, slug);
     if (given.base !== null && !(lesson.filePk !== null && (await findRevision(db, lesson.filePk, given.base))))
@@ -84,10 +84,10 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
     return db.transaction().execute(async (tx) => {
       await lockDraft(tx, lesson.uid, viewer.pk);
       const before = await findDraft(tx, lesson.uid, viewer.pk);
-      if (before && before.base === given.base && saysTheSame(wordsOf(before), given)) return presentDraft(before);
-      if ((before?.version ?? 0) !== given.version) throw otherTab();
+      if (before && before.base === given.base && hasSameText(contentOf(before), given)) return presentDraft(before);
+      if ((before?.version ?? 0) !== given.version) throw draftConflict();
       const row = await storeDraft(tx, { lesson: lesson.uid, userPk: viewer.pk }, { ...given, now: clock.now() });
-      // One event for a draft, and not one for each word: nobody else sees it.
+      // Records one event per draft, not one per save: nobody else sees a draft.
       if (!before) await note(tx, viewer.pk, 'lesson.draft_begun', slug, { before: null, after: { base: given.base } });
       return presentDraft(row);
     });
@@ -105,12 +105,12 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
     return read(slug, viewer);
   }
 
-  /** Publishes the viewer's draft now, or plans it, or gives the plan up. @throws AppError not_found, conflict */
+  /** Publishes the viewer's draft now, schedules it, or cancels its schedule. @throws AppError not_found, conflict */
   async function publish(viewer: Viewer, slug: string, wanted: z.infer<typeof PublishBody>): Promise<PublishedLesson> {
     const lesson = await selectLesson(db, slug);
     const draft = await findDraft(db, lesson.uid, viewer.pk);
-    if (draft?.version !== wanted.version) throw otherTab();
-    const report: Done =
+    if (draft?.version !== wanted.version) throw draftConflict();
+    const report: PublishResult =
       wanted.at === undefined
         ? await publishDraft(draft, slug, { act: 'published', note: wanted.note })
         : await plan(viewer, slug, draft, wanted);
@@ -124,57 +124,64 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
     slug: string,
     { pk, lesson, version }: DraftRow,
     wanted: z.infer<typeof PublishBody>,
-  ): Promise<Done> {
+  ): Promise<PublishResult> {
     const at = wanted.at ? new Date(wanted.at) : null;
     if (at && at <= clock.now()) throw invalid({ at: 'This time has passed. Choose a later one, or publish now.' });
     await db.transaction().execute(async (tx) => {
       await lockDraft(tx, lesson, viewer.pk);
       const before = await findDraft(tx, lesson, viewer.pk);
-      if (before?.version !== version) throw otherTab();
-      await planDraft(tx, pk, { at, note: wanted.note });
+      if (before?.version !== version) throw draftConflict();
+      await scheduleDraft(tx, pk, { at, note: wanted.note });
       const data = { before: before.publish_at, after: at };
       await note(tx, viewer.pk, 'lesson.planned', slug, data);
     });
     return { applied: false, changes: [], diagnostics: [] };
   }
 
-  /** Publishes a draft as its author. When it has an error nothing is written, and the draft stays. */
-  function publishDraft(draft: DraftRow, slug: string, { act, note }: Pick<Publishing, 'act' | 'note'>): Promise<Done> {
-    return publishWords({
+  /** Publishes a draft on behalf of its author. If it has an error, nothing is written and the draft stays. */
+  function publishDraft(
+    draft: DraftRow,
+    slug: string,
+    { act, note }: Pick<Publishing, 'act' | 'note'>,
+  ): Promise<PublishResult> {
+    return publishContent({
       slug,
       base: draft.base,
-      words: () => wordsOf(draft),
+      buildContent: () => contentOf(draft),
       by: draft.user_pk,
       act,
       note,
-      also: async (tx) => {
-        if (!(await removeDraft(tx, draft))) throw otherTab();
+      inTransaction: async (tx) => {
+        if (!(await removeDraft(tx, draft))) throw draftConflict();
       },
     });
   }
 
-  async function publishWords(publishing: Publishing): Promise<Done> {
+  async function publishContent(publishing: Publishing): Promise<PublishResult> {
     for (let n = 1; ; n++) {
       const lesson = await selectLesson(db, publishing.slug);
-      refuseWithdrawn(lesson);
+      assertNotWithdrawn(lesson);
       const { file } = lesson;
       if (file && file.revision !== publishing.base) {
-        // A lesson that was only moved has the same words still.
-        if (publishing.base === null || (await parted(lesson, publishing.base))) throw changedMeanwhile();
+        // A lesson that was only moved still has the same text.
+        if (publishing.base === null || (await findDivergedBase(lesson, publishing.base))) throw lessonConflict();
       }
       try {
         return await writeLesson(lesson, publishing);
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'conflict' && n < mostTries)) throw error;
+        if (!(error instanceof AppError && error.code === 'conflict' && n < maxTries)) throw error;
       }
     }
   }
 
-  async function writeLesson(lesson: FoundLesson, { words, by, act, note: why, also }: Publishing): Promise<Done> {
+  async function writeLesson(
+    lesson: FoundLesson,
+    { buildContent, by, act, note: why, inTransaction }: Publishing,
+  ): Promise<PublishResult> {
     const { file, path, uid, slug } = lesson;
-    const text = joinLesson(file?.text, uid, words(file && splitLesson(file.text)));
+    const text = joinLesson(file?.text, uid, buildContent(file && splitLesson(file.text)));
     const finish = async (tx: Tx): Promise<void> => {
-      await also(tx);
+      await inTransaction(tx);
       if (!file) await removePlace(tx, uid);
       const after = (await findFile(tx, path))?.revision ?? null;
       await note(tx, by, 'lesson.published', slug, { before: file?.revision ?? null, after, act });
@@ -188,7 +195,7 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
       act,
       note: why,
       expected: new Map([[path, file?.revision ?? null]]),
-      also: finish,
+      inTransaction: finish,
     });
   }
 
@@ -199,18 +206,18 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
     { modules, base }: z.infer<typeof ModulesBody>,
   ): Promise<z.infer<typeof Published>> {
     const lesson = await selectLesson(db, slug);
-    refuseWithdrawn(lesson);
+    assertNotWithdrawn(lesson);
     if (!lesson.file)
       throw new AppError('conflict', 'This lesson was never published. Publish a draft of it first, with its summary.');
     const body = `${modules.map(({ markdown }) => trimLines(markdown)).join('\n\n')}\n`;
-    const report = await publishWords({
+    const report = await publishContent({
       slug,
       base,
-      words: (now) => ({ head: now?.head ?? splitLesson('').head, body }),
+      buildContent: (now) => ({ head: now?.head ?? splitLesson('').head, body }),
       by: viewer.pk,
       act: 'published',
       note: '',
-      also: async () => {},
+      inTransaction: async () => {},
     });
     return presentReport(report, lesson.training.folder, await etagOf(lesson));
   }
@@ -218,7 +225,7 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
   const etagOf = async ({ training }: FoundLesson): Promise<string> =>
     (await readStructure(db, await selectTraining(db, training.head.slug))).etag;
 
-  /** @throws AppError not_found, invalid_request for a cursor of somewhere else */
+  /** @throws AppError not_found, invalid_request for an invalid cursor */
   async function revisions(slug: string, cursor: string | undefined): Promise<z.infer<typeof LessonRevisions>> {
     const { filePk } = await selectLesson(db, slug);
     const before = cursor === undefined ? 2_147_483_647 : Number(/^[1-9]\d{0,8}$/.exec(cursor)?.[0] ?? 0);
@@ -244,25 +251,25 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
 const note = (tx: Tx, actor: number, action: string, slug: string, data: Record<string, unknown>): Promise<void> =>
   audit(tx, { actor, action, subject: `lesson:${slug}`, data });
 
-function refuseWithdrawn({ isWithdrawn }: FoundLesson): void {
+function assertNotWithdrawn({ isWithdrawn }: FoundLesson): void {
   if (isWithdrawn)
     throw new AppError(
       'conflict',
-      'This lesson is withdrawn. Put it back into a chapter of its training, then publish.',
+      'This lesson is withdrawn. Move it back into a chapter of its course, then publish.',
     );
 }
 
-const otherTab = (): AppError =>
+const draftConflict = (): AppError =>
   new AppError(
     'conflict',
-    'This draft was saved, published or thrown away in another tab or on another device. Load it again before you go on.',
+    'This draft was saved, published or discarded in another tab or on another device. Reload it before you continue.',
   );
 
-const changedMeanwhile = (): AppError =>
+const lessonConflict = (): AppError =>
   new AppError(
     'conflict',
-    'Somebody else has published this lesson since you began. Look at both texts, then save and publish again.',
+    'Another author has published this lesson since you started. Compare both texts, then save and publish again.',
   );
 
-/** Without empty lines at both ends, which separate modules. */
+/** Removes empty lines at both ends, which separate modules. */
 const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();

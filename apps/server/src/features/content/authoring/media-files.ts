@@ -16,7 +16,7 @@ import { type FoundTraining, selectTraining, slugOf } from './find-training.ts';
 type MediaRow = Awaited<ReturnType<typeof readMediaRows>>[number];
 type MediaFile = z.infer<typeof TrainingMediaFiles>['files'][number];
 
-/** The figures, films and downloads of a training, with the lessons that name them. @throws AppError not_found */
+/** Lists the figures, videos and downloads of a training with the lessons that use them. @throws AppError not_found */
 export async function listMediaFiles(db: Db, training: string): Promise<z.infer<typeof TrainingMediaFiles>> {
   const { folder } = await selectTraining(db, training);
   const [rows, files] = await Promise.all([readMediaRows(db, folder), readFolder(db, folder)]);
@@ -30,13 +30,13 @@ export async function listMediaFiles(db: Db, training: string): Promise<z.infer<
         content_type: contentTypeOf(path),
         ...sizeOf(row, path),
         src: srcOf(row, path),
-        used_by: lessons.filter(({ text }) => names(text, path)).map((lesson) => slugOf(lesson.path)),
+        used_by: lessons.filter(({ text }) => usesFile(text, path)).map((lesson) => slugOf(lesson.path)),
       };
     }),
   };
 }
 
-interface NamedFile {
+interface MediaFileRef {
   /** Slug of the training. */
   slug: string;
   folder: string;
@@ -44,30 +44,26 @@ interface NamedFile {
 }
 
 /**
- * Takes a file away that neither a lesson nor a draft names. Its revisions stay, and it goes on with them when a file of
- * its name comes back.
- * @throws AppError not_found, conflict for one that something names
+ * Removes a file that no lesson and no draft uses. Its revisions stay; a new file of the same name continues them.
+ * @throws AppError not_found, conflict when the file is in use
  */
-export async function removeMediaFile(deps: SourceDeps, by: number, { slug, folder, name }: NamedFile) {
+export async function removeMediaFile(deps: SourceDeps, by: number, { slug, folder, name }: MediaFileRef) {
   const { db } = deps;
   const training = await selectTraining(db, slug);
   const path = `${folder}/${name}`;
   const file = `${training.folder}/${path}`;
   const before = await findSource(db, file);
   if (!before) throw notFound('file');
-  const users = await namersOf(db, training, path);
+  const users = await usersOf(db, training, path);
   if (users.length > 0) {
     const more = users.length > 3 ? ` and ${users.length - 3} more` : '';
-    throw new AppError(
-      'conflict',
-      `${path} is named by ${users.slice(0, 3).join(', ')}${more}. Take it out there first.`,
-    );
+    throw new AppError('conflict', `${path} is used by ${users.slice(0, 3).join(', ')}${more}. Remove it there first.`);
   }
   const report = await changeSources(deps, [{ kind: 'remove', path: file }], {
     by,
     act: 'withdrawn',
     expected: new Map([[file, before.revision]]),
-    also: (tx) =>
+    inTransaction: (tx) =>
       audit(tx, {
         actor: by,
         action: 'file.removed',
@@ -75,22 +71,24 @@ export async function removeMediaFile(deps: SourceDeps, by: number, { slug, fold
         data: { before: { path: file, hash: before.hash, size: before.size }, after: null },
       }),
   });
-  const fault = report.diagnostics.find(({ severity }) => severity === 'error');
-  if (fault) throw new AppError('file_invalid', `${fault.file}, line ${fault.line}: ${fault.message}`);
+  const problem = report.diagnostics.find(({ severity }) => severity === 'error');
+  if (problem) throw new AppError('file_invalid', `${problem.file}, line ${problem.line}: ${problem.message}`);
   return listMediaFiles(db, slug);
 }
 
-/** What names a file: lessons, tests, and drafts with their authors. */
-async function namersOf(db: Db, { folder, head }: FoundTraining, path: string): Promise<string[]> {
+/** Returns the lessons, tests and drafts (with their authors) that use a file. */
+async function usersOf(db: Db, { folder, head }: FoundTraining, path: string): Promise<string[]> {
   const [files, drafts] = await Promise.all([readFolder(db, folder), readDraftsOf(db, head.id)]);
   return [
-    ...files.filter((file) => file.path.endsWith('.md') && names(file.text, path)).map((file) => slugOf(file.path)),
-    ...drafts.filter(({ body }) => names(body, path)).map(({ lesson, username }) => `${lesson} (draft of ${username})`),
+    ...files.filter((file) => file.path.endsWith('.md') && usesFile(file.text, path)).map((file) => slugOf(file.path)),
+    ...drafts
+      .filter(({ body }) => usesFile(body, path))
+      .map(({ lesson, username }) => `${lesson} (draft of ${username})`),
   ];
 }
 
-/** A lesson names a file in quotes or without: `{src="figures/pair.svg"}`. */
-function names(text: string, path: string): boolean {
+/** Checks whether a lesson uses a file, with or without quotes: `{src="figures/pair.svg"}`. */
+function usesFile(text: string, path: string): boolean {
   for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1))
     if (!/[\w.-]/.test(text[at + path.length] ?? '')) return true;
   return false;
@@ -102,7 +100,7 @@ function contentTypeOf(path: string): string {
   return pictureTypeOf(path) ?? 'image/svg+xml';
 }
 
-/** A drawing says its size itself, a picture in its first bytes. */
+/** Reads the size from the viewBox of a drawing or the first bytes of a picture. */
 function sizeOf({ text, head }: MediaRow, path: string): Pick<MediaFile, 'width' | 'height'> {
   if (head && pictureTypeOf(path)) return sizeOfPicture(head) ?? { width: null, height: null };
   const box = path.endsWith('.svg') ? /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(text ?? '') : null;
@@ -111,7 +109,7 @@ function sizeOf({ text, head }: MediaRow, path: string): Pick<MediaFile, 'width'
     : { width: null, height: null };
 }
 
-/** Drawings stand inside of lessons and have no address of their own. */
+/** Drawings are inlined into lessons and have no URL of their own. */
 function srcOf({ hash, text }: MediaRow, path: string): string {
   if (path.startsWith('figures/') && !pictureTypeOf(path))
     return `data:image/svg+xml;base64,${Buffer.from(text ?? '').toString('base64')}`;

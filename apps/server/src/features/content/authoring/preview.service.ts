@@ -9,26 +9,26 @@ import { readLabNames } from './authored.read-model.ts';
 import { joinLesson, splitLesson } from './files/lesson-text.ts';
 import { selectLesson } from './find-lesson.ts';
 
-/** An author who types all the time asks less often than this. */
+/** Above the rate of an author who types without pause. */
 const limit = { name: 'lesson-preview', hits: 40, seconds: 10 };
 
 export function createPreviewService(deps: SourceDeps & { limiter: RateLimiter }) {
   const { db, limiter } = deps;
-  /** What learners would see of a text. Nothing is written. @throws AppError not_found, too_many_requests */
+  /** Renders a text as learners would see it. Writes nothing. @throws AppError not_found, too_many_requests */
   return async (viewer: Viewer, slug: string, given: z.infer<typeof PreviewBody>): Promise<LessonPreview> => {
     await limiter.take(limit, String(viewer.pk));
     const { path, uid, file } = await selectLesson(db, slug);
     const content = joinLesson(file?.text, uid, given);
     const { modules, blocks, diagnostics } = await previewSources(deps, [{ kind: 'write', path, content }], path);
-    const above = splitLesson(content).bodyLine - 1;
+    const headLines = splitLesson(content).bodyLine - 1;
     const labs = modules.flatMap(({ kind, data }) => (kind === 'lab' ? String(data.lab) : []));
     const names = await readLabNames(db, labs);
     return {
       modules: modules.map(({ kind, id, data }) =>
         presentModule({ kind, id, data, lab_name: names.get(String(data.lab)) ?? null, question_pk: null }),
       ),
-      blocks: blocks.map(({ id, from, to }) => ({ id, from: from - above, to: to - above })),
-      diagnostics: diagnostics.map((one) => ({ ...one, line: Math.max(0, one.line - above) })),
+      blocks: blocks.map(({ id, from, to }) => ({ id, from: from - headLines, to: to - headLines })),
+      diagnostics: diagnostics.map((one) => ({ ...one, line: Math.max(0, one.line - headLines) })),
     };
   };
 }

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { ImportReport } from '../import/report.ts';
 import { icons } from '../source/curriculum-schemas.ts';
 import type { readDrafts } from './drafts.read-model.ts';
-import { type LessonWords, saysTheSame, splitLesson } from './files/lesson-text.ts';
+import { hasSameText, type LessonContent, splitLesson } from './files/lesson-text.ts';
 import { headOf } from './files/training-head.ts';
 import { type LessonFile, type LessonPlace, lessonsInOrder } from './files/training-tree.ts';
 import type { AuthoredStructure, FoundTraining } from './find-training.ts';
 
 type LessonNode = AuthoredChapters['withdrawn'][number];
-export type DraftOfSomebody = Awaited<ReturnType<typeof readDrafts>>[number];
+export type DraftWithAuthor = Awaited<ReturnType<typeof readDrafts>>[number];
 
 export function presentTraining(
   { head, folder }: FoundTraining,
@@ -17,7 +17,7 @@ export function presentTraining(
   continent: string,
 ): AuthoredTrainingDetail {
   const { id, slug, recommended_next } = head;
-  // A folder is called as its continent unless an author has renamed one of both.
+  // The folder of a continent has the continent's slug unless an author renamed one of them.
   return {
     id,
     slug,
@@ -31,16 +31,16 @@ export function presentTraining(
 
 export function presentChapters(
   structure: AuthoredStructure,
-  drafts: readonly DraftOfSomebody[],
+  drafts: readonly DraftWithAuthor[],
   viewerPk: number,
 ): AuthoredChapters {
   const { tree, places, withdrawn, revisions, etag } = structure;
-  const ofFile = ({ id, slug, name, source, path }: LessonFile): LessonNode => {
+  const presentFile = ({ id, slug, name, source, path }: LessonFile): LessonNode => {
     const own = drafts.filter(({ lesson }) => lesson === id);
     const state = own.some((draft) => isDifferent(draft, source)) ? 'changed' : 'published';
     return { id, slug, name, state, revision: revisions.get(path) ?? null, ...presentDrafts(own, viewerPk) };
   };
-  const ofPlace = ({ uid, slug, name, withdrawn }: LessonPlace): LessonNode => ({
+  const presentPlace = ({ uid, slug, name, withdrawn }: LessonPlace): LessonNode => ({
     id: uid,
     slug,
     name,
@@ -59,7 +59,7 @@ export function presentChapters(
       slug: chapter.slug,
       name: chapter.name,
       subchapters: lessonsInOrder(chapter, places).map((lesson) =>
-        'uid' in lesson ? ofPlace(lesson) : ofFile(lesson),
+        'uid' in lesson ? presentPlace(lesson) : presentFile(lesson),
       ),
     })),
     withdrawn: [
@@ -68,15 +68,15 @@ export function presentChapters(
         const { name } = splitLesson(source).head;
         return { id, slug, name, state: 'withdrawn', revision: null, ...presentDrafts(own, viewerPk) };
       }),
-      // An import may have taken away the chapter of a lesson that was never published.
+      // An import may have removed the chapter of an unpublished lesson.
       ...places
         .filter((place) => place.withdrawn || !inChapter.has(place.chapter))
-        .map((place) => ofPlace({ ...place, withdrawn: true })),
+        .map((place) => presentPlace({ ...place, withdrawn: true })),
     ],
   };
 }
 
-function presentDrafts(drafts: readonly DraftOfSomebody[], viewerPk: number) {
+function presentDrafts(drafts: readonly DraftWithAuthor[], viewerPk: number) {
   const planned = drafts
     .flatMap(({ publish_at, failure }) => (publish_at && failure === '' ? publish_at.getTime() : []))
     .sort((a, b) => a - b);
@@ -87,22 +87,22 @@ function presentDrafts(drafts: readonly DraftOfSomebody[], viewerPk: number) {
   };
 }
 
-/** Whether a draft says something else than the published file. */
-export function isDifferent(draft: DraftOfSomebody, source: string): boolean {
-  return !saysTheSame(wordsOf(draft), splitLesson(source));
+/** Checks whether a draft differs from the published file. */
+export function isDifferent(draft: DraftWithAuthor, source: string): boolean {
+  return !hasSameText(contentOf(draft), splitLesson(source));
 }
 
-export const wordsOf = ({
+export const contentOf = ({
   name,
   summary,
   minutes,
   body,
-}: Pick<DraftOfSomebody, 'name' | 'summary' | 'minutes' | 'body'>): LessonWords => ({
+}: Pick<DraftWithAuthor, 'name' | 'summary' | 'minutes' | 'body'>): LessonContent => ({
   head: { name, summary, minutes },
   body,
 });
 
-/** What a publishing did: faults of other trainings are not this author's matter, unless they stop it. */
+/** Presents the result of publishing. Leaves out warnings about other trainings. */
 export function presentReport(
   report: Pick<ImportReport, 'applied' | 'changes' | 'diagnostics'>,
   folder: string,

@@ -21,17 +21,23 @@ import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { readContinentFiles, readFolders, readNames } from './authored.read-model.ts';
 import { countDrafts, readDrafts, readPlaces } from './drafts.read-model.ts';
 import { lockPlaces, storePlaces } from './drafts.store.ts';
-import { type FileChange, planStructure } from './files/structure.ts';
+import { type FileChange, planStructure } from './files/plan-structure.ts';
 import { headOf, newTrainingFile, readTrainingFile, withHead } from './files/training-head.ts';
 import { lessonsInOrder } from './files/training-tree.ts';
 import { withKeys } from './files/yaml-keys.ts';
-import { type AuthoredStructure, readStructure, readTrainings, selectTraining, whatChanged } from './find-training.ts';
+import {
+  type AuthoredStructure,
+  describeChange,
+  readStructure,
+  readTrainings,
+  selectTraining,
+} from './find-training.ts';
 import { presentChapters, presentReport, presentTraining } from './training.presenter.ts';
 
 type PublishedAnswer = z.infer<typeof Published>;
 
-/** Each time that another author was faster, the edit is planned once more. */
-const mostTries = 3;
+/** Maximum attempts: if another author was faster, the edit is planned again. */
+const maxTries = 3;
 
 export function createTrainingsService(deps: SourceDeps) {
   const { db } = deps;
@@ -80,17 +86,17 @@ export function createTrainingsService(deps: SourceDeps) {
     return presentChapters(structure, drafts, viewer.pk);
   }
 
-  /** @throws AppError not_found for an unknown continent, conflict for a slug that is taken */
+  /** @throws AppError not_found for an unknown continent, conflict for a slug that is already used */
   async function create(viewer: Viewer, given: z.infer<typeof NewTraining>): Promise<AuthoredTrainingDetail> {
     const [continents, trainings, names] = await Promise.all([readContinents(db), readTrainings(db), readNames(db)]);
     const folder = [...continents].find(([, { slug }]) => slug === given.continent)?.[0];
     if (folder === undefined) throw notFound('continent');
-    const taken = new AppError('conflict', `There is a training with the slug ${given.slug} already. Choose another.`);
-    // Those that are gone count: their learners' progress comes back with them.
+    const taken = new AppError('conflict', `Another course already has the slug ${given.slug}. Choose another.`);
+    // Removed trainings count too: their learners' progress comes back with them.
     if ([...trainings.map(({ head }) => head), ...names.trainings].some(({ slug }) => slug === given.slug)) throw taken;
-    // The folder is called so, and what is exported has to be unpacked anywhere.
+    // The slug becomes a folder name, and an export must be unpackable on any system.
     if (isDeviceName(given.slug))
-      throw invalid({ slug: `On Windows no folder can be called ${given.slug}. Choose another.` });
+      throw invalid({ slug: `${given.slug} is a reserved name on Windows. Choose another slug.` });
     const path = `${folder}/${given.slug}/training.yaml`;
     const id = newId(
       `tr-${given.slug}`,
@@ -104,7 +110,7 @@ export function createTrainingsService(deps: SourceDeps) {
       by: viewer.pk,
       act: 'published',
       expected: new Map([[path, null]]),
-      also: (tx) =>
+      inTransaction: (tx) =>
         audit(tx, {
           actor: viewer.pk,
           action: 'training.made',
@@ -112,21 +118,21 @@ export function createTrainingsService(deps: SourceDeps) {
           data: { before: null, after: given },
         }),
     });
-    refuseFaulty(report);
+    assertApplied(report);
     return read(given.slug);
   }
 
-  /** Changes what a training says of itself and its order, in one go. @throws AppError not_found, conflict, invalid_request */
+  /** Changes the head of a training and its order in one step. @throws AppError not_found, conflict, invalid_request */
   async function edit(viewer: Viewer, slug: string, wanted: TrainingEdit): Promise<PublishedAnswer> {
     const { etag, overwrite } = wanted;
     if (etag === undefined && !overwrite)
-      throw invalid({ etag: 'Say what the edit was made from, or overwrite whatever is there.' });
-    return trying(async () => {
+      throw invalid({ etag: 'Send the etag that the edit is based on, or set overwrite.' });
+    return withRetry(async () => {
       const before = await readStructure(db, await selectTraining(db, slug));
-      const changed = etag === undefined ? undefined : whatChanged(etag, before.etag);
-      if (!overwrite && changed) throw new Stop(changedMeanwhile(changed));
+      const changed = etag === undefined ? undefined : describeChange(etag, before.etag);
+      if (!overwrite && changed) throw new NoRetryError(lessonConflict(changed));
       const plan = planStructure(before, wanted);
-      if (Object.keys(plan.faults).length > 0) throw invalid(plan.faults);
+      if (Object.keys(plan.problems).length > 0) throw invalid(plan.problems);
       const head = wanted.training && withHead(before.tree.head, wanted.training);
       const changes = [...headChange(before, head ?? before.tree.head), ...plan.changes];
       return write(viewer, before, changes, async (tx) => {
@@ -135,7 +141,7 @@ export function createTrainingsService(deps: SourceDeps) {
         if (!isDeepStrictEqual(await readPlaces(tx, id), before.places))
           throw new AppError(
             'conflict',
-            'Somebody else has changed this training meanwhile. Look at it, and save again.',
+            'Another author has changed this course in the meantime. Reload it, then save again.',
           );
         await storePlaces(tx, id, plan.places);
       });
@@ -144,25 +150,25 @@ export function createTrainingsService(deps: SourceDeps) {
 
   /** @throws AppError not_found, conflict */
   async function recommend(viewer: Viewer, slug: string, next: string[]): Promise<PublishedAnswer> {
-    return trying(async () => {
+    return withRetry(async () => {
       const before = await readStructure(db, await selectTraining(db, slug));
       const head = withKeys(before.tree.head, { recommended_next: next });
       return write(viewer, before, headChange(before, head), async () => {});
     });
   }
 
-  /** Publishes a plan, with an event that says how the training was and is. */
+  /** Applies the changes and records an audit event with the state before and after. */
   async function write(
     viewer: Viewer,
     before: AuthoredStructure,
     changes: readonly FileChange[],
-    also: (tx: Tx) => Promise<void>,
+    inTransaction: (tx: Tx) => Promise<void>,
   ): Promise<PublishedAnswer> {
     const { training, revisions } = before;
     const { folder } = training;
     const { slug } = training.head;
     const finish = async (tx: Tx): Promise<void> => {
-      await also(tx);
+      await inTransaction(tx);
       const after = await readStructure(tx, await selectTraining(tx, slug));
       const data = { before: summarise(before), after: summarise(after) };
       if (!isDeepStrictEqual(data.before, data.after))
@@ -179,7 +185,7 @@ export function createTrainingsService(deps: SourceDeps) {
         by: viewer.pk,
         act: 'published',
         expected: revisions,
-        also: finish,
+        inTransaction: finish,
       });
     const { etag } = await readStructure(db, await selectTraining(db, slug));
     return presentReport(report, folder, etag);
@@ -188,7 +194,7 @@ export function createTrainingsService(deps: SourceDeps) {
   return { list, read, chapters, create, edit, recommend };
 }
 
-/** Continents by the names of their folders. */
+/** Reads the continents by folder name. */
 async function readContinents(db: Db): Promise<Map<string, { slug: string; name: string }>> {
   const found = new Map<string, { slug: string; name: string }>();
   for (const { path, text } of await readContinentFiles(db)) {
@@ -207,7 +213,7 @@ function headChange({ tree }: AuthoredStructure, head: string): FileChange[] {
   return head === tree.head ? [] : [{ kind: 'write', path: `${tree.folder}/training.yaml`, content: head }];
 }
 
-/** How a training is, for the log: what its head says, and its lessons in their chapters. */
+/** Summarises a training for the audit log: its head, and its lessons by chapter. */
 function summarise({ tree, places }: AuthoredStructure) {
   const file = readTrainingFile(tree.head);
   return {
@@ -226,14 +232,14 @@ function newId(wanted: string, taken: ReadonlySet<string>): string {
   return taken.has(short) ? `${short}-${randomBytes(3).toString('hex')}` : short;
 }
 
-const changedMeanwhile = (what: string): AppError =>
+const lessonConflict = (what: string): AppError =>
   new AppError(
     'conflict',
-    `Somebody else has changed ${what} since you opened this page. Look at it as it is now, or save yours over it.`,
+    `Another author has changed ${what} since you opened this page. Load the current version, or overwrite it with yours.`,
   );
 
-/** Carries an error past those that are tried again. */
-class Stop extends Error {
+/** Wraps an error that must not be retried. */
+class NoRetryError extends Error {
   readonly error: AppError;
 
   constructor(error: AppError) {
@@ -242,19 +248,19 @@ class Stop extends Error {
   }
 }
 
-/** Another author may have published a lesson while an edit was read; then it is planned afresh. */
-async function trying<T>(work: () => Promise<T>): Promise<T> {
+/** Retries after a conflict: another author may have published while the edit was planned. */
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Stop) throw error.error;
-      if (!(error instanceof AppError && error.code === 'conflict' && n < mostTries)) throw error;
+      if (error instanceof NoRetryError) throw error.error;
+      if (!(error instanceof AppError && error.code === 'conflict' && n < maxTries)) throw error;
     }
   }
 }
 
-function refuseFaulty({ diagnostics, applied }: ImportReport): void {
-  const fault = diagnostics.find(({ severity }) => severity === 'error');
-  if (!applied) throw invalid({ slug: fault?.message ?? 'This training cannot be made.' });
+function assertApplied({ diagnostics, applied }: ImportReport): void {
+  const problem = diagnostics.find(({ severity }) => severity === 'error');
+  if (!applied) throw invalid({ slug: problem?.message ?? 'This course cannot be created.' });
 }

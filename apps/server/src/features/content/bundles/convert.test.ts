@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCurriculum } from '../source/read-curriculum.ts';
-import { createTestFolder, type TestFolder } from '../testing.ts';
+import { createTestFolder, type TestFolder } from '../testing/curriculum-files.ts';
 import { type BundleFiles, bytesFile, textFile } from './bundle-files.ts';
 import type { ConvertedBundle } from './convert.ts';
 import { convertBundle } from './convert-bundle.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Lie, zipOf } from '../testing/hostile-zip.ts';
+import { type ZipEntryFields, zipOf } from '../testing/hostile-zip.ts';
 import { type BundleFiles, type BundleLimits, bundleLimits, textFile } from './bundle-files.ts';
 import { readFolder } from './read-folder.ts';
 import { readZip } from './read-zip.ts';
@@ -59,7 +59,7 @@ describe('accepted zip', () => {
 });
 
 describe('rejected zip', () => {
-  it.each<[string, Lie[], string]>([
+  it.each<[string, ZipEntryFields[], string]>([
     ['a path to the parent folder', [{ name: '../evil' }], 'name-unsafe'],
     ['a path to the parent folder in the middle', [{ name: 'a/../../evil' }], 'name-unsafe'],
     ['an absolute path', [{ name: '/etc/passwd' }], 'name-unsafe'],

@@ -4,14 +4,21 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
-import { createTestFolder, type Files, goodFiles, lesson, type TestFolder, testLabs } from '../testing.ts';
+import {
+  createTestFolder,
+  type Files,
+  lesson,
+  type TestFolder,
+  testLabs,
+  validFiles,
+} from '../testing/curriculum-files.ts';
 import { syncCurriculum } from './curriculum.sync.ts';
 import { importCurriculum } from './import-curriculum.ts';
 
 let database: TestDatabase;
 let folder: TestFolder;
 beforeEach(async () => {
-  [database, folder] = await Promise.all([createTestDatabase(), createTestFolder(goodFiles())]);
+  [database, folder] = await Promise.all([createTestDatabase(), createTestFolder(validFiles())]);
 });
 afterEach(() => Promise.all([database.drop(), folder.remove()]));
 
@@ -63,14 +70,14 @@ const firstFile = 'web/http/01-requests/01-first.md';
 const secondFile = 'web/http/01-requests/02-second.md';
 
 function edit(file: string, from: string | RegExp, to: string): Files {
-  const files = goodFiles();
+  const files = validFiles();
   const before = files[file] ?? '';
   files[file] = before.replace(from, to);
   if (files[file] === before) throw new Error(`${file} does not hold ${from}`);
   return files;
 }
 
-function move(from: string, to: string, files = goodFiles()): Files {
+function move(from: string, to: string, files = validFiles()): Files {
   const { [from]: text = '', ...rest } = files;
   return { ...rest, [to]: text };
 }
@@ -120,7 +127,7 @@ describe('another import', () => {
   it('of the same files writes nothing', async () => {
     await run();
     const before = await snapshot();
-    const report = await run(goodFiles());
+    const report = await run(validFiles());
     expect(report).toMatchObject({ applied: true, changes: [], pages: [] });
     expect(report.counts.subchapter.unchanged).toBe(3);
     expect(await snapshot()).toEqual(before);
@@ -164,7 +171,7 @@ describe('another import', () => {
   it('lets two lessons swap their slugs', async () => {
     await run();
     const before = await lessons();
-    const files = goodFiles();
+    const files = validFiles();
     await run({ ...files, [firstFile]: files[secondFile] ?? '', [secondFile]: files[firstFile] ?? '' });
     const after = await lessons();
     expect(after['sub-first']).toMatchObject({ pk: before['sub-first']?.pk, slug: 'second', revision: 1 });
@@ -174,7 +181,7 @@ describe('another import', () => {
   it('moves a training and a chapter without losing them', async () => {
     await run();
     const files = Object.fromEntries(
-      Object.entries(goodFiles()).map(([path, text]) => [path.replace('web/http', 'web/other-folder'), text]),
+      Object.entries(validFiles()).map(([path, text]) => [path.replace('web/http', 'web/other-folder'), text]),
     );
     expect((await run(files)).changes).toEqual([]);
     const renamed = edit('web/http/training.yaml', 'slug: http', 'slug: hypertext');
@@ -209,7 +216,7 @@ describe('another import', () => {
 
   it('lets another lesson take the slug of one that is gone', async () => {
     await run();
-    const { [firstFile]: first = '', ...rest } = goodFiles();
+    const { [firstFile]: first = '', ...rest } = validFiles();
     await run({ ...rest, [firstFile]: first.replace('sub-first', 'sub-other') });
     const after = await lessons();
     expect(after['sub-first']).toMatchObject({ slug: 'first', hidden: true });
@@ -270,7 +277,7 @@ describe('flags', () => {
       .where('id', '=', 'signal')
       .executeTakeFirstOrThrow();
     expect(module.hidden).toBe(true);
-    await run(goodFiles());
+    await run(validFiles());
     expect(await stored()).toMatchObject({ hidden: false, points: 10 });
   });
 });
@@ -309,7 +316,7 @@ describe('automatic placement', () => {
   it('gives a training without a place its hex, and leaves what stands', async () => {
     await run();
     const before = (await mapNow()).continents[0]?.trainings[0];
-    const report = await run({ ...goodFiles(), ...another });
+    const report = await run({ ...validFiles(), ...another });
     expect(report.list).toContain('changed map main placed more');
     expect(report.diagnostics).toEqual([]);
     const map = await mapNow();
@@ -325,21 +332,21 @@ describe('automatic placement', () => {
     };
     await run();
     expect(await addedOf()).toEqual({ http: null });
-    await run({ ...goodFiles(), ...another });
+    await run({ ...validFiles(), ...another });
     const added = await addedOf();
     expect(added).toEqual({ http: null, more: expect.any(Date) });
     // It keeps its date when it changes, and when it comes back.
     await run({
-      ...goodFiles(),
+      ...validFiles(),
       'web/more/training.yaml': another['web/more/training.yaml'].replace('More.', 'Less.'),
     });
-    await run(goodFiles());
-    await run({ ...goodFiles(), ...another });
+    await run(validFiles());
+    await run({ ...validFiles(), ...another });
     expect(await addedOf()).toEqual(added);
   });
 
   it('draws a map where there is none, of videos too', async () => {
-    const { 'map.json': _, ...files }: Files = { ...goodFiles(), ...another };
+    const { 'map.json': _, ...files }: Files = { ...validFiles(), ...another };
     files['web/more/training.yaml'] += 'kind: video\n';
     const report = await run(files);
     expect(report).toMatchObject({ applied: true, diagnostics: [] });

@@ -36,7 +36,7 @@ export interface ImportFilesOptions {
   /** Told of the plan, and of what it is for; when somebody else was faster, told once more. */
   onPlan?: (stored: StoredSources, plan: SourcePlan) => Promise<void>;
   /** More that belongs to the same transaction. */
-  also?: (tx: Tx) => Promise<void>;
+  inTransaction?: (tx: Tx) => Promise<void>;
 }
 
 /** Brings the files of a source into the database, and makes the platform show them (see `mergeImport`, `applyPlan`). */
@@ -70,11 +70,11 @@ export async function importFiles(
     isFresh: (folder) => isFresh && brought.has(folder),
     beside: maps,
     ...(options.findings ? { findings: options.findings } : {}),
-    also: async (tx, { changes, counts }) => {
+    inTransaction: async (tx, { changes, counts }) => {
       const overwritten = typeof overwrite === 'boolean' ? overwrite : [...overwrite].slice(0, mostNamed);
       const data = { ...counts, overwritten, ...touched };
       if (changes.length > 0) await audit(tx, { actor: by, action: 'content.imported', subject: source, data });
-      await options.also?.(tx);
+      await options.inTransaction?.(tx);
     },
   });
 }

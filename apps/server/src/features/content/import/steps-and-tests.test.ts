@@ -3,13 +3,13 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import {
   createTestFolder,
   type Files,
-  goodFiles,
   lesson,
   quiz,
   type TestFolder,
   testLabs,
   training,
-} from '../testing.ts';
+  validFiles,
+} from '../testing/curriculum-files.ts';
 import { importCurriculum } from './import-curriculum.ts';
 
 let test: TestDatabase;
@@ -52,7 +52,7 @@ const stored = (slug: string) =>
 
 describe('kind, steps and tests', () => {
   it('are stored, told apart and taken away again', async () => {
-    const files = { ...goodFiles(), ...second('kind: video\nrequires: [http]\n'), 'web/http/test-out.md': testFile() };
+    const files = { ...validFiles(), ...second('kind: video\nrequires: [http]\n'), 'web/http/test-out.md': testFile() };
     const first = await runImport(files);
     expect(first.applied).toBe(true);
     expect(await stored('tls')).toMatchObject({ kind: 'video', requires: ['http'], name: null });
@@ -105,7 +105,7 @@ describe('kind, steps and tests', () => {
       'choose another slug',
     ],
   ])('reports %s', async (_, more, code, words) => {
-    const found = await faults({ ...goodFiles(), ...more });
+    const found = await faults({ ...validFiles(), ...more });
     expect(found).toHaveLength(1);
     expect(found[0]?.message).toContain(words);
     if (code !== 'value') expect(found[0]?.code).toBe(code);

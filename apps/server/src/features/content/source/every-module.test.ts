@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Module } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lesson } from '../testing/curriculum-files.ts';
 import { fixtureFolder } from '../testing/import-fixture.ts';
-import { lesson } from '../testing.ts';
 import { readCurriculum } from './read-curriculum.ts';
 
 let root: string;

@@ -4,13 +4,13 @@ import {
   drawing,
   type Files,
   flag,
-  goodFiles,
   lesson,
   quiz,
   type TestFolder,
   testLabs,
   training,
-} from '../testing.ts';
+  validFiles,
+} from '../testing/curriculum-files.ts';
 import type { ContentModule } from './curriculum-types.ts';
 import { readCurriculum } from './read-curriculum.ts';
 
@@ -27,7 +27,7 @@ async function read(files: Files) {
 
 /** Returns the problems of the valid curriculum with these changes; `null` removes a file. */
 async function problems(changes: Record<string, string | null>): Promise<string[]> {
-  const files = Object.entries({ ...goodFiles(), ...changes }).filter(
+  const files = Object.entries({ ...validFiles(), ...changes }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
   const { diagnostics } = await read(Object.fromEntries(files));
@@ -37,7 +37,7 @@ async function problems(changes: Record<string, string | null>): Promise<string[
 const yaml = 'web/http/training.yaml';
 const first = 'web/http/01-requests/01-first.md';
 const second = 'web/http/01-requests/02-second.md';
-const good = goodFiles();
+const good = validFiles();
 
 /** Replaces in one of the good files. */
 const edit = (file: string, from: string, to: string): Record<string, string> => {
@@ -48,7 +48,7 @@ const edit = (file: string, from: string, to: string): Record<string, string> =>
 
 describe('valid curriculum', () => {
   it('has no problems', async () => {
-    const { curriculum, diagnostics, maps } = await read(goodFiles());
+    const { curriculum, diagnostics, maps } = await read(validFiles());
     expect(diagnostics).toEqual([]);
     expect(maps.map(({ kind, continents }) => [kind, continents.length])).toEqual([['trainings', 1]]);
     expect(curriculum.trainings[0]?.chapters.map((c) => [c.slug, c.subchapters.map((s) => s.slug)])).toEqual([
@@ -58,7 +58,7 @@ describe('valid curriculum', () => {
   });
 
   it('has the ids of its modules, and no answers in the data for visitors', async () => {
-    const { curriculum } = await read(goodFiles());
+    const { curriculum } = await read(validFiles());
     const modules = curriculum.trainings[0]?.chapters[0]?.subchapters[0]?.modules ?? [];
     expect(modules.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
       'text text-1',
@@ -190,7 +190,7 @@ describe('problem with its file and line', () => {
     ['a file that is not text', { [second]: 'a\0b' }, `${second}:1 file-encoding`],
     [
       'the map of courses in the file of the videos',
-      { 'map-videos.json': goodFiles()['map.json'] ?? '' },
+      { 'map-videos.json': validFiles()['map.json'] ?? '' },
       'map-videos.json:4 map-kind',
     ],
   ])('%s', async (_, changes, expected) => {
@@ -239,7 +239,7 @@ describe('problem with its file and line', () => {
 
   it('suggests a similar known word', async () => {
     const changes = {
-      ...goodFiles(),
+      ...validFiles(),
       ...edit(yaml, 'icon:', 'icn:'),
       ...edit(second, 'requests/first', 'request/first'),
     };
@@ -278,7 +278,7 @@ describe('problem with its file and line', () => {
 
 describe('quiz', () => {
   const modulesOf = async (body: string) => {
-    const { curriculum } = await read({ ...goodFiles(), [second]: lesson('sub-second', body) });
+    const { curriculum } = await read({ ...validFiles(), [second]: lesson('sub-second', body) });
     return curriculum.trainings[0]?.chapters[0]?.subchapters[1]?.modules ?? [];
   };
 

@@ -35,7 +35,7 @@ export interface ApplyOptions {
   /** What is found out before anything is read. */
   findings?: readonly Diagnostic[];
   /** More that belongs to the same transaction: events, drafts that are done with. */
-  also?: (tx: Tx, report: ImportReport) => Promise<void>;
+  inTransaction?: (tx: Tx, report: ImportReport) => Promise<void>;
 }
 
 /**
@@ -88,7 +88,7 @@ async function attempt(
     const compileMap = (task: CompileTask) => options.reader.compileMap(task);
     const context = await synchronise(tx, { source, curriculum, maps, media, labs: options.labs, compileMap });
     const report = reportOf(context, found, dryRun);
-    await options.also?.(tx, report);
+    await options.inTransaction?.(tx, report);
     return report;
   };
   return dryRun ? rehearse(db, work) : db.transaction().execute(work);

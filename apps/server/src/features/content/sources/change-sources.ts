@@ -23,7 +23,7 @@ interface Change {
   expected?: ReadonlyMap<string, number | null>;
   /** Paths that must be free. */
   onlyNew?: readonly string[];
-  also?: ApplyOptions['also'];
+  inTransaction?: ApplyOptions['inTransaction'];
 }
 
 /**
@@ -34,7 +34,7 @@ interface Change {
 export async function changeSources(
   { db, reader }: SourceDeps,
   changes: readonly SourceChange[],
-  { by, act, note = '', expected, onlyNew = [], also }: Change,
+  { by, act, note = '', expected, onlyNew = [], inTransaction }: Change,
 ): Promise<ImportReport> {
   const planOf = (stored: StoredSources) => {
     checkExpected(stored, expected ?? new Map());
@@ -49,7 +49,7 @@ export async function changeSources(
     labs: await findKnownLabs(db),
     by,
     note,
-    ...(also ? { also } : {}),
+    ...(inTransaction ? { inTransaction } : {}),
   });
 }
 

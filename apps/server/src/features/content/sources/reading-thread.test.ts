@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TaskLimitError } from '#platform/worker-thread';
 import { fileOf } from '../source/source-tree.ts';
-import { buildReader } from '../testing/built-reader.ts';
-import { goodFiles, lesson, testLabs } from '../testing.ts';
+import { buildReaderThread } from '../testing/build-reader-thread.ts';
+import { lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
 import { readHere } from './read-here.ts';
 import type { PackedFile, SourceReader } from './reader.ts';
 import { createReadingThread } from './reading-thread.ts';
 
-let built: Awaited<ReturnType<typeof buildReader>>;
+let built: Awaited<ReturnType<typeof buildReaderThread>>;
 const open: SourceReader[] = [];
 beforeAll(async () => {
-  built = await buildReader();
+  built = await buildReaderThread();
 });
 afterAll(async () => {
   await Promise.all(open.map((reader) => reader.close()));
@@ -32,7 +32,7 @@ const limitsOf = ({ read, preview, unpack }: typeof patient) => ({
 const patient = { read: 60, preview: 60, unpack: 60 };
 const file = 'web/http/01-requests/01-first.md';
 const packed = (body?: string): PackedFile[] => {
-  const files = { ...goodFiles(), ...(body === undefined ? {} : { [file]: lesson('sub-first', body) }) };
+  const files = { ...validFiles(), ...(body === undefined ? {} : { [file]: lesson('sub-first', body) }) };
   return Object.entries(files).map(([path, text]) => {
     const { hash, size } = fileOf(Buffer.from(text));
     return { path, hash, size, text, head: Buffer.from(text.slice(0, 64)) };

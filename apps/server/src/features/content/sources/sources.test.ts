@@ -14,7 +14,7 @@ import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
 import { readFolder } from '../source/curriculum-folder.ts';
 import { fileOf, type IncomingFile } from '../source/source-tree.ts';
-import { drawing, type Files, goodFiles, lesson, testLabs } from '../testing.ts';
+import { drawing, type Files, lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
 import { changeSources } from './change-sources.ts';
 import type { SourceChange } from './changes.ts';
 import { compileSources, trainingsOf } from './compile.ts';
@@ -56,7 +56,7 @@ async function stored(): Promise<Files> {
   return Object.fromEntries(rows.map(({ path, text }) => [path, text ?? '(bytes)']));
 }
 
-const { 'map.json': map = '', ...texts } = goodFiles();
+const { 'map.json': map = '', ...texts } = validFiles();
 const wordOf = (text: string | undefined, word: string): string => `${text}\n${word}.\n`;
 const faultsOf = ({ diagnostics }: { diagnostics: { file: string; line: number; code: string }[] }) =>
   diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`);
@@ -66,7 +66,7 @@ const editsOf = (report: Parameters<typeof faultsOf>[0]) =>
 
 describe('an import', () => {
   it('stores every text, with a first revision', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     expect(await stored()).toEqual(texts);
     const revisions = await database.db.selectFrom('source_revisions').select(['n', 'act', 'text']).execute();
     expect(revisions).toHaveLength(Object.keys(texts).length);
@@ -74,9 +74,9 @@ describe('an import', () => {
   });
 
   it('takes what only it has changed, and keeps what was only changed here', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     await change([write(firstFile, wordOf(texts[firstFile], 'Here'))]);
-    const report = await bring({ ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
+    const report = await bring({ ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
     expect(report).toMatchObject({ applied: true, diagnostics: [] });
     expect(await stored()).toEqual({
       ...texts,
@@ -86,9 +86,9 @@ describe('an import', () => {
   });
 
   it('keeps what was changed on both sides, says in which line, and says it once', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
-    const both = { ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') };
+    const both = { ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') };
     expect(faultsOf(await bring(both))).toEqual([`${secondFile}:11 file-edited`]);
     expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'Here'));
     expect(faultsOf(await bring(both))).toEqual([]);
@@ -96,17 +96,17 @@ describe('an import', () => {
   });
 
   it('takes its own where it is asked to overwrite', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     await change([write(secondFile, wordOf(texts[secondFile], 'Here')), { kind: 'remove', path: thirdFile }]);
-    expect((await bring(goodFiles(), { overwrite: true })).diagnostics).toEqual([]);
+    expect((await bring(validFiles(), { overwrite: true })).diagnostics).toEqual([]);
     expect(await stored()).toEqual(texts);
   });
 
   it('takes away only what its source brought and nobody has changed', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const own = 'web/http/02-answers/02-own.md';
     await change([write(own, lesson('sub-own', 'Own.'))]);
-    const { [thirdFile]: _, [secondFile]: __, ...rest } = goodFiles();
+    const { [thirdFile]: _, [secondFile]: __, ...rest } = validFiles();
     await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
     const report = await bring(rest);
     expect(faultsOf(report)).toEqual([`${secondFile}:1 file-edited`]);
@@ -117,7 +117,7 @@ describe('an import', () => {
   });
 
   it('leaves what another source brought', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const other = Object.fromEntries(
       Object.entries(texts).map(([path, text]) => [
         path.replace('web/', 'other/'),
@@ -134,25 +134,25 @@ describe('an import', () => {
       ]),
     );
     expect(faultsOf(await bring(renamed, { source: 'bundle:other' }))).toEqual([]);
-    await bring(goodFiles());
+    await bring(validFiles());
     expect(await stored()).toEqual({ ...texts, ...renamed });
     await bring({ 'README.md': 'Nothing left.' }, { source: 'bundle:other' });
     expect(await stored()).toEqual({ ...texts, 'README.md': 'Nothing left.' });
   });
 
   it('keeps away what was taken away here', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     await change([{ kind: 'remove', path: thirdFile }]);
-    expect(editsOf(await bring(goodFiles()))).toEqual([]);
-    const changed = { ...goodFiles(), [thirdFile]: wordOf(texts[thirdFile], 'There') };
+    expect(editsOf(await bring(validFiles()))).toEqual([]);
+    const changed = { ...validFiles(), [thirdFile]: wordOf(texts[thirdFile], 'There') };
     expect(editsOf(await bring(changed))).toEqual([`${thirdFile}:1 file-edited`]);
     expect(Object.keys(await stored())).not.toContain(thirdFile);
   });
 
   it('follows a lesson that the source has renamed, with what was changed in it here', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     await change([write(thirdFile, wordOf(texts[thirdFile], 'Here'))]);
-    const { [thirdFile]: third = '', ...rest } = goodFiles();
+    const { [thirdFile]: third = '', ...rest } = validFiles();
     expect(faultsOf(await bring({ ...rest, 'web/http/02-answers/03-status.md': third }))).toEqual([]);
     expect((await stored())['web/http/02-answers/03-status.md']).toBe(wordOf(texts[thirdFile], 'Here'));
     const acts = await database.db
@@ -174,34 +174,34 @@ describe('an import', () => {
         return readHere.compileMap(task);
       },
     };
-    await bring(goodFiles(), { reader });
+    await bring(validFiles(), { reader });
     expect(drawn).toBeGreaterThan(0);
     const slow: SourceReader = { ...readHere, compileMap: () => Promise.reject(new TaskLimitError('60 s')) };
-    const other = { ...goodFiles(), 'map.json': map.replace('"zoom": 0.5', '"zoom": 0.6') };
+    const other = { ...validFiles(), 'map.json': map.replace('"zoom": 0.5', '"zoom": 0.6') };
     expect(faultsOf(await bring(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
     expect((await readLiveMaps(database.db))[0]?.initial.zoom).toBe(0.5);
   });
 
   it('goes on where a training was hidden here that its map places', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const head = 'web/http/training.yaml';
     await change([write(head, `${texts[head]}hidden: true\n`)]);
-    const report = await bring({ ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
+    const report = await bring({ ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
     expect(faultsOf(report).filter((fault) => fault.includes('map-not-shown'))).toEqual(['map.json:39 map-not-shown']);
     expect(report.applied).toBe(true);
     expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'There'));
   });
 
   it('finds what was moved here before it brings it for the first time', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const moved = 'web/http/02-answers/02-second.md';
     await change([{ kind: 'move', from: secondFile, to: moved }]);
     // What was exported before the move.
-    const same = await bring(goodFiles(), { source: 'bundle:backup' });
+    const same = await bring(validFiles(), { source: 'bundle:backup' });
     expect([faultsOf(same), same.changes]).toEqual([[], []]);
     expect(Object.keys(await stored())).toContain(moved);
     const changed = await bring(
-      { ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') },
+      { ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') },
       { source: 'bundle:x' },
     );
     expect(faultsOf(changed)).toEqual([]);
@@ -209,26 +209,26 @@ describe('an import', () => {
   });
 
   it('finds the folder of a chapter that was moved here before', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const chapter = ['chapter.yaml', '01-third.md'];
     await change(
       chapter.map((name) => ({ kind: 'move', from: `web/http/02-answers/${name}`, to: `web/http/05-answers/${name}` })),
     );
     const own = lesson('sub-own', 'Own.');
-    const report = await bring({ ...goodFiles(), 'web/http/02-answers/02-own.md': own }, { source: 'bundle:backup' });
+    const report = await bring({ ...validFiles(), 'web/http/02-answers/02-own.md': own }, { source: 'bundle:backup' });
     expect([faultsOf(report), report.counts.subchapter.new]).toEqual([[], 1]);
     expect((await stored())['web/http/05-answers/02-own.md']).toBe(own);
   });
 
   it('finds what was moved here, and a place for what is new there', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     await change([
       { kind: 'move', from: secondFile, to: 'web/http/01-requests/03-second.md' },
       { kind: 'move', from: 'web/http/02-answers/chapter.yaml', to: 'web/http/04-answers/chapter.yaml' },
       { kind: 'move', from: thirdFile, to: 'web/http/04-answers/01-third.md' },
     ]);
     const report = await bring({
-      ...goodFiles(),
+      ...validFiles(),
       [secondFile]: wordOf(texts[secondFile], 'There'),
       'web/http/01-requests/03-new.md': lesson('sub-new', 'New.'),
       'web/http/02-answers/02-newer.md': lesson('sub-newer', 'Newer.'),
@@ -247,7 +247,7 @@ describe('an import', () => {
 
 describe('an export', () => {
   it('holds every byte, and to import it changes nothing, here or elsewhere', async () => {
-    const files = incoming({ ...goodFiles(), 'web/http/files/notes.txt': '\ufeffWith a mark.\r\n' });
+    const files = incoming({ ...validFiles(), 'web/http/files/notes.txt': '\ufeffWith a mark.\r\n' });
     const bytes = Buffer.from([0, 255, 7, 0]);
     files.set('web/http/files/blob.bin', fileOf(bytes));
     await importFiles(database.db, files, { source: 'curriculum', labs: testLabs });
@@ -268,13 +268,13 @@ describe('an export', () => {
       expect(await shown(database)).toEqual(before);
 
       // Elsewhere the courses that ship are there already.
-      await importFiles(elsewhere.db, incoming(goodFiles()), { source: 'curriculum', labs: testLabs });
+      await importFiles(elsewhere.db, incoming(validFiles()), { source: 'curriculum', labs: testLabs });
       const options = { source: 'bundle:export', labs: testLabs };
       expect(editsOf(await importFiles(elsewhere.db, out.files, options))).toEqual([]);
       expect((await shown(elsewhere)).files).toEqual(before.files);
       expect((await importFiles(elsewhere.db, out.files, options)).changes).toEqual([]);
       // And the next start of the server leaves what the export brought.
-      const start = await importFiles(elsewhere.db, incoming(goodFiles()), { source: 'curriculum', labs: testLabs });
+      const start = await importFiles(elsewhere.db, incoming(validFiles()), { source: 'curriculum', labs: testLabs });
       expect(start.changes).toEqual([]);
       expect(editsOf(start)).toEqual([]);
     } finally {
@@ -291,7 +291,7 @@ describe('an export', () => {
 });
 
 describe('a change of an author', () => {
-  beforeEach(() => bring(goodFiles()).then(() => undefined));
+  beforeEach(() => bring(validFiles()).then(() => undefined));
 
   it('is published at once, with a revision and an event', async () => {
     const report = await change([write(firstFile, wordOf(texts[firstFile], 'Here'))], { note: 'A word.' });
@@ -393,7 +393,7 @@ describe('a change of an author', () => {
 });
 
 it('a preview is the lesson with its drawings, its lines and its faults, and writes nothing', async () => {
-  await bring(goodFiles());
+  await bring(validFiles());
   const text = `${texts[firstFile]}\n[x](javascript:x)\n\n::lab{slug=nowhere}\n`;
   const deps = { db: database.db, reader: readHere };
   const { modules, blocks, diagnostics } = await previewSources(deps, [write(firstFile, text)], firstFile);
@@ -412,7 +412,7 @@ it('a preview is the lesson with its drawings, its lines and its faults, and wri
 });
 
 it('what is compiled with the help of the last time is what is compiled anew, whatever was edited', async () => {
-  await bring(goodFiles());
+  await bring(validFiles());
   const edits = fc.oneof(
     fc
       .record({ path: fc.constantFrom(firstFile, secondFile, thirdFile), word: fc.constantFrom('One', 'Two') })
@@ -483,28 +483,28 @@ describe('a bundle', () => {
   };
 
   it('of others stands beside the courses that ship, is brought twice without a change, and goes alone', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const before = await placed();
     expect((await bringBundle(bundle('one', 'two'), 'first')).counts.subchapter.new).toBe(2);
     await bringBundle(bundle('three'), 'second');
     expect(await shown()).toHaveLength(3);
     expect(await placed()).toEqual(expect.arrayContaining(before));
     expect((await bringBundle(bundle('one', 'two'), 'first')).changes).toEqual([]);
-    await bring(goodFiles());
+    await bring(validFiles());
     expect(await shown()).toHaveLength(3);
     expect((await bringBundle(bundle('one'), 'first')).counts.subchapter.gone).toBe(1);
     expect(await shown()).toHaveLength(3);
   });
 
   it('that knows only a part of the map takes nothing off it', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const before = await placed();
     const own = JSON.parse(map) as { continents: { trainings: unknown[]; labs: unknown[] }[]; recommended_start: null };
     own.recommended_start = null;
     for (const continent of own.continents) Object.assign(continent, { trainings: [], labs: [] });
     await bring({ ...texts, 'map.json': JSON.stringify(own) }, { source: 'bundle:part' });
     expect(await placed()).toEqual(before);
-    expect((await bring(goodFiles())).changes).toEqual([]);
+    expect((await bring(validFiles())).changes).toEqual([]);
   });
 
   it('that cannot be told what it is is refused', async () => {

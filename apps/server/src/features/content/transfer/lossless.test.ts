@@ -14,8 +14,8 @@ import type { ImportReport } from '../import/report.ts';
 import { readFolder } from '../source/curriculum-folder.ts';
 import { fileOf, type IncomingFile } from '../source/source-tree.ts';
 import { exportBundle } from '../sources/export-sources.ts';
+import { lesson, testLabs, training, validFiles } from '../testing/curriculum-files.ts';
 import { fixtureFolder } from '../testing/import-fixture.ts';
-import { goodFiles, lesson, testLabs, training } from '../testing.ts';
 
 /** Authors do what they like, through the calls that their pages use; what is exported then is looked at. */
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   site = await createTestApp();
   ada = await site.as({ isSuperuser: true });
   const { files } = await readFolder(fixtureFolder);
-  const { 'map.json': map = '', ...texts } = goodFiles();
+  const { 'map.json': map = '', ...texts } = validFiles();
   const own = {
     ...texts,
     'web/tls/training.yaml': training('tr-tls', 'tls', 'kind: video\nrequires: [http]\ntags: [tls]\n'),

@@ -93,7 +93,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
           by,
           expected: trial.etag,
           overwrite: overwrite === 'all' || new Set(overwrite),
-          also: async (tx) => {
+          inTransaction: async (tx) => {
             if (!(await takeTrial(tx, trial)))
               throw new AppError('conflict', 'This has been imported already, or is being imported.');
           },

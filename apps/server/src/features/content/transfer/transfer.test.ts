@@ -15,9 +15,9 @@ import { changeSources } from '../sources/change-sources.ts';
 import { exportToDisk } from '../sources/export-to-disk.ts';
 import { readHere } from '../sources/read-here.ts';
 import { createReadingThread } from '../sources/reading-thread.ts';
-import { buildReader } from '../testing/built-reader.ts';
+import { buildReaderThread } from '../testing/build-reader-thread.ts';
+import { type Files, lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
 import { zipOf } from '../testing/hostile-zip.ts';
-import { type Files, goodFiles, lesson, testLabs } from '../testing.ts';
 import { createTransferSweep } from './transfer.sweep.ts';
 
 let site: TestApp;
@@ -130,7 +130,7 @@ describe('an import', () => {
   });
 
   it('goes to the continent that is asked for, and leaves it as it is', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const before = (await stored()).get('web/continent.yaml');
     const trial = await tryOut(await zip(event), { continent: 'web' });
     expect(trial.counts.continent).toMatchObject({ new: 0, changed: 0 });
@@ -144,7 +144,7 @@ describe('an import', () => {
   });
 
   it('shows which lines differ, keeps what was changed here, and overwrites what is chosen', async () => {
-    const files = goodFiles();
+    const files = validFiles();
     await bring(files);
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
     const changed = {
@@ -152,7 +152,7 @@ describe('an import', () => {
       [firstFile]: `${files[firstFile]}\nThere.\n`,
       [secondFile]: (files[secondFile] ?? '').replace('## A heading', '## Another heading'),
     };
-    await bring(goodFiles(), 'bundle:event');
+    await bring(validFiles(), 'bundle:event');
     const trial = await tryOut(await zip(changed));
     expect(trial.files.map(({ path, change, kept }) => [path, change, kept])).toEqual([
       [firstFile, 'changed', true],
@@ -170,7 +170,7 @@ describe('an import', () => {
   });
 
   it('keeps everything that was changed here when nothing is chosen', async () => {
-    const files = goodFiles();
+    const files = validFiles();
     await bring(files, 'bundle:event');
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
     const bytes = await zip({ ...files, [firstFile]: `${files[firstFile]}\nThere.\n` });
@@ -179,15 +179,15 @@ describe('an import', () => {
   });
 
   it('is not carried out when the courses have changed since, or when it has errors', async () => {
-    await bring(goodFiles());
+    await bring(validFiles());
     const trial = await tryOut(await zip(event));
-    await edit(secondFile, `${goodFiles()[secondFile]}\nMeanwhile.\n`);
+    await edit(secondFile, `${validFiles()[secondFile]}\nMeanwhile.\n`);
     expect(await apply(trial.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    const broken = await tryOut(await zip({ ...goodFiles(), [firstFile]: lesson('sub-first', '# Too high') }));
+    const broken = await tryOut(await zip({ ...validFiles(), [firstFile]: lesson('sub-first', '# Too high') }));
     expect(broken.valid).toBe(false);
     expect(broken.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', file: firstFile, line: 7 }));
     expect((await apply(broken.id)).body).toMatchObject({ valid: false });
-    expect((await stored()).get(firstFile)).toBe(goodFiles()[firstFile]);
+    expect((await stored()).get(firstFile)).toBe(validFiles()[firstFile]);
   });
 
   it('happens once when two ask for it at once', async () => {
@@ -274,9 +274,9 @@ describe('a zip that is refused', () => {
 });
 
 describe('what is hostile inside of a zip', () => {
-  let built: Awaited<ReturnType<typeof buildReader>>;
+  let built: Awaited<ReturnType<typeof buildReaderThread>>;
   beforeAll(async () => {
-    built = await buildReader();
+    built = await buildReaderThread();
   });
   afterAll(async () => {
     await built.remove();
@@ -289,9 +289,9 @@ describe('what is hostile inside of a zip', () => {
   it.each<[string, Files]>([
     [
       'a diagram without end',
-      { ...goodFiles(), [firstFile]: lesson('sub-first', `\`\`\`dot alt="x"\ndigraph {${nodes.join(';')}}\n\`\`\``) },
+      { ...validFiles(), [firstFile]: lesson('sub-first', `\`\`\`dot alt="x"\ndigraph {${nodes.join(';')}}\n\`\`\``) },
     ],
-    ['quotations in quotations', { ...goodFiles(), [firstFile]: lesson('sub-first', `${'>'.repeat(20_000)} x`) }],
+    ['quotations in quotations', { ...validFiles(), [firstFile]: lesson('sub-first', `${'>'.repeat(20_000)} x`) }],
     [
       'brackets in a challenge',
       { 'e/one/challenge.yml': `name: x\ncategory: y\ndescription: "${'['.repeat(200_000)}"\nvalue: 1\n` },
@@ -317,7 +317,7 @@ describe('what is hostile inside of a zip', () => {
       try {
         const superuser = await own.as({ isSuperuser: true });
         let turns = 0;
-        let isDone = false;
+        let isCompleted = false;
         const bytes = Buffer.from(await zip(files));
         const sending = own.app
           .inject({
@@ -327,13 +327,13 @@ describe('what is hostile inside of a zip', () => {
             payload: bytes,
           })
           .finally(() => {
-            isDone = true;
+            isCompleted = true;
           });
         do {
           expect((await own.anonymous.get('/api/trainings')).status).toBe(200);
           turns += 1;
           await new Promise((next) => setTimeout(next, 50));
-        } while (!isDone);
+        } while (!isCompleted);
         const answer = await sending;
         const { trial, code } = answer.json<Sent['body']>();
         // What is refused at once, or has its faults named, is as good as the end of patience.
@@ -360,7 +360,7 @@ describe('an export', () => {
 
   it('imported here changes nothing, and elsewhere gives the same bytes, beside the courses that ship or alone', async () => {
     const { db } = site.database;
-    const files = goodFiles();
+    const files = validFiles();
     await bring(files);
     await apply((await tryOut(await zip(event))).id);
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);

@@ -34,7 +34,7 @@ export async function keepFile(deps: SourceDeps, { training, path, content, over
     by,
     act: 'published',
     onlyNew: overwrite ? [] : [file],
-    also: (tx) =>
+    inTransaction: (tx) =>
       audit(tx, {
         actor: by,
         action: 'file.uploaded',

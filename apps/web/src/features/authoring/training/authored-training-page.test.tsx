@@ -98,7 +98,7 @@ test('lists files with the lessons that use them, and deletes only unused ones',
   const { person, server } = await openTraining({
     [files]: { files: [used, file('figures/old.svg')] },
     [removes]: refusal('conflict', {
-      msg: 'figures/old.svg is named by what (draft of mira). Take it out there first.',
+      msg: 'figures/old.svg is used by what (draft of mira). Remove it there first.',
     }),
   });
   const part = within(screen.getByRole('region', { name: 'Files' }));

@@ -7,7 +7,7 @@ import { joinLesson, splitLesson } from './lesson-text.ts';
 
 const head = { name: 'A name: with a colon', summary: '# not a comment', minutes: 7 };
 
-it('gives every file of the curriculum back as it was', async () => {
+it('reproduces every file of the curriculum unchanged', async () => {
   const root = join(projectRoot, 'curriculum');
   const files = (await readdir(root, { recursive: true })).filter((name) => /\/\d\d-[^/]+\.md$/.test(name));
   expect(files.length).toBeGreaterThan(100);
@@ -53,7 +53,7 @@ it('never changes a byte of the body', () => {
   );
 });
 
-it('keeps comments, quotes and the order of what the author has not changed', () => {
+it('keeps comments, quotes and the order of unchanged keys', () => {
   const source = `---\nid: sub-x\n# Who reads this: beginners.\nsummary: 'Two words'\nname: Old # short\nminutes: 5\n---\n\nText.\n`;
   const made = joinLesson(source, 'sub-x', {
     head: { name: 'New', summary: 'Two words', minutes: 5 },
@@ -62,13 +62,13 @@ it('keeps comments, quotes and the order of what the author has not changed', ()
   expect(made).toBe(source.replace('Old', 'New'));
 });
 
-it('writes a whole file where there was none', () => {
+it('writes a whole file if there was none', () => {
   expect(joinLesson(undefined, 'sub-x', { head: { name: 'N', summary: '', minutes: 5 }, body: 'Text.\n' })).toBe(
     '---\nid: sub-x\nname: N\nsummary: ""\nminutes: 5\n---\n\nText.\n',
   );
 });
 
-it('counts the lines before the body, with any ends of lines', () => {
+it('counts the lines before the body with any line endings', () => {
   expect(splitLesson('---\r\nid: sub-x\r\n---\r\n\r\nText.').bodyLine).toBe(5);
   expect(splitLesson('Text.')).toMatchObject({ id: '', body: 'Text.', bodyLine: 1 });
 });

@@ -3,7 +3,7 @@ import { splitNumber } from '../../source/curriculum-folder.ts';
 import { splitLesson } from './lesson-text.ts';
 import { textOfKey } from './yaml-keys.ts';
 
-/** A training as its files have it. */
+/** A training as its files define it. */
 export interface TrainingTree {
   /** `<continent>/<training>` */
   folder: string;
@@ -21,7 +21,7 @@ export interface ChapterFolder {
   /** chapter.yaml */
   yaml: string;
   lessons: LessonFile[];
-  /** Everything that lies in the folder. */
+  /** All files in the folder. */
   files: string[];
 }
 
@@ -45,26 +45,26 @@ export interface LessonPlace {
   withdrawn: boolean;
 }
 
-/** @param files those of a training, by path; what is no text is null */
+/** @param files the files of a training, by path; null for binary files */
 export function readTrainingTree(folder: string, files: ReadonlyMap<string, string | null>): TrainingTree {
   const chapters = new Map<string, ChapterFolder>();
   for (const path of [...files.keys()].sort()) {
     const [name, file] = path.slice(folder.length + 1).split('/');
     const numbered = file === undefined ? undefined : splitNumber(name ?? '');
     if (!numbered) continue;
-    const above = posix.join(folder, name ?? '');
-    const yaml = files.get(posix.join(above, 'chapter.yaml')) ?? '';
-    const chapter = chapters.get(above) ?? {
+    const chapterFolder = posix.join(folder, name ?? '');
+    const yaml = files.get(posix.join(chapterFolder, 'chapter.yaml')) ?? '';
+    const chapter = chapters.get(chapterFolder) ?? {
       id: textOfKey(yaml, 'id') ?? '',
       name: textOfKey(yaml, 'name') ?? '',
       slug: numbered.rest,
       number: numbered.number,
-      path: above,
+      path: chapterFolder,
       yaml,
       lessons: [],
       files: [],
     };
-    chapters.set(above, chapter);
+    chapters.set(chapterFolder, chapter);
     chapter.files.push(path);
     const lesson = readLessonFile(path, files.get(path) ?? '');
     if (lesson) chapter.lessons.push(lesson);
@@ -79,22 +79,25 @@ function readLessonFile(path: string, source: string): LessonFile | undefined {
   return { id, slug: numbered.rest, name: head.name, number: numbered.number, path, source };
 }
 
-/** What the lessons of a chapter are in order: its files, and the places of those that were never published. */
+/** Returns the lessons of a chapter in order: its files, and the unpublished lessons. */
 export const lessonsInOrder = (chapter: ChapterFolder, places: readonly LessonPlace[]): (LessonFile | LessonPlace)[] =>
   [...chapter.lessons, ...places.filter((place) => place.chapter === chapter.id && !place.withdrawn)].sort(
     (a, b) => a.number - b.number,
   );
 
-/** How a chapter's folder and a lesson's file are called. @param width of the number, so that names sort as numbers do */
+/**
+ * Returns the name of a chapter's folder or a lesson's file. @param width digits of the number, so that names sort as
+ * numbers
+ */
 export const numberedName = (number: number, slug: string, width = 2): string =>
   `${String(number).padStart(width, '0')}-${slug}`;
 
-/** Three digits where the names of a folder have them already, or need them. */
+/** Returns 3 if the names in a folder already have three digits or need them, else 2. */
 export function widthOf(names: readonly string[], numbers: readonly number[]): number {
   return names.some((name) => /^\d{3}-/.test(name)) || numbers.some((number) => number > 99) ? 3 : 2;
 }
 
-/** Where the file of a lesson that was never published will lie. */
+/** Returns the future path of an unpublished lesson. */
 export function pathOfPlace({ number, slug }: Pick<LessonPlace, 'number' | 'slug'>, chapter: ChapterFolder): string {
   const width = widthOf(
     chapter.lessons.map(({ path }) => posix.basename(path)),
@@ -104,9 +107,9 @@ export function pathOfPlace({ number, slug }: Pick<LessonPlace, 'number' | 'slug
 }
 
 /**
- * Numbers for things in a new order. Everything keeps its number as long as the order allows it, so that files move
- * only when they have to.
- * @param numbers the old ones, in the new order; null for what is new
+ * Numbers items in a new order. Items keep their number as long as the order allows it, so that files move only when
+ * necessary.
+ * @param numbers the old numbers, in the new order; null for new items
  */
 export function renumber(numbers: readonly (number | null)[]): number[] {
   let last = 0;

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { projectRoot } from '#platform/paths';
 import { withKeys } from './yaml-keys.ts';
 
-it('touches nothing when nothing changes, and one line when one value does', async () => {
+it('changes nothing without a new value, and one line for one value', async () => {
   const root = join(projectRoot, 'curriculum');
   const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('/training.yaml'));
   expect(files.length).toBeGreaterThan(20);
@@ -17,11 +17,11 @@ it('touches nothing when nothing changes, and one line when one value does', asy
   }
 });
 
-it('writes texts of several lines so that they can be read, and lists on one line', () => {
+it('writes multi-line texts as blocks, and lists on one line', () => {
   const made = withKeys('id: tr-x\n', { description: 'One.\n\nTwo: *three*.', requires: ['a', 'b'] });
   expect(made).toBe('id: tr-x\ndescription: |-\n  One.\n\n  Two: *three*.\nrequires: [a, b]\n');
 });
 
-it('takes keys away', () => {
+it('removes keys', () => {
   expect(withKeys('id: a # why\nhidden: true\nname: b\n', { hidden: undefined })).toBe('id: a # why\nname: b\n');
 });

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isScalar, parseDocument, Scalar } from 'yaml';
 
-/** What a key is to say; undefined takes the key away. */
+/** Key → new value; undefined removes the key. */
 export type Values = Record<string, unknown>;
 
 /**
- * Writes keys of a YAML text and leaves everything else as its author wrote it: other keys, their order, comments,
- * quotes. Keys that say the same already are not touched.
+ * Sets keys of a YAML text and leaves everything else unchanged: other keys, their order, comments and quotes. Keys
+ * that already have the value stay untouched.
  */
 export function withKeys(source: string, values: Values): string {
   const document: Document = parseDocument(source);
@@ -19,11 +19,11 @@ export function withKeys(source: string, values: Values): string {
     if (value === undefined) document.delete(key);
     else setKey(document, key, value);
   }
-  // Lines are broken by authors alone.
+  // Does not rewrap lines.
   return isChanged ? document.toString({ lineWidth: 0, flowCollectionPadding: false }) : source;
 }
 
-/** A text that stands over several lines stays readable: `key: |`. A comment behind the old value stays there. */
+/** Writes a multi-line text in readable form: `key: |`. Keeps a comment after the old value. */
 function setKey(document: Document, key: string, value: unknown): void {
   const old = document.get(key, true);
   const node = document.createNode(value, { flow: true });
@@ -34,7 +34,7 @@ function setKey(document: Document, key: string, value: unknown): void {
   document.set(key, node);
 }
 
-/** The value of a key where the text is YAML and the value a text; else undefined. */
+/** Returns the value of a key if the text is YAML and the value is a string; else undefined. */
 export function textOfKey(source: string, key: string): string | undefined {
   const document = parseDocument(source);
   const value: unknown = isMap(document.contents) ? document.get(key) : undefined;

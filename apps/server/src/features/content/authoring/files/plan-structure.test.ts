@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lesson } from '../../testing.ts';
-import { type FileChange, planStructure, type Structure } from './structure.ts';
+import { lesson } from '../../testing/curriculum-files.ts';
+import { type FileChange, planStructure, type Structure } from './plan-structure.ts';
 import { type LessonPlace, lessonsInOrder, readTrainingTree, renumber } from './training-tree.ts';
 
 const files = () =>
@@ -24,7 +24,7 @@ const structure = (from: Map<string, string | null>, given: Given = {}): Structu
   ...given,
 });
 
-/** As the sources do it. */
+/** Applies changes in the same way as content/sources. */
 function apply(from: Map<string, string | null>, changes: readonly FileChange[]): Map<string, string | null> {
   const after = new Map(from);
   const moves = changes.filter((change) => change.kind === 'move');
@@ -47,22 +47,22 @@ const first = { id: 'sub-first', slug: 'first', name: 'First', chapter: 'ch-requ
 const second = { id: 'sub-second', slug: 'second', name: 'Second', chapter: 'ch-requests' };
 const third = { id: 'sub-third', slug: 'third', name: 'Third', chapter: 'ch-answers' };
 
-describe('a plan for the order of a training', () => {
+describe('structure plan', () => {
   it('is empty when nothing changes', () => {
     expect(planStructure(structure(files()), { chapters, subchapters: [first, second, third] })).toMatchObject({
       changes: [],
-      faults: {},
+      problems: {},
     });
-    expect(planStructure(structure(files()), {})).toMatchObject({ changes: [], faults: {} });
+    expect(planStructure(structure(files()), {})).toMatchObject({ changes: [], problems: {} });
   });
 
-  it('moves, renames and withdraws, and keeps comments', () => {
+  it('moves, renames and withdraws lessons, and keeps comments', () => {
     const edit = {
       chapters: [answers, { ...requests, name: 'Asking', slug: 'asking' }],
       subchapters: [{ ...second, name: 'Two: again' }, third, { ...first, chapter: 'ch-answers', slug: 'once' }],
     };
-    const { changes, faults } = planStructure(structure(files()), edit);
-    expect(faults).toEqual({});
+    const { changes, problems } = planStructure(structure(files()), edit);
+    expect(problems).toEqual({});
     const after = apply(files(), changes);
     expect([...after.keys()].sort()).toEqual([
       'web/http/01-answers/01-third.md',
@@ -78,7 +78,7 @@ describe('a plan for the order of a training', () => {
     expect(withdrawing.changes).toEqual([{ kind: 'remove', path: 'web/http/01-requests/02-second.md' }]);
   });
 
-  it('gives a new lesson a place and no file, and takes it away without forgetting it', () => {
+  it('gives a new lesson a place but no file, and remembers the place when the lesson is withdrawn', () => {
     const fresh = { id: 'sub-new', slug: 'new', name: 'New', chapter: 'ch-requests' };
     const { changes, places } = planStructure(structure(files()), { subchapters: [first, fresh, second, third] });
     expect(changes).toEqual([
@@ -91,7 +91,7 @@ describe('a plan for the order of a training', () => {
     expect(without).toMatchObject({ changes: [], places: [{ uid: 'sub-new', withdrawn: true }] });
   });
 
-  it('brings a withdrawn lesson back from its last text', () => {
+  it('restores a withdrawn lesson from its last text', () => {
     const gone = { path: 'web/http/01-requests/05-gone.md', source: lesson('sub-gone', 'Back.'), slug: 'gone' };
     const back = { id: 'sub-gone', slug: 'gone', name: 'A lesson', chapter: 'ch-answers' };
     const { changes } = planStructure(structure(files(), { withdrawn: new Map([['sub-gone', gone]]) }), {
@@ -104,22 +104,22 @@ describe('a plan for the order of a training', () => {
   });
 
   it.each([
-    ['two of one id', { subchapters: [first, first, third] }, 'subchapters.1.id'],
+    ['a duplicate id', { subchapters: [first, first, third] }, 'subchapters.1.id'],
     ['an id of another training', { subchapters: [{ ...first, id: 'sub-far' }] }, 'subchapters.0.id'],
     ['a slug of another training', { subchapters: [{ ...first, slug: 'far' }] }, 'subchapters.0.slug'],
-    ['a slug of one that is taken out', { subchapters: [{ ...first, id: 'sub-x' }] }, 'subchapters.0.slug'],
+    ['a slug of a removed lesson', { subchapters: [{ ...first, id: 'sub-x' }] }, 'subchapters.0.slug'],
     ['an unknown chapter', { subchapters: [{ ...first, chapter: 'ch-x' }] }, 'subchapters.0.chapter'],
-    ['an address of ours', { chapters: [{ id: 'ch-x', slug: 'test-out', name: 'X' }] }, 'chapters.0.slug'],
+    ['a slug of a page', { chapters: [{ id: 'ch-x', slug: 'test-out', name: 'X' }] }, 'chapters.0.slug'],
     ['a reserved slug', { subchapters: [{ ...first, slug: 'detail' }] }, 'subchapters.0.slug'],
     ['a chapter with the id of a lesson', { chapters: [{ id: 'sub-first', slug: 'x', name: 'X' }] }, 'chapters.0.id'],
-  ])('refuses %s', (_, edit, field) => {
+  ])('rejects %s', (_, edit, field) => {
     const plan = planStructure(structure(files()), edit);
-    expect(Object.keys(plan.faults)).toContain(field);
+    expect(Object.keys(plan.problems)).toContain(field);
     expect(plan.changes).toEqual([]);
   });
 });
 
-it('keeps every text and the order that was asked for, whatever the order', () => {
+it('keeps every text and produces the requested order for random orders', () => {
   const all = [first, second, third, { id: 'sub-n1', slug: 'n1', name: 'N1', chapter: 'ch-answers' }];
   const order = fc.shuffledSubarray(all, { minLength: 1 }).chain((lessons) =>
     fc.tuple(
@@ -139,7 +139,7 @@ it('keeps every text and the order that was asked for, whatever the order', () =
       for (const [lessons, where, inOrder] of orders) {
         const subchapters = lessons.map((one, index) => ({ ...one, chapter: where[index] ?? '' }));
         const plan = planStructure(structure(now, { places, withdrawn: gone }), { chapters: inOrder, subchapters });
-        expect(plan.faults).toEqual({});
+        expect(plan.problems).toEqual({});
         for (const change of plan.changes) {
           if (change.kind !== 'remove') continue;
           const source = now.get(change.path) ?? '';
@@ -160,7 +160,7 @@ it('keeps every text and the order that was asked for, whatever the order', () =
   );
 });
 
-it('numbers anew only when it has to', () => {
+it('renumbers only when necessary', () => {
   expect(renumber([1, 2, 5])).toEqual([1, 2, 5]);
   expect(renumber([1, null, 5, null])).toEqual([1, 2, 5, 6]);
   expect(renumber([1, null, 2])).toEqual([1, 2, 3]);

@@ -17,8 +17,8 @@ import { refreshSearch } from '#features/search/search.public';
 import { type OpenAccess, type Reader, visitor } from '#platform/http/viewer';
 import { buildChapter, buildLessonFlag, buildQuiz, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { shortestWay, type Waypoint } from './access.policy.ts';
-import { isInReach, offeredTier } from './reach.public.ts';
+import { isTierInReach, offeredTier } from './training-access.public.ts';
+import { shortestWay, type TrainingOnPath } from './unlock-path.policy.ts';
 
 const opened = (freeTier: Tier, preview: string | null = null): OpenAccess => ({ freeTier, preview });
 
@@ -46,14 +46,14 @@ const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Awaited<
   }
 };
 
-describe('the tier rule', () => {
+describe('tier rule', () => {
   const tiers = Object.keys(tierNames).map(Number) as Tier[];
   const everybody = tiers.flatMap((freeTier) => [
     visitor(opened(freeTier)),
     ...tiers.flatMap((tier) => [false, true].map((isSuperuser) => ({ pk: 1, tier, isSuperuser, ...opened(freeTier) }))),
   ]);
 
-  it('gives visitors what is free, learners what is up to their tier, superusers everything', () => {
+  it('gives visitors the free tier, learners their tier, and superusers everything', () => {
     const reached = (someone: Reader) => tiers.filter((tier) => reachesTier(someone, tier));
     expect(reached(visitor(opened(0)))).toEqual([0]);
     expect(reached({ tier: 0, isSuperuser: false, ...opened(0) })).toEqual([0]);
@@ -61,17 +61,17 @@ describe('the tier rule', () => {
     expect(reached({ tier: 0, isSuperuser: true, ...opened(0) })).toEqual(tiers);
   });
 
-  it('gives everybody what the operator has opened, and takes nothing away', () => {
+  it('raises every tier to the free tier and lowers none', () => {
     const reached = (someone: Reader) => tiers.filter((tier) => reachesTier(someone, tier));
     expect(reached(visitor(opened(1)))).toEqual([0, 1]);
     expect(reached({ tier: 0, isSuperuser: false, ...opened(2) })).toEqual([0, 1, 2]);
     expect(reached({ tier: 3, isSuperuser: false, ...opened(1) })).toEqual([0, 1, 2, 3]);
   });
 
-  it('is the same in SQL', async () => {
+  it('matches its SQL version', async () => {
     for (const someone of everybody) {
       const { rows } = await sql<{ tier: number }>`
-        select offered.tier from unnest(${tiers}::int[]) as offered(tier) where ${isInReach(someone, 'offered.tier')}
+        select offered.tier from unnest(${tiers}::int[]) as offered(tier) where ${isTierInReach(someone, 'offered.tier')}
         order by offered.tier`.execute(test.database.db);
       const reached = tiers.filter((tier) => reachesTier(someone, tier));
       expect([someone, rows.map(({ tier }) => tier)]).toEqual([someone, reached]);
@@ -79,7 +79,7 @@ describe('the tier rule', () => {
   });
 });
 
-describe('what the operator has opened to everybody', () => {
+describe('free tier of the operator', () => {
   let free: TestApp;
   beforeAll(async () => {
     free = await createTestApp({ freeTier: 1 });
@@ -93,7 +93,7 @@ describe('what the operator has opened to everybody', () => {
     return { training, ...(await buildSubchapter(db, { chapterPk: chapter.pk })) };
   }
 
-  it('can be read by visitors and by everybody who is signed in; what lies above it cannot', async () => {
+  it('is readable by visitors and learners; higher tiers are not', async () => {
     const [foundational, special] = [await lessonOf(1), await lessonOf(2)];
     const learner = await free.as();
     for (const reader of [free.anonymous, learner]) {
@@ -114,7 +114,7 @@ describe('what the operator has opened to everybody', () => {
     expect(refused.body.code).toBe('tier_required');
   });
 
-  it("is told to the web, and changes nobody's own tier", async () => {
+  it('is reported to the web and changes no account’s own tier', async () => {
     expect((await free.anonymous.get<Features>('/api/config/features2')).body.free_tier).toBe(1);
     const { body } = await (await free.as()).get<{ user: User }>('/api/account/details');
     expect(body.user.account.tier).toBe(0);
@@ -131,7 +131,7 @@ describe('what the operator has opened to everybody', () => {
   });
 });
 
-describe('the preview training', () => {
+describe('preview training', () => {
   const previewSlug = 'look-inside';
   let giving: TestApp;
   beforeAll(async () => {
@@ -147,7 +147,7 @@ describe('the preview training', () => {
     return { training, lesson };
   }
 
-  it('is open to every tier, to visitors too; another one of its tier is not', async () => {
+  it('is open to every tier and to visitors; another training of its tier is not', async () => {
     const [preview, other] = [await lessonOf({ tier: 2, slug: previewSlug }), await lessonOf({ tier: 2 })];
     const quiz = await buildQuiz(giving.database.db, { subchapterPk: preview.lesson.pk });
     const flag = await buildLessonFlag(giving.database.db, { subchapterPk: preview.lesson.pk, answer: 'flag{look}' });
@@ -177,7 +177,7 @@ describe('the preview training', () => {
     expect((await learner.post(`/api/progress/${previewSlug}`, done)).body.completed).toEqual([preview.lesson.slug]);
   });
 
-  it('is the same in SQL', async () => {
+  it('matches its SQL version', async () => {
     const { db } = giving.database;
     const offered = [];
     for (const tier of [0, 1, 2, 3]) offered.push({ tier, slug: (await buildTraining(db, { tier })).slug });
@@ -193,7 +193,7 @@ describe('the preview training', () => {
               'in',
               offered.map(({ slug }) => slug),
             )
-            .where(isInReach(someone, offeredTier(someone, 'trainings')))
+            .where(isTierInReach(someone, offeredTier(someone, 'trainings')))
             .orderBy('trainings.tier')
             .execute();
           const reached = offered.filter(({ slug, tier }) => slug === preview || reachesTier(someone, tier));
@@ -203,7 +203,7 @@ describe('the preview training', () => {
     }
   });
 
-  it('is found by its text, as what is free is', async () => {
+  it('is found by full-text search like free content', async () => {
     const { db } = giving.database;
     const [preview] = await db.selectFrom('trainings').select('pk').where('slug', '=', previewSlug).execute();
     const other = await buildTraining(db, { slug: `${previewSlug}-too`, tier: 2 });
@@ -228,7 +228,7 @@ describe('the preview training', () => {
     ]);
   });
 
-  it('still waits for its steps', async () => {
+  it('still requires its prerequisites', async () => {
     const step = await lessonOf({});
     await giving.database.db
       .updateTable('trainings')
@@ -240,8 +240,8 @@ describe('the preview training', () => {
   });
 });
 
-describe('a training with steps', () => {
-  it('opens once each of them is finished, and says until then which is missing', async () => {
+describe('training with prerequisites', () => {
+  it('opens when all of them are completed, and lists the missing ones until then', async () => {
     const [one, two] = [await course({}, 2), await course()];
     const last = await course({ requires: [two.slug, one.slug] });
     const learner = await test.as();
@@ -266,7 +266,7 @@ describe('a training with steps', () => {
     expect((await (await test.as({ isSuperuser: true })).get<Subchapter>(url)).body.locked).toBeNull();
   });
 
-  it('is refused to every call that reads or writes something of its lessons', async () => {
+  it('rejects every request that reads or writes data of its lessons', async () => {
     const step = await course();
     const last = await course({ requires: [step.slug] });
     const flag = await buildLessonFlag(test.database.db, { subchapterPk: last.first.pk });
@@ -286,7 +286,7 @@ describe('a training with steps', () => {
     expect((await test.anonymous.post(`/api/subchapter/${subchapter}/quiz/any`, { answer: ['a'] })).status).toBe(403);
   });
 
-  it('waits for nothing that is hidden or has no lesson, and stays open for who has begun', async () => {
+  it('ignores hidden and empty prerequisites, and stays open for learners who started it', async () => {
     const { db } = test.database;
     const [hidden, empty, step] = [await course({ hidden: true }), await buildTraining(db), await course()];
     const last = await course({ requires: [hidden.slug, empty.slug, step.slug] });
@@ -299,7 +299,7 @@ describe('a training with steps', () => {
     expect((await learner.get<TrainingAccess>(`/api/training/${last.slug}/access`)).body.locked).toBe(false);
   });
 
-  it('is named in the progress of whoever it waits for, until its steps are done or it is begun', async () => {
+  it('is listed in the progress of a learner until its prerequisites are completed or it is started', async () => {
     const { db } = test.database;
     const [step, hidden] = [await course(), await course({ hidden: true })];
     const last = await course({ requires: [step.slug], tier: 2, kind: 'video' });
@@ -332,7 +332,7 @@ describe('a training with steps', () => {
     expect(await locked(await test.as({ isSuperuser: true }))).toEqual([]);
   });
 
-  it('asks for the tier first', async () => {
+  it('reports the missing tier first', async () => {
     const step = await course();
     const last = await course({ requires: [step.slug], tier: 2 });
     const learner = await test.as();
@@ -345,8 +345,8 @@ describe('a training with steps', () => {
   });
 });
 
-describe('why a training is locked', () => {
-  it('is told with the progress in each step and the way through all of them', async () => {
+describe('access to a locked training', () => {
+  it('reports the progress in each prerequisite and the whole unlock path', async () => {
     const base = await course({}, 2);
     const middle = await course({ requires: [base.slug] });
     const last = await course({ requires: [middle.slug], tier: 1 });
@@ -372,8 +372,8 @@ describe('why a training is locked', () => {
     expect((await test.anonymous.get('/api/training/no-such/access')).status).toBe(404);
   });
 
-  it('takes no longer where every training names all that come before it', () => {
-    const trainings = Array.from({ length: 40 }, (_, n): [string, Waypoint] => {
+  it('computes the unlock path quickly when every training requires all earlier ones', () => {
+    const trainings = Array.from({ length: 40 }, (_, n): [string, TrainingOnPath] => {
       const requires = Array.from({ length: n }, (_, before) => `t-${before}`);
       const nothing = {
         tier: 0,
@@ -392,7 +392,7 @@ describe('why a training is locked', () => {
     );
   });
 
-  it('takes the test where that is shorter', async () => {
+  it('prefers the test where it is shorter', async () => {
     const base = await course();
     const step = await course({ requires: [base.slug] }, 3);
     const last = await course({ requires: [step.slug] });

@@ -2,12 +2,18 @@ import { reachesTier } from '@hexpedition/contract/tiers';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Reader } from '#platform/http/viewer';
-import { findShownSubchapter, type Step } from './reach.read-model.ts';
+import { findVisibleSubchapter, type Prerequisite } from './training-access.read-model.ts';
 
-export { isInReach, isOpen, missingSteps, offeredTier, waitsForSteps } from './reach.read-model.ts';
+export {
+  hasMissingPrerequisites,
+  isOpen,
+  isTierInReach,
+  missingPrerequisites,
+  offeredTier,
+} from './training-access.read-model.ts';
 
-/** A lesson that somebody may read. */
-export interface ReachedSubchapter {
+/** A lesson that a reader may read. */
+export interface AccessibleSubchapter {
   pk: number;
   slug: string;
   revision: number;
@@ -16,11 +22,11 @@ export interface ReachedSubchapter {
   tier: number;
 }
 
-/** What keeps somebody out of a training: the tier before the steps. Null when nothing does. */
-export type Lock = { reason: 'tier'; steps: [] } | { reason: 'steps'; steps: Step[] };
+/** Why a training is locked for a reader. The tier is checked before prerequisites. Null when it is open. */
+export type Lock = { reason: 'tier'; steps: [] } | { reason: 'steps'; steps: Prerequisite[] };
 
-/** Pure: who may enter a training. Superusers may enter every one. */
-export function lockOf(reader: Reader, training: { tier: number; missing: Step[] }): Lock | null {
+/** Decides who may enter a training. Superusers may enter every training. Pure. */
+export function findLock(reader: Reader, training: { tier: number; missing: Prerequisite[] }): Lock | null {
   if (!reachesTier(reader, training.tier)) return { reason: 'tier', steps: [] };
   if (training.missing.length > 0 && !reader.isSuperuser) return { reason: 'steps', steps: training.missing };
   return null;
@@ -32,9 +38,9 @@ export function assertTier(reader: Reader, tier: number, what: 'lesson' | 'cours
 }
 
 /** @throws AppError tier_required, step_required */
-export function assertOpen(reader: Reader, training: { tier: number; missing: Step[] }): void {
+export function assertOpen(reader: Reader, training: { tier: number; missing: Prerequisite[] }): void {
   assertTier(reader, training.tier, 'lesson');
-  const lock = lockOf(reader, training);
+  const lock = findLock(reader, training);
   if (!lock) return;
   const names = lock.steps.map(({ name }) => name);
   const last = names.pop();
@@ -43,17 +49,17 @@ export function assertOpen(reader: Reader, training: { tier: number; missing: St
 }
 
 /**
- * The one gate before everything that belongs to a lesson: its text, its quizzes, its flags, notes on it.
- * @param trainingSlug where the caller names the training too: a lesson of another one is not found
+ * The single access check for everything that belongs to a lesson: its text, quizzes, flags and notes.
+ * @param trainingSlug set if the caller also names the training: a lesson of another training is not found
  * @throws AppError not_found, tier_required, step_required
  */
-export async function assertReaches(
+export async function assertLessonAccess(
   db: Db | Tx,
   reader: Reader,
   subchapterSlug: string,
   trainingSlug?: string,
-): Promise<ReachedSubchapter> {
-  const row = await findShownSubchapter(db, reader, subchapterSlug, trainingSlug);
+): Promise<AccessibleSubchapter> {
+  const row = await findVisibleSubchapter(db, reader, subchapterSlug, trainingSlug);
   if (!row) throw notFound('lesson');
   const { missing, ...subchapter } = row;
   assertOpen(reader, { tier: subchapter.tier, missing });

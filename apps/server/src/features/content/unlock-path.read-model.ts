@@ -2,18 +2,20 @@ import type { Tier, TrainingAccess } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
-import { shortestWay, type Waypoint } from './access.policy.ts';
-import { lockOf } from './reach.public.ts';
-import { isBegun, isDone, offeredTier } from './reach.read-model.ts';
+import { findLock } from './training-access.public.ts';
+import { isCompleted, isStarted, offeredTier } from './training-access.read-model.ts';
+import { shortestWay, type TrainingOnPath } from './unlock-path.policy.ts';
 
-/** Why a shown training is locked for someone, and the way in; undefined where there is no such training. */
-export async function findAccess(db: Db, slug: string, reader: Reader): Promise<TrainingAccess | undefined> {
-  const waypoints = new Map((await readWaypoints(db, slug, reader)).map((waypoint) => [waypoint.slug, waypoint]));
-  const training = waypoints.get(slug);
+/**
+ * Returns why a visible training is locked for a reader, and how to unlock it; undefined if there is no such training.
+ */
+export async function findTrainingAccess(db: Db, slug: string, reader: Reader): Promise<TrainingAccess | undefined> {
+  const trainings = new Map((await readTrainingsOnPath(db, slug, reader)).map((node) => [node.slug, node]));
+  const training = trainings.get(slug);
   if (!training) return undefined;
-  const steps = training.requires.flatMap((name) => waypoints.get(name) ?? []);
-  const missing = training.begun ? [] : steps.filter(({ done }) => !done);
-  const lock = lockOf(reader, { tier: training.tier, missing });
+  const steps = training.requires.flatMap((name) => trainings.get(name) ?? []);
+  const missing = training.started ? [] : steps.filter(({ done }) => !done);
+  const lock = findLock(reader, { tier: training.tier, missing });
   return {
     locked: lock !== null,
     reason: lock?.reason ?? null,
@@ -21,12 +23,12 @@ export async function findAccess(db: Db, slug: string, reader: Reader): Promise<
     steps: steps.map(({ slug, name, completed, total, done, questions }) => {
       return { slug, name, completed, total, done, test_out: questions !== null };
     }),
-    way: lock ? shortestWay(slug, waypoints, { signedIn: reader.pk !== undefined, ...reader }) : [],
+    way: lock ? shortestWay(slug, trainings, { signedIn: reader.pk !== undefined, ...reader }) : [],
   };
 }
 
-/** A training and everything that it waits for, however far back; each with what someone has done in it. */
-async function readWaypoints(db: Db, slug: string, reader: Reader): Promise<Waypoint[]> {
+/** Reads a training and all its direct and indirect prerequisites, each with the learner's progress. */
+async function readTrainingsOnPath(db: Db, slug: string, reader: Reader): Promise<TrainingOnPath[]> {
   const userPk = reader.pk;
   const rows = await db
     .withRecursive('needed', (query) =>
@@ -73,8 +75,8 @@ async function readWaypoints(db: Db, slug: string, reader: Reader): Promise<Wayp
     )
     .select(['trainings.slug', 'trainings.name', offeredTier(reader, 'trainings').as('tier'), 'trainings.requires'])
     .select(['lessons.total', 'lessons.completed', 'lessons.minutes'])
-    .select(isDone(userPk, 'trainings').as('done'))
-    .select(isBegun(userPk, 'trainings').as('begun'))
+    .select(isCompleted(userPk, 'trainings').as('done'))
+    .select(isStarted(userPk, 'trainings').as('started'))
     .select(
       sql<number | null>`case when test_outs.training_pk is not null
         then (select count(*)::int from jsonb_object_keys(test_outs.secrets)) end`.as('questions'),

@@ -5,10 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * The script of the reading threads, built for a test: Node reads no TypeScript, and the one of the last build can be
- * old.
+ * Builds the script of the reader threads for a test: Node cannot run TypeScript, and the last build may be outdated.
  */
-export async function buildReader(): Promise<{ script: URL; remove(): Promise<void> }> {
+export async function buildReaderThread(): Promise<{ script: URL; remove(): Promise<void> }> {
   const outdir = await mkdtemp(join(tmpdir(), 'hexpedition-reader-'));
   const source = fileURLToPath(new URL('../sources/read.worker.ts', import.meta.url));
   await build({
@@ -21,7 +20,7 @@ export async function buildReader(): Promise<{ script: URL; remove(): Promise<vo
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    // For packages that ask for Node's modules in the old way.
+    // Packages with `require` calls need this.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   const script = pathToFileURL(join(outdir, 'read.worker.mjs'));

@@ -13,7 +13,7 @@ import {
 } from './training-tree.ts';
 import { withKeys } from './yaml-keys.ts';
 
-/** What is to be done to the files of the curriculum: content/sources/changes.ts says what each kind means. */
+/** A change of the files of the curriculum. content/sources/changes.ts defines each kind. */
 export type FileChange =
   | { kind: 'write'; path: string; content: string }
   | { kind: 'move'; from: string; to: string }
@@ -21,30 +21,30 @@ export type FileChange =
 
 export interface StructurePlan {
   changes: FileChange[];
-  /** The lessons that were never published, as they are afterwards. */
+  /** The unpublished lessons after the edit. */
   places: LessonPlace[];
-  /** What is wrong with the edit, by field. Nothing may be done then. */
-  faults: Record<string, string>;
+  /** Problems of the edit, by field. If there are any, no change may be applied. */
+  problems: Record<string, string>;
 }
 
-/** What there is before the edit. */
+/** The state before the edit. */
 export interface Structure {
   tree: TrainingTree;
   places: readonly LessonPlace[];
-  /** Lessons that were published once: their last file, by id. */
+  /** Withdrawn lessons that were published before: their last file, by id. */
   withdrawn: ReadonlyMap<string, { path: string; source: string; slug: string }>;
-  /** Ids and slugs of lessons elsewhere, with withdrawn ones and those that were never published. */
+  /** Ids and slugs of all other lessons, including withdrawn and unpublished ones. */
   elsewhere: { ids: ReadonlySet<string>; slugs: ReadonlySet<string> };
 }
 
 type WantedChapter = NonNullable<TrainingEdit['chapters']>[number];
 type WantedLesson = NonNullable<TrainingEdit['subchapters']>[number];
 
-/** Plans how the chapters and lessons of a training come to be as an author lists them. Nobody's progress is lost: ids stay. */
+/** Plans the file changes for a new order of chapters and lessons. Learners keep their progress, because ids stay. */
 export function planStructure(before: Structure, edit: Pick<TrainingEdit, 'chapters' | 'subchapters'>): StructurePlan {
   const wanted = completeLists(before, edit);
-  const faults = faultsOf(before, wanted);
-  if (Object.keys(faults).length > 0) return { changes: [], places: [...before.places], faults };
+  const problems = problemsOf(before, wanted);
+  if (Object.keys(problems).length > 0) return { changes: [], places: [...before.places], problems };
 
   const plan = new Plan(before);
   const { chapters } = before.tree;
@@ -70,7 +70,7 @@ interface Lists {
   subchapters: WantedLesson[];
 }
 
-/** What is not given stays; the lessons of a chapter that is left out go with it. */
+/** Completes the lists: omitted lists stay as they are, and the lessons of a removed chapter are removed with it. */
 function completeLists({ tree, places }: Structure, edit: Partial<Lists>): Lists {
   const chapters = edit.chapters ?? tree.chapters.map(({ id, slug, name }) => ({ id, slug, name }));
   const kept = tree.chapters.filter(({ id }) => chapters.some((chapter) => chapter.id === id));
@@ -87,11 +87,11 @@ function completeLists({ tree, places }: Structure, edit: Partial<Lists>): Lists
   return { chapters, subchapters };
 }
 
-function faultsOf({ tree, elsewhere, withdrawn, places }: Structure, { chapters, subchapters }: Lists) {
-  const faults: Record<string, string> = {};
+function problemsOf({ tree, elsewhere, withdrawn, places }: Structure, { chapters, subchapters }: Lists) {
+  const problems: Record<string, string> = {};
   const known = new Set([...tree.chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)), ...withdrawn.keys()]);
   for (const { uid } of places) known.add(uid);
-  // A slug that is free in the list may still belong to a lesson that can come back.
+  // A slug that is not in the list may still belong to a lesson that can come back.
   const listed = new Set(subchapters.map(({ id }) => id));
   const kept = [
     ...[...withdrawn].map(([id, { slug }]) => ({ id, slug })),
@@ -105,45 +105,46 @@ function faultsOf({ tree, elsewhere, withdrawn, places }: Structure, { chapters,
   const reserved = (slug: string) => slugSchema.safeParse(slug).error?.issues[0]?.message;
   chapters.forEach(({ id, slug }, index) => {
     const field = (name: string) => `chapters.${index}.${name}`;
-    if (ids.has(id) || known.has(id) || elsewhere.ids.has(id)) faults[field('id')] = idTaken(id);
-    const fault = reserved(slug);
-    if (fault) faults[field('slug')] = fault;
-    if (slug === 'test-out') faults[field('slug')] = 'test-out is the address of the test. Choose another slug.';
+    if (ids.has(id) || known.has(id) || elsewhere.ids.has(id)) problems[field('id')] = idTakenMessage(id);
+    const problem = reserved(slug);
+    if (problem) problems[field('slug')] = problem;
+    if (slug === 'test-out') problems[field('slug')] = 'test-out is the slug of the test. Choose another slug.';
     if (tree.chapters.some((old) => old.slug === slug && !chapters.some((one) => one.id === old.id)))
-      faults[field('slug')] =
-        `A chapter that you take out has the slug ${slug}. Save without it first, or choose another slug.`;
-    if (chapterSlugs.has(slug)) faults[field('slug')] = `Two chapters have the slug ${slug}. Give one another.`;
+      problems[field('slug')] =
+        `A chapter that you are removing has the slug ${slug}. Save the removal first, or choose another slug.`;
+    if (chapterSlugs.has(slug)) problems[field('slug')] = `Two chapters have the slug ${slug}. Change one of them.`;
     ids.add(id);
     chapterSlugs.add(slug);
   });
   subchapters.forEach(({ id, slug, chapter }, index) => {
     const field = (name: string) => `subchapters.${index}.${name}`;
-    if (ids.has(id) || (!known.has(id) && elsewhere.ids.has(id))) faults[field('id')] = idTaken(id);
-    const fault = reserved(slug);
-    if (fault) faults[field('slug')] = fault;
+    if (ids.has(id) || (!known.has(id) && elsewhere.ids.has(id))) problems[field('id')] = idTakenMessage(id);
+    const problem = reserved(slug);
+    if (problem) problems[field('slug')] = problem;
     if (lessonSlugs.has(slug) || elsewhere.slugs.has(slug))
-      faults[field('slug')] = `Another lesson has the slug ${slug}. Choose another.`;
+      problems[field('slug')] = `Another lesson has the slug ${slug}. Choose another.`;
     else if (kept.some((other) => other.slug === slug))
-      faults[field('slug')] = `A withdrawn lesson has the slug ${slug}. Bring it back, or choose another slug.`;
+      problems[field('slug')] = `A withdrawn lesson has the slug ${slug}. Restore it, or choose another slug.`;
     if (!chapters.some((one) => one.id === chapter))
-      faults[field('chapter')] = `There is no chapter ${chapter} in this training.`;
+      problems[field('chapter')] = `There is no chapter ${chapter} in this course.`;
     ids.add(id);
     lessonSlugs.add(slug);
   });
-  return faults;
+  return problems;
 }
 
-const idTaken = (id: string): string => `The id ${id} is used already. Ids are unique in the whole curriculum.`;
+const idTakenMessage = (id: string): string =>
+  `The id ${id} is already used. Ids must be unique in the whole curriculum.`;
 
 const find = (chapters: readonly ChapterFolder[], id: string) => chapters.find((chapter) => chapter.id === id);
 
-/** Collects what has to be done. */
+/** Collects the file changes of an edit. */
 class Plan {
   readonly #before: Structure;
   readonly #moves: FileChange[] = [];
   readonly #writes: FileChange[] = [];
   readonly #places: LessonPlace[] = [];
-  /** Files that have a place afterwards. */
+  /** Files that remain after the edit. */
   readonly #kept = new Set<string>();
 
   constructor(before: Structure) {
@@ -166,13 +167,13 @@ class Plan {
 
   lessons({ id: chapter }: WantedChapter, folder: string, wanted: readonly WantedLesson[]): void {
     const { tree, places, withdrawn } = this.#before;
-    const here = find(tree.chapters, chapter);
-    const numberHere = (id: string): number | null =>
+    const current = find(tree.chapters, chapter);
+    const currentNumber = (id: string): number | null =>
       here?.lessons.find((lesson) => lesson.id === id)?.number ??
       places.find((place) => place.uid === id && place.chapter === chapter && !place.withdrawn)?.number ??
       null;
-    const numbers = renumber(wanted.map(({ id }) => numberHere(id)));
-    const width = widthOf(here?.lessons.map(({ path }) => posix.basename(path)) ?? [], numbers);
+    const numbers = renumber(wanted.map(({ id }) => currentNumber(id)));
+    const width = widthOf(current?.lessons.map(({ path }) => posix.basename(path)) ?? [], numbers);
     wanted.forEach(({ id, slug, name }, index) => {
       const number = numbers[index] ?? 0;
       const path = posix.join(folder, `${numberedName(number, slug, width)}.md`);
@@ -194,13 +195,13 @@ class Plan {
       .flatMap(({ files }) => files)
       .filter((path) => !this.#kept.has(path))
       .map((path): FileChange => ({ kind: 'remove', path }));
-    const leftOut = places
+    const removedPlaces = places
       .filter(({ uid }) => !this.#places.some((place) => place.uid === uid))
       .map((place) => ({ ...place, withdrawn: true }));
     return {
       changes: [...this.#moves, ...removed, ...this.#writes],
-      places: [...this.#places, ...leftOut],
-      faults: {},
+      places: [...this.#places, ...removedPlaces],
+      problems: {},
     };
   }
 
@@ -214,7 +215,7 @@ class Plan {
   }
 }
 
-/** The same lesson under another name. */
+/** Returns the same lesson with another name. */
 function renamed(source: string, name: string): string {
   const { id, head, body } = splitLesson(source);
   return joinLesson(source, id, { head: { ...head, name }, body });

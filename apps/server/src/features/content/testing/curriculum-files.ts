@@ -8,7 +8,7 @@ export type Files = Record<string, string>;
 /** A folder for one test, whose files can be rewritten as an author would. */
 export interface TestFolder {
   root: string;
-  /** Replaces everything in it. */
+  /** Replaces all files in it. */
   write(files: Files): Promise<void>;
   remove(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function createTestFolder(files: Files = {}): Promise<TestFolder> {
   return folder;
 }
 
-/** A lesson; the body begins on line 7. */
+/** Makes a lesson file; the body begins on line 7. */
 export const lesson = (
   id: string,
   body: string,
@@ -59,8 +59,8 @@ export const flag = `:::flag[Decode it]{#signal points=10 answer="flag{one}"}
 Look *closely*.
 :::`;
 
-/** A small curriculum without a fault: one continent, one training, two chapters, three lessons. */
-export const goodFiles = (): Files => ({
+/** A small valid curriculum: one continent, one training, two chapters, three lessons. */
+export const validFiles = (): Files => ({
   'web/continent.yaml': 'slug: web\nname: Web\ncolour: amber\nsummary: Everything that speaks HTTP.\n',
   'web/http/training.yaml': training('tr-http', 'http'),
   'web/http/figures/wire.svg': drawing,
