@@ -168,7 +168,7 @@ export async function createApp({
   const endLabs = labs.endLabsOf;
   const composeMail = createComposeMail({
     db,
-    warn: (problem) => app.log.warn(problem, 'the saved wording of a letter cannot be used, ours went out'),
+    warn: (problem) => app.log.warn(problem, 'Unusable custom mail template; the default text was sent'),
   });
   const parts = { config, db, clock, jobs, mailer, composeMail, log: app.log, isStopping: () => isStopping, paddleApi };
   const payments = createPayments(parts);
@@ -246,7 +246,7 @@ export async function createApp({
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     announcements.routes(api);
     mailTemplatesRoutes(api, {
-      wordings: createMailTemplates({ db, clock, publicUrl: config.publicUrl }),
+      templates: createMailTemplates({ db, clock, publicUrl: config.publicUrl }),
       sendTest: announcements.sendTest,
     });
     featureSwitchesRoutes(api, { db, configured, readPrivacy: privacy.readFeatures });

@@ -11,7 +11,7 @@ import { lockUserToChange, updateUser, violates } from './users.store.ts';
 type Deps = Pick<AccountDeps, 'db' | 'limiter' | 'links' | 'queueMail'>;
 
 const limits = {
-  /** Limits mails to an address that may belong to another person, so that nobody's mailbox is flooded. */
+  /** Limits mails to an address that may belong to another personand must not be flooded. */
   address: { name: 'verify-address', hits: 5, seconds: 3_600 },
   resend: { name: 'verify-resend', hits: 5, seconds: 3_600 },
 };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('makes a superuser of a name that nobody has', async () => {
+it('creates a superuser for an unused name', async () => {
   const made = await ensureSuperuser(database.db, 'operator1');
   expect(made.existed).toBeUndefined();
   const row = await database.db
@@ -23,7 +23,7 @@ it('makes a superuser of a name that nobody has', async () => {
   expect(await checkPassword(row.password_hash, made.password)).toBe(true);
 });
 
-it('says whose an existing account is, because somebody may have taken the name on purpose', async () => {
+it('describes the owner of an existing account, because a stranger may have taken the name', async () => {
   const { db } = database;
   const squatter = await buildUser(db, { username: 'teacher' });
   await db.updateTable('users').set({ email: 'squatter@example.org' }).where('pk', '=', squatter.pk).execute();

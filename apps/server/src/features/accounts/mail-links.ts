@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/clock';
 import { AppError } from '#platform/errors';
 
-/** What a link does. The link becomes invalid as soon as `state` changes, by the link or in another way. */
+/** The action of a link. The link becomes invalid as soon as `state` changes, by the link or in another way. */
 export interface LinkSubject {
   purpose: 'verify' | 'reset';
   userPk: number;

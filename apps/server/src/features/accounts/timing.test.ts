@@ -53,8 +53,8 @@ async function measure(url: string, bodies: object[]): Promise<{ times: number[]
   return { times, answers };
 }
 
-describe('response time', () => {
-  it('of a failed login is the same for an account, an account without a password, and no account', async () => {
+describe('log-in and password reset', () => {
+  it('takes the same time for a failed log-in to an account, to one without a password, and to an unknown name', async () => {
     const bodies = ['known', 'passwordless', 'unknown'].map((username) => ({
       username,
       password: 'wrong wrong wrong',
@@ -69,7 +69,7 @@ describe('response time', () => {
     expect(answers[2]).toEqual(answers[0]);
   }, 60_000);
 
-  it('of a reset request is the same for known and unknown addresses', async () => {
+  it('takes the same time for a reset of a known and of an unknown address', async () => {
     const bodies = ['known@example.org', 'other@example.org'].map((email) => ({ email }));
     const { times, answers } = await measure('/api/account/reset', bodies);
     const [known = [], unknown = []] = times;
@@ -78,7 +78,7 @@ describe('response time', () => {
     expect(answers[1]).toEqual(answers[0]);
   }, 60_000);
 
-  it('of two different operations is distinguished by this test', async () => {
+  it('detects different times (control)', async () => {
     // A login would behave like this if it compared no password for a missing account.
     const { times } = await measure('/api/account/login', [
       { username: 'known', password: 'wrong wrong wrong' },

@@ -1,33 +1,32 @@
 import type { Db } from '#platform/db/db';
-import { findCustomTemplate } from './custom-template.read-model.ts';
 import { readCustomTemplate } from './custom-template.ts';
+import { findCustomTemplate } from './custom-templates.read-model.ts';
 import type { MailContent, Recipient } from './mail-content.ts';
 import { fillTemplate, type MailTemplate } from './mail-template.ts';
 
-export type ComposeMail = <About>(
-  kind: MailTemplate<About>,
+export type ComposeMail = <Data>(
+  template: MailTemplate<Data>,
   recipient: Recipient,
-  about: About,
+  data: Data,
 ) => Promise<MailContent>;
 
+interface Deps {
+  db: Db;
+  /** Reports an unusable custom text. */
+  warn: (problem: { template: string; problems: Record<string, string> }) => void;
+}
+
 /**
- * Writes letters in the wording that a superuser has saved. It is read for each mail, so that a change holds at once on
- * every node. One that cannot be used stops no mail: ours goes out.
- * @param warn told why
+ * Composes mails with the custom text of a superuser, or else the default text. The custom text is read for every mail, so
+ * that a change takes effect on all nodes immediately. If it is unusable, the mail is sent with the default text.
  */
 export const createComposeMail =
-  ({
-    db,
-    warn,
-  }: {
-    db: Db;
-    warn: (problem: { letter: string; faults: Record<string, string> }) => void;
-  }): ComposeMail =>
-  async (kind, recipient, about) => {
-    const saved = await findCustomTemplate(db, kind.kind);
-    if (!saved) return fillTemplate(kind, recipient, about);
-    const { wording, faults } = readCustomTemplate(kind, saved.wording);
-    if (Object.keys(faults).length === 0) return fillTemplate(kind, recipient, about, wording);
-    warn({ letter: kind.kind, faults });
-    return fillTemplate(kind, recipient, about);
+  ({ db, warn }: Deps): ComposeMail =>
+  async (template, recipient, data) => {
+    const saved = await findCustomTemplate(db, template.kind);
+    if (!saved) return fillTemplate(template, recipient, data);
+    const { wording, problems } = readCustomTemplate(template, saved.wording);
+    if (Object.keys(problems).length === 0) return fillTemplate(template, recipient, data, wording);
+    warn({ template: template.kind, problems });
+    return fillTemplate(template, recipient, data);
   };

@@ -1,17 +1,17 @@
 import { Wording } from '@hexpedition/contract';
-import type { MailTemplateText } from './mail-template.ts';
+import type { TemplateDefinition } from './mail-template.ts';
 import { findTemplateProblems } from './template-problems.ts';
 
 /**
- * What a superuser has saved, over our words.
- * @returns with what keeps it from being used: a later version of the platform may no longer know a placeholder
+ * Merges a saved custom text with the default text.
+ * @returns the text, and the problems that make it unusable: a later version may have removed a placeholder
  */
 export function readCustomTemplate(
-  letter: MailTemplateText,
+  template: TemplateDefinition,
   saved: unknown,
-): { wording: Wording; faults: Record<string, string> } {
+): { wording: Wording; problems: Record<string, string> } {
   const parts = Wording.partial().safeParse(saved);
-  if (!parts.success) return { wording: letter.wording, faults: { saved: 'What was saved cannot be read.' } };
-  const wording = { ...letter.wording, ...parts.data };
-  return { wording, faults: findTemplateProblems(letter, wording) };
+  if (!parts.success) return { wording: template.wording, problems: { saved: 'The saved text cannot be read.' } };
+  const wording = { ...template.wording, ...parts.data };
+  return { wording, problems: findTemplateProblems(template, wording) };
 }

@@ -1,9 +1,13 @@
 import type { Wording } from '@hexpedition/contract';
 import type { Db, Tx } from '#platform/db/db';
 
-export type Words = Partial<Wording>;
+export type PartialWording = Partial<Wording>;
 
-/** What superusers have changed of letters, and who was the last. */
+/** Finds the custom text of a template, if a superuser has saved one. */
+export const findCustomTemplate = (db: Db | Tx, kind: string) =>
+  db.selectFrom('letter_wordings').select(['wording', 'ours', 'revision']).where('kind', '=', kind).executeTakeFirst();
+
+/** Lists the custom texts with the superuser who last changed each. */
 export const listCustomTemplates = (db: Db | Tx) =>
   db
     .selectFrom('letter_wordings')

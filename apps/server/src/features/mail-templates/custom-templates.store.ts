@@ -1,24 +1,25 @@
 import type { Tx } from '#platform/db/db';
-import type { Words } from './custom-templates.read-model.ts';
+import type { PartialWording } from './custom-templates.read-model.ts';
 
-interface Change {
+interface CustomTemplateChange {
   kind: string;
-  wording: Words;
-  /** Ours of the same parts. */
-  ours: Words;
+  wording: PartialWording;
+  /** The default text of the same parts, at the time of the change. */
+  defaults: PartialWording;
   by: number;
   at: Date;
 }
 
 /**
- * @param revision that the change is based on; 0 where nothing was ever changed
- * @returns whether that is still the newest: of two at once, one is
+ * Stores a custom text.
+ * @param revision the revision that the change is based on; 0 if the template was never changed
+ * @returns false if the revision is outdated; only one of two concurrent changes is stored
  */
-export async function storeCustomTemplate(tx: Tx, change: Change, revision: number): Promise<boolean> {
-  const { kind, wording, ours, by, at } = change;
+export async function storeCustomTemplate(tx: Tx, change: CustomTemplateChange, revision: number): Promise<boolean> {
+  const { kind, wording, defaults, by, at } = change;
   const columns = {
     wording: JSON.stringify(wording),
-    ours: JSON.stringify(ours),
+    ours: JSON.stringify(defaults),
     revision: revision + 1,
     changed_by: by,
     changed_at: at,

@@ -1,26 +1,26 @@
 import { sanitizeName } from './plain-text.ts';
 
-/** A mail before it has a form: what it says, its placeholders filled in. */
+/** The content of a mail with all placeholders filled in, before it is rendered. */
 export interface MailContent {
   subject: string;
-  /** Shown behind the subject in a list of mails. */
+  /** Shown after the subject in a list of mails. */
   preview: string;
   heading: string;
   paragraphs: string[];
   facts?: [label: string, value: string][];
-  /** The one thing to do. */
+  /** The button. */
   action: { label: string; url: string };
-  /** What stands before `otherwise`, such as "Not you?". */
+  /** Introduces `otherwise`, for example "Not you?". */
   question: string;
-  /** What to do if it was not them, or if it is not right. */
+  /** Instructions for recipients who did not cause the mail. */
   otherwise: string;
-  /** Why they get it. */
+  /** Why the recipient gets this mail. */
   reason: string;
 }
 
 export interface Recipient {
   username: string;
-  /** Where visitors reach the platform; no slash at the end. */
+  /** Public address of the platform, without a trailing slash. */
   publicUrl: string;
 }
 

@@ -3,88 +3,99 @@ import { type MailContent, type Recipient, siteHost } from './mail-content.ts';
 import type { Placeholder } from './placeholders.ts';
 import { sanitizeName } from './plain-text.ts';
 
-/** What every letter offers. */
-const always = ['username', 'host'] as const satisfies Placeholder[];
-type Always = (typeof always)[number];
+/** Placeholders of every template. */
+const commonPlaceholders = ['username', 'host'] as const satisfies Placeholder[];
+type CommonPlaceholder = (typeof commonPlaceholders)[number];
 
 /**
- * What a letter holds besides its wording. No superuser can change it: the button carries the link that confirms an
- * address or opens an account, so whoever could lead it elsewhere could take over accounts; the facts are what happened;
- * and the reason is how somebody who never signed up learns why they are written to.
+ * The parts of a mail that superusers cannot change. The link confirms an address or opens an account, so control over it
+ * would allow taking over accounts. The facts are what happened. The reason tells recipients who never signed up why they
+ * get the mail.
  */
 interface Frame<Own extends Placeholder> {
-  /** Already plain, see `plain-text.ts`. */
+  /** Sanitised, see `plain-text.ts`. */
   values: Record<Own, string>;
   facts?: MailContent['facts'];
   url: string;
   reason: string;
 }
 
-/** What can be said of a letter without knowing what it is about. */
-export interface MailTemplateText {
-  /** Its name, for the API and the database. */
+/** The part of a template that does not depend on its data. */
+export interface TemplateDefinition {
+  /** Name in the API and the database. */
   kind: string;
-  offers: readonly Placeholder[];
-  /** The heading or the text has to have these, because nothing else in the mail says it. */
-  needs: readonly Placeholder[];
-  /** Ours. A superuser can save another. */
+  placeholders: readonly Placeholder[];
+  /** Placeholders that the heading or the text must contain, because nothing else in the mail says it. */
+  required: readonly Placeholder[];
+  /** The default text. A superuser can save a custom one. */
   wording: Wording;
 }
 
-export interface MailTemplate<About = unknown> extends MailTemplateText {
-  frame: (recipient: Recipient, about: About) => Frame<never>;
+export interface MailTemplate<Data = unknown> extends TemplateDefinition {
+  frame: (recipient: Recipient, data: Data) => Frame<never>;
 }
 
-/** As the compiler reads our own texts: to the letter. */
-type Fixed = { readonly [Part in keyof Wording]: Wording[Part] extends string ? string : readonly string[] };
+/** A default text with literal types, so that the compiler can check its placeholders. */
+type LiteralWording = { readonly [Part in keyof Wording]: Wording[Part] extends string ? string : readonly string[] };
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type TextsOf<W extends Fixed> = W[Exclude<keyof Fixed, 'paragraphs'>] | W['paragraphs'][number];
-/** What the compiler asks for in vain where a text names a placeholder that the letter does not offer. */
-type Offered<Names, Known> = [Exclude<Names, Known>] extends [never]
+type TextsOf<W extends LiteralWording> = W[Exclude<keyof LiteralWording, 'paragraphs'>] | W['paragraphs'][number];
+/** Requires a property that no text has, and so fails to compile, if a text contains an unknown placeholder. */
+type OnlyKnown<Names, Known> = [Exclude<Names, Known>] extends [never]
   ? unknown
-  : { noPlaceholderOfThisLetter: Exclude<Names, Known> };
+  : { unknownPlaceholder: Exclude<Names, Known> };
 
-interface Given<About, Own extends Placeholder, Needs extends Own | Always, W extends Fixed> {
+interface TemplateInput<
+  Data,
+  Own extends Placeholder,
+  Required extends Own | CommonPlaceholder,
+  W extends LiteralWording,
+> {
   kind: string;
-  offers?: readonly Own[];
-  needs?: readonly Needs[];
-  wording: W & Offered<NamesIn<TextsOf<W>>, Own | Always>;
-  frame: (recipient: Recipient, about: About) => Frame<Own>;
+  placeholders?: readonly Own[];
+  required?: readonly Required[];
+  wording: W & OnlyKnown<NamesIn<TextsOf<W>>, Own | CommonPlaceholder>;
+  frame: (recipient: Recipient, data: Data) => Frame<Own>;
 }
 
-/** Declares a letter: what it offers, what it says, and what nobody can change. An unknown placeholder does not compile. */
+/** Defines a mail template. A text with an unknown placeholder does not compile. */
 export function defineMailTemplate<
-  About,
-  const W extends Fixed,
+  Data,
+  const W extends LiteralWording,
   const Own extends Placeholder = never,
-  const Needs extends Own | Always = never,
->({ kind, offers = [], needs = [], wording, frame }: Given<About, Own, Needs, W>): MailTemplate<About> {
+  const Required extends Own | CommonPlaceholder = never,
+>({
+  kind,
+  placeholders = [],
+  required = [],
+  wording,
+  frame,
+}: TemplateInput<Data, Own, Required, W>): MailTemplate<Data> {
   return {
     kind,
-    offers: [...always, ...offers],
-    needs,
+    placeholders: [...commonPlaceholders, ...placeholders],
+    required,
     wording: { ...wording, paragraphs: [...wording.paragraphs] },
     frame,
   };
 }
 
-/** The values of all placeholders that a letter offers. */
-export const valuesOf = (recipient: Recipient, { values }: Frame<never>): Record<string, string> => ({
+/** Returns the values of all placeholders of a template. */
+export const placeholderValues = (recipient: Recipient, { values }: Frame<never>): Record<string, string> => ({
   ...values,
   username: sanitizeName(recipient.username),
   host: siteHost(recipient),
 });
 
-/** A letter in a wording, which is ours when left out. */
-export function fillTemplate<About>(
-  { frame: frameOf, wording: ours }: MailTemplate<About>,
+/** Fills a template with data, in the given text or the default one. */
+export function fillTemplate<Data>(
+  { frame: frameOf, wording: defaultWording }: MailTemplate<Data>,
   recipient: Recipient,
-  about: About,
-  { subject, preview, heading, paragraphs, action, question, otherwise }: Wording = ours,
+  data: Data,
+  { subject, preview, heading, paragraphs, action, question, otherwise }: Wording = defaultWording,
 ): MailContent {
-  const frame = frameOf(recipient, about);
-  const values = valuesOf(recipient, frame);
-  const fill = (text: string) => fillIn(text, values);
+  const frame = frameOf(recipient, data);
+  const values = placeholderValues(recipient, frame);
+  const fill = (text: string) => replacePlaceholders(text, values);
   return {
     subject: fill(subject),
     preview: fill(preview),
@@ -98,6 +109,6 @@ export function fillTemplate<About>(
   };
 }
 
-/** In one pass, so that no value is read for placeholders; and none begins a line, or a header, of its own. */
-const fillIn = (text: string, values: Record<string, string>): string =>
+/** Replaces in one pass, so that values are not scanned for placeholders. Control characters in values become spaces. */
+const replacePlaceholders = (text: string, values: Record<string, string>): string =>
   text.replace(/\{([a-z]+)\}/g, (_, name: string) => (values[name] ?? '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));

@@ -1,53 +1,50 @@
 import { type Letter, Wording, type WordingPart } from '@hexpedition/contract';
-import {
-  isUntrusted,
-  placeholders,
-  type Recipient,
-  readCustomTemplate,
-  renderMail,
-  type SampleMail,
-} from '#features/mail-templates/mail-templates.public';
+import { readCustomTemplate } from './custom-template.ts';
 import type { CustomTemplate } from './custom-templates.read-model.ts';
+import type { Recipient } from './mail-content.ts';
+import { isUntrusted, placeholderMeanings } from './placeholders.ts';
+import { renderMail } from './render-mail.ts';
+import type { SampleMail } from './sample-mail.ts';
 
-export type Group = Letter['group'];
+export type TemplateGroup = Letter['group'];
 
-/** The mail is what goes out now, so it is in our words where those that were saved cannot be used. */
+/** Presents a template with the mail that would be sent now: with the default text if the custom one is unusable. */
 export function presentMailTemplate(
-  { letter, compose, values }: SampleMail,
-  group: Group,
+  { template, compose, values }: SampleMail,
+  group: TemplateGroup,
   saved: CustomTemplate | undefined,
   recipient: Recipient,
 ): Letter {
-  const { wording, faults } = readCustomTemplate(letter, saved?.wording ?? {});
-  const isUsable = Object.keys(faults).length === 0;
+  const { wording, problems } = readCustomTemplate(template, saved?.wording ?? {});
+  const isUsable = Object.keys(problems).length === 0;
   const examples = values(recipient);
   return {
-    ...renderMail(compose(recipient, isUsable ? wording : letter.wording)),
-    kind: letter.kind,
+    ...renderMail(compose(recipient, isUsable ? wording : template.wording)),
+    kind: template.kind,
     group,
     wording,
-    ours: letter.wording,
-    changed: Object.keys(differing(wording, letter.wording)),
-    ours_then: differing(readParts(saved?.ours), letter.wording),
-    faults,
+    ours: template.wording,
+    changed: Object.keys(changedParts(wording, template.wording)),
+    ours_then: changedParts(parseParts(saved?.ours), template.wording),
+    faults: problems,
     revision: saved?.revision ?? 0,
     changed_by: saved?.changed_by ?? null,
     changed_at: saved?.changed_at.toISOString() ?? null,
-    placeholders: letter.offers.map((name) => ({
+    placeholders: template.placeholders.map((name) => ({
       name,
-      means: placeholders[name],
+      means: placeholderMeanings[name],
       example: examples[name] ?? '',
       chosen: isUntrusted(name),
-      needed: letter.needs.includes(name),
+      needed: template.required.includes(name),
     })),
   };
 }
 
-const readParts = (stored: unknown): Partial<Wording> => Wording.partial().safeParse(stored ?? {}).data ?? {};
+const parseParts = (stored: unknown): Partial<Wording> => Wording.partial().safeParse(stored ?? {}).data ?? {};
 
-/** The parts of a wording that another one has not. */
-export function differing(wording: Partial<Wording>, other: Partial<Wording>): Partial<Wording> {
+/** Returns the parts of `wording` that differ from `other`. */
+export function changedParts(wording: Partial<Wording>, other: Partial<Wording>): Partial<Wording> {
   const parts = Object.keys(wording) as WordingPart[];
-  const isOther = (part: WordingPart) => JSON.stringify(wording[part]) !== JSON.stringify(other[part]);
-  return Object.fromEntries(parts.filter(isOther).map((part) => [part, wording[part]]));
+  const isChanged = (part: WordingPart) => JSON.stringify(wording[part]) !== JSON.stringify(other[part]);
+  return Object.fromEntries(parts.filter(isChanged).map((part) => [part, wording[part]]));
 }

@@ -1,10 +1,6 @@
 export { type ComposeMail, createComposeMail } from './compose-mail.ts';
-export { findCustomTemplate } from './custom-template.read-model.ts';
-export { readCustomTemplate } from './custom-template.ts';
 export { accountPhrase, type MailContent, type Recipient, siteHost } from './mail-content.ts';
 export { defineMailTemplate, fillTemplate, type MailTemplate } from './mail-template.ts';
-export { isUntrusted, placeholders } from './placeholders.ts';
 export { formatUtcTime, sanitizeName } from './plain-text.ts';
 export { renderAuthoredMail, renderMail } from './render-mail.ts';
 export { createSampleMail, type SampleMail } from './sample-mail.ts';
-export { findTemplateProblems } from './template-problems.ts';

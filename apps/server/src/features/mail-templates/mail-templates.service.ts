@@ -1,20 +1,17 @@
 import type { Letter, MailPreview, Wording, WordingPart } from '@hexpedition/contract';
 import { accountSamples } from '#features/accounts/accounts.public';
-import {
-  findCustomTemplate,
-  findTemplateProblems,
-  readCustomTemplate,
-  renderMail,
-  type SampleMail,
-} from '#features/mail-templates/mail-templates.public';
 import { paymentSamples } from '#features/payments/payments.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
-import { listCustomTemplates } from './custom-templates.read-model.ts';
+import { readCustomTemplate } from './custom-template.ts';
+import { findCustomTemplate, listCustomTemplates } from './custom-templates.read-model.ts';
 import { storeCustomTemplate } from './custom-templates.store.ts';
-import { differing, type Group, presentMailTemplate } from './mail-templates.presenter.ts';
+import { changedParts, presentMailTemplate, type TemplateGroup } from './mail-templates.presenter.ts';
+import { renderMail } from './render-mail.ts';
+import type { SampleMail } from './sample-mail.ts';
+import { findTemplateProblems } from './template-problems.ts';
 
 interface Deps {
   db: Db;
@@ -22,57 +19,57 @@ interface Deps {
   publicUrl: string;
 }
 
-interface Known {
-  group: Group;
+interface RegisteredTemplate {
+  group: TemplateGroup;
   sample: SampleMail;
 }
 
-const known: ReadonlyMap<string, Known> = new Map(
+const registry: ReadonlyMap<string, RegisteredTemplate> = new Map(
   [
-    ...accountSamples.map((sample): Known => ({ group: 'account', sample })),
-    ...paymentSamples.map((sample): Known => ({ group: 'payments', sample })),
-  ].map((one) => [one.sample.letter.kind, one]),
+    ...accountSamples.map((sample): RegisteredTemplate => ({ group: 'account', sample })),
+    ...paymentSamples.map((sample): RegisteredTemplate => ({ group: 'payments', sample })),
+  ].map((registered) => [registered.sample.template.kind, registered]),
 );
 
 /** @throws AppError not_found */
-function letterOf(kind: string): Known {
-  const found = known.get(kind);
-  if (!found) throw notFound('letter');
-  return found;
+function selectTemplate(kind: string): RegisteredTemplate {
+  const registered = registry.get(kind);
+  if (!registered) throw notFound('mail template');
+  return registered;
 }
 
-/** Every letter that the platform writes by itself, about an example, and what superusers change of what it says. */
+/** Lists the templates of automatic mails with example data, and manages their custom texts. */
 export function createMailTemplates({ db, clock, publicUrl }: Deps) {
-  const reader = { username: 'mara', publicUrl };
+  const recipient = { username: 'mara', publicUrl };
 
   async function list(): Promise<Letter[]> {
     const saved = new Map((await listCustomTemplates(db)).map((row) => [row.kind, row]));
-    return [...known.values()].map(({ group, sample }) =>
-      presentMailTemplate(sample, group, saved.get(sample.letter.kind), reader),
+    return [...registry.values()].map(({ group, sample }) =>
+      presentMailTemplate(sample, group, saved.get(sample.template.kind), recipient),
     );
   }
 
   async function readOne(kind: string): Promise<Letter> {
-    const { group, sample } = letterOf(kind);
+    const { group, sample } = selectTemplate(kind);
     const saved = (await listCustomTemplates(db)).find((row) => row.kind === kind);
-    return presentMailTemplate(sample, group, saved, reader);
+    return presentMailTemplate(sample, group, saved, recipient);
   }
 
-  /** @throws AppError conflict where somebody was faster */
+  /** @throws AppError conflict if the revision is outdated */
   async function store(actor: number, kind: string, wording: Wording, revision: number, action: string) {
-    const { letter } = letterOf(kind).sample;
+    const { template } = selectTemplate(kind).sample;
     await db.transaction().execute(async (tx) => {
-      const before = readCustomTemplate(letter, (await findCustomTemplate(tx, kind))?.wording ?? {}).wording;
-      const own = differing(wording, letter.wording);
-      const ours = pick(letter.wording, own);
-      const change = { kind, wording: own, ours, by: actor, at: clock.now() };
+      const before = readCustomTemplate(template, (await findCustomTemplate(tx, kind))?.wording ?? {}).wording;
+      const custom = changedParts(wording, template.wording);
+      const defaults = pick(template.wording, custom);
+      const change = { kind, wording: custom, defaults, by: actor, at: clock.now() };
       if (!(await storeCustomTemplate(tx, change, revision))) {
         throw new AppError(
           'conflict',
-          'Somebody else has changed this letter meanwhile. Look at both, then save again.',
+          'Another superuser has changed this mail in the meantime. Compare both versions, then save again.',
         );
       }
-      const data = { before: differing(before, wording), after: differing(wording, before) };
+      const data = { before: changedParts(before, wording), after: changedParts(wording, before) };
       await audit(tx, { actor, action, subject: `letter:${kind}`, data });
     });
     return readOne(kind);
@@ -83,32 +80,32 @@ export function createMailTemplates({ db, clock, publicUrl }: Deps) {
 
     /** @throws AppError not_found, conflict, invalid_request */
     async save(actor: number, kind: string, wording: Wording, revision: number): Promise<Letter> {
-      refuseFaults(letterOf(kind).sample, wording);
+      rejectProblems(selectTemplate(kind).sample, wording);
       return store(actor, kind, wording, revision, 'letter.changed');
     },
 
-    /** Back to our words. @throws AppError not_found, conflict */
+    /** Restores the default text. @throws AppError not_found, conflict */
     async restore(actor: number, kind: string, revision: number): Promise<Letter> {
-      return store(actor, kind, letterOf(kind).sample.letter.wording, revision, 'letter.restored');
+      return store(actor, kind, selectTemplate(kind).sample.template.wording, revision, 'letter.restored');
     },
 
     /** @throws AppError not_found, invalid_request */
     preview(kind: string, wording: Wording): MailPreview {
-      const { sample } = letterOf(kind);
-      refuseFaults(sample, wording);
-      return renderMail(sample.compose(reader, wording));
+      const { sample } = selectTemplate(kind);
+      rejectProblems(sample, wording);
+      return renderMail(sample.compose(recipient, wording));
     },
 
     /**
-     * What is left out is as it was saved.
-     * @returns what writes the mail to whoever tries it
+     * Composes a test mail. Omitted parts have the saved text.
+     * @returns a function that renders the mail for a username
      * @throws AppError not_found, invalid_request
      */
-    async tryOut(kind: string, parts: Partial<Wording>): Promise<(username: string) => MailPreview> {
-      const { sample } = letterOf(kind);
-      const saved = readCustomTemplate(sample.letter, (await findCustomTemplate(db, kind))?.wording ?? {});
+    async composeTest(kind: string, parts: Partial<Wording>): Promise<(username: string) => MailPreview> {
+      const { sample } = selectTemplate(kind);
+      const saved = readCustomTemplate(sample.template, (await findCustomTemplate(db, kind))?.wording ?? {});
       const wording = { ...saved.wording, ...parts };
-      refuseFaults(sample, wording);
+      rejectProblems(sample, wording);
       return (username) => renderMail(sample.compose({ username, publicUrl }, wording));
     },
   };
@@ -117,9 +114,9 @@ export function createMailTemplates({ db, clock, publicUrl }: Deps) {
 export type MailTemplates = ReturnType<typeof createMailTemplates>;
 
 /** @throws AppError invalid_request */
-function refuseFaults({ letter }: SampleMail, wording: Wording): void {
-  const faults = findTemplateProblems(letter, wording);
-  if (Object.keys(faults).length > 0) throw invalid(faults);
+function rejectProblems({ template }: SampleMail, wording: Wording): void {
+  const problems = findTemplateProblems(template, wording);
+  if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
 const pick = (wording: Wording, parts: Partial<Wording>): Partial<Wording> =>

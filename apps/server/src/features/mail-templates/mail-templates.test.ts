@@ -11,7 +11,7 @@ import { buildUser } from '#testing/factories';
 import { solvePow } from '#testing/solve-pow';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
-/* What arrives at a mail server after a superuser has changed what letters say. */
+/* End-to-end: mails that arrive at a mail server after a superuser has changed the templates. */
 
 const arrived: Email[] = [];
 const smtp = new SMTPServer({
@@ -27,12 +27,12 @@ const smtp = new SMTPServer({
   },
 });
 
-interface Refused {
+interface ErrorBody {
   code: string;
   msg: string;
   fields?: Record<string, string>;
 }
-type Answer = { letter: Letter } & Refused;
+type Answer = { letter: Letter } & ErrorBody;
 
 let test: TestApp;
 let captain: Caller & { pk: number };
@@ -55,16 +55,16 @@ beforeEach(async () => {
 });
 
 const path = '/api/admin/letters';
-async function letterOf(kind: string): Promise<Letter> {
+async function templateOf(kind: string): Promise<Letter> {
   const { letters } = (await captain.get<{ letters: Letter[] }>(path)).body;
   const found = letters.find((letter) => letter.kind === kind);
-  if (!found) throw new Error(`There is no letter ${kind}.`);
+  if (!found) throw new Error(`There is no template ${kind}.`);
   return found;
 }
 const save = async (kind: string, changes: object, revision = 0, by: Caller = captain) =>
-  by.put<Answer>(`${path}/${kind}`, { ...(await letterOf(kind)).ours, ...changes, revision });
+  by.put<Answer>(`${path}/${kind}`, { ...(await templateOf(kind)).ours, ...changes, revision });
 
-/** The mail that comes to an address; whatever is waited for comes by a job. */
+/** Waits for the mail to an address; a job delivers it. */
 async function mailTo(address: string): Promise<Email> {
   const find = () => arrived.find(({ to }) => to?.some((one) => one.address === address));
   await expect.poll(find, { timeout: 15_000 }).toBeDefined();
@@ -77,20 +77,20 @@ async function signUp(username: string, email: string): Promise<void> {
   expect(await test.anonymous.post('/api/account/signup', body, { 'x-pow': proof })).toMatchObject({ status: 200 });
 }
 
-async function askForReset(email: string): Promise<void> {
+async function requestReset(email: string): Promise<void> {
   const proof = await solvePow(test.anonymous, '/api/account/reset');
   const answer = await test.anonymous.post('/api/account/reset', { email }, { 'x-pow': proof });
   expect(answer).toMatchObject({ status: 200 });
 }
 
-it('lists every letter with its words, ours, and what its placeholders mean', async () => {
+it('lists every template with its text, the default text and its placeholders', async () => {
   const { letters } = (await captain.get<{ letters: Letter[] }>(path)).body;
   expect(letters).toHaveLength(23);
   expect(new Set(letters.map(({ kind }) => kind)).size).toBe(23);
   for (const { wording, ours, changed, revision, faults } of letters) {
     expect({ wording, changed, revision, faults }).toEqual({ wording: ours, changed: [], revision: 0, faults: {} });
   }
-  const { placeholders, subject, text } = await letterOf('new-sign-in');
+  const { placeholders, subject, text } = await templateOf('new-sign-in');
   expect([subject, text]).toEqual(['New log-in to your account', expect.stringContaining('Hello mara.')]);
   expect(placeholders).toContainEqual({
     ...{ name: 'device', means: 'The browser and the system that logged in', example: 'Firefox on Linux' },
@@ -98,7 +98,7 @@ it('lists every letter with its words, ours, and what its placeholders mean', as
   });
 });
 
-it('a wording that was changed goes out at once', async () => {
+it('sends mails with a changed text immediately', async () => {
   const changed = await save('verify', {
     subject: 'Ahoy at {host}',
     paragraphs: ['Welcome aboard, {username}.', 'Three days,\nand no longer.'],
@@ -113,21 +113,21 @@ it('a wording that was changed goes out at once', async () => {
   expect(mail.subject).toBe(`Ahoy at ${host}`);
   expect(mail.text).toContain('Welcome aboard, zoe-first.\n\nThree days,\nand no longer.');
   expect(mail.html).toContain('Three days,<br>and no longer.');
-  // What nobody can change is there all the same.
+  // The parts that cannot be changed are still there.
   expect(mail.text).toMatch(/Confirm this address:\nhttps?:\/\/\S+\/verify\/\d+\/\S+\n/);
-  expect(mail.text).toContain('You get this because somebody entered this address for the account zoe-first on');
+  expect(mail.text).toContain('You get this because someone entered this address for the account zoe-first on');
 });
 
-it('after the way back our words go out again', async () => {
+it('sends the default text again after a restore', async () => {
   await buildUser(test.database.db, { email: 'back@example.org' });
   const { ours } = (await save('reset', { subject: 'Ahoy' })).body.letter;
   const back = await captain.delete<Answer>(`${path}/reset?revision=1`);
   expect(back.body.letter).toMatchObject({ revision: 2, changed: [], changed_by: 'captain', wording: ours });
-  await askForReset('back@example.org');
+  await requestReset('back@example.org');
   expect((await mailTo('back@example.org')).subject).toBe('Reset your password');
 });
 
-it('keeps what differs alone, so that the rest stays ours', async () => {
+it('stores only the changed parts', async () => {
   await save('reset', { subject: 'Forgot something?' });
   const { db } = test.database;
   const rows = await db.selectFrom('letter_wordings').select(['kind', 'wording', 'ours']).execute();
@@ -136,22 +136,22 @@ it('keeps what differs alone, so that the rest stays ours', async () => {
   ]);
 });
 
-it('says where ours have changed since', async () => {
+it('reports changes of the default text since the custom text was saved', async () => {
   await save('reset', { subject: 'Forgot something?', action: 'Go on' });
   const { db } = test.database;
   const then = JSON.stringify({ subject: 'Your password', action: 'Set a new password' });
   await db.updateTable('letter_wordings').set({ ours: then }).execute();
-  expect(await letterOf('reset')).toMatchObject({
+  expect(await templateOf('reset')).toMatchObject({
     ours_then: { subject: 'Your password' },
     ours: { subject: 'Reset your password' },
     wording: { subject: 'Forgot something?' },
   });
-  // Whoever saves has seen them.
+  // Saving acknowledges the changes.
   await save('reset', { subject: 'Forgot something?', action: 'Go on' }, 1);
-  expect((await letterOf('reset')).ours_then).toEqual({});
+  expect((await templateOf('reset')).ours_then).toEqual({});
 });
 
-it('two superusers never overwrite each other, whoever is first, and not after a way back either', async () => {
+it('detects conflicting changes of two superusers, also after a restore', async () => {
   const [one, two] = await Promise.all([
     save('verify', { subject: 'One' }),
     save('verify', { subject: 'Two' }, 0, second),
@@ -160,15 +160,15 @@ it('two superusers never overwrite each other, whoever is first, and not after a
   expect([one, two].find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });
   expect((await save('verify', { subject: 'Three' }, 1, second)).body.letter.changed_by).toBe('second');
   expect((await save('verify', { subject: 'Four' }, 1)).status).toBe(409);
-  expect((await captain.delete<Refused>(`${path}/verify?revision=1`)).status).toBe(409);
+  expect((await captain.delete<ErrorBody>(`${path}/verify?revision=1`)).status).toBe(409);
   expect((await captain.delete(`${path}/verify?revision=2`)).status).toBe(200);
-  // The same words as at revision 0, and yet not the same revision.
+  // The text is the same as at revision 0, but the revision is not.
   expect((await save('verify', { subject: 'Five' }, 0, second)).status).toBe(409);
   expect((await save('verify', { subject: 'Five' }, 7)).status).toBe(409);
-  expect((await letterOf('verify')).subject).toBe('Confirm your email address');
+  expect((await templateOf('verify')).subject).toBe('Confirm your email address');
 });
 
-it('the log holds the parts that were changed, as they were before and after', async () => {
+it('audits the changed parts before and after', async () => {
   await save('verify', { subject: 'One' });
   await save('verify', { subject: 'One', action: 'Go' }, 1, second);
   await captain.delete(`${path}/verify?revision=2`);
@@ -188,8 +188,8 @@ it('the log holds the parts that were changed, as they were before and after', a
   ]);
 });
 
-it('a preview and a test show words that are not saved', async () => {
-  const { ours } = await letterOf('receipt');
+it('previews and sends a test of an unsaved text', async () => {
+  const { ours } = await templateOf('receipt');
   const words = { ...ours, subject: 'Thanks: {total}', paragraphs: ['<b>Hello</b> {username}.'] };
   const preview = await captain.post<MailPreview>(`${path}/receipt/preview`, words);
   expect(preview.body).toMatchObject({
@@ -200,90 +200,95 @@ it('a preview and a test show words that are not saved', async () => {
   expect((await captain.post(`${path}/receipt/test`, words)).body).toEqual({ to: 'captain@example.org' });
   const mail = await mailTo('captain@example.org');
   expect([mail.subject, mail.text]).toEqual(['Test: Thanks: €18.00', expect.stringContaining('<b>Hello</b> captain.')]);
-  expect((await letterOf('receipt')).revision).toBe(0);
-  // What is left out is as it was saved.
+  expect((await templateOf('receipt')).revision).toBe(0);
+  // Omitted parts have the saved text.
   await save('receipt', { subject: 'Saved' });
   arrived.length = 0;
   await captain.post(`${path}/receipt/test`, {});
   expect((await mailTo('captain@example.org')).subject).toBe('Test: Saved');
 });
 
-describe('refuses', () => {
-  const faults: [name: string, changes: object, field: string, says: string][] = [
+describe('invalid change', () => {
+  const problems: [name: string, changes: object, field: string, says: string][] = [
     [
       'an unknown placeholder',
       { subject: 'Hi {device}' },
       'subject',
-      'knows no {device}. It knows {username}, {host}.',
+      'no placeholder {device}. You can use {username}, {host}.',
     ],
     ['an unclosed brace', { otherwise: 'Ask {host' }, 'otherwise', 'Close the brace'],
-    ['a name in the subject', { subject: '{username}, hello' }, 'subject', 'a stranger can choose it'],
-    ['another header in the subject', { subject: 'Hi\r\nBcc: all@example.org' }, 'subject', 'in one line'],
-    ['a line of Unicode in the subject', { subject: 'Hi\u2028Bcc: x' }, 'subject', 'in one line'],
+    [
+      'an untrusted value in the subject',
+      { subject: '{username}, hello' },
+      'subject',
+      'A stranger can choose its value',
+    ],
+    ['a header injection in the subject', { subject: 'Hi\r\nBcc: all@example.org' }, 'subject', 'in one line'],
+    ['a Unicode line separator in the subject', { subject: 'Hi\u2028Bcc: x' }, 'subject', 'in one line'],
     ['a line break on the button', { action: 'Go\nthere' }, 'action', 'in one line'],
     ['control characters', { paragraphs: ['Hello {username}.', 'a\u001b[31mb'] }, 'paragraphs.1', 'control'],
     ['a NUL', { heading: 'a\0b' }, 'heading', 'Take out'],
-    ['half a character', { heading: 'a\ud800b' }, 'heading', 'Take out'],
-    ['what is too long', { subject: 'x'.repeat(151) }, 'subject', 'at most 150'],
+    ['a lone surrogate', { heading: 'a\ud800b' }, 'heading', 'Take out'],
+    ['a subject that is too long', { subject: 'x'.repeat(151) }, 'subject', 'at most 150'],
     ['a text that is too long', { paragraphs: ['x'.repeat(2_001)] }, 'paragraphs.0', 'at most 2000'],
     ['too many paragraphs', { paragraphs: Array.from({ length: 13 }, () => 'x') }, 'paragraphs', 'at most 12'],
     ['no text', { paragraphs: [] }, 'paragraphs', 'Write what'],
     ['an empty button', { action: '  ' }, 'action', 'Say what the button does'],
-    ['rubbish', { paragraphs: 'Hello' }, 'paragraphs', ''],
+    ['a malformed body', { paragraphs: 'Hello' }, 'paragraphs', ''],
   ];
 
-  it.each(faults)('%s, at its field', async (_, changes, field, says) => {
-    const { ours } = await letterOf('verify');
+  it.each(problems)('is rejected at its field: %s', async (_, changes, field, says) => {
+    const { ours } = await templateOf('verify');
     const words = { ...ours, ...changes };
     for (const answer of [
-      await captain.put<Refused>(`${path}/verify`, { ...words, revision: 0 }),
-      await captain.post<Refused>(`${path}/verify/preview`, words),
-      await captain.post<Refused>(`${path}/verify/test`, words),
+      await captain.put<ErrorBody>(`${path}/verify`, { ...words, revision: 0 }),
+      await captain.post<ErrorBody>(`${path}/verify/preview`, words),
+      await captain.post<ErrorBody>(`${path}/verify/test`, words),
     ]) {
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
       expect(answer.body.fields?.[field]).toContain(says);
     }
     expect(arrived).toEqual([]);
-    expect((await letterOf('verify')).revision).toBe(0);
+    expect((await templateOf('verify')).revision).toBe(0);
   });
 
-  it('to leave out what the mail is about', async () => {
-    const { ours } = await letterOf('end-of-voucher');
+  it('is rejected if a required placeholder is missing', async () => {
+    const { ours } = await templateOf('end-of-voucher');
     const words = { ...ours, heading: 'It has ended', paragraphs: ['Hello {username}. It is over.'] };
-    const { status, body } = await captain.post<Refused>(`${path}/end-of-voucher/preview`, words);
+    const { status, body } = await captain.post<ErrorBody>(`${path}/end-of-voucher/preview`, words);
     expect([status, body.fields?.paragraphs]).toEqual([400, expect.stringContaining('Put {tier} into the heading')]);
   });
 
   it.each([{ revision: -1 }, { revision: 'x' }, { revision: null }, { revision: 1.5 }, { revision: undefined }])(
-    'to save over %j',
+    'is rejected for revision %j',
     async ({ revision }) => {
-      const { ours } = await letterOf('verify');
+      const { ours } = await templateOf('verify');
       expect((await captain.put(`${path}/verify`, { ...ours, revision })).status).toBe(400);
       expect((await captain.delete(`${path}/verify?revision=${revision}`)).status).toBe(400);
-      expect((await letterOf('verify')).revision).toBe(0);
+      expect((await templateOf('verify')).revision).toBe(0);
     },
   );
 
-  it('the reason, the facts and where the button leads: they are no part of a wording', async () => {
-    const { ours, text } = await letterOf('deletion-scheduled');
+  it('cannot change the reason, the facts and the link', async () => {
+    const { ours, text } = await templateOf('deletion-scheduled');
     const more = { reason: 'Because.', facts: [], url: 'https://evil.example', action: 'Keep it' };
     const { status, body } = await captain.put<Answer>(`${path}/deletion-scheduled`, { ...ours, ...more, revision: 0 });
     expect(status).toBe(200);
     expect(body.letter.text).toBe(text.replace('Keep the account:', 'Keep it:'));
   });
 
-  it('everybody else, letters that are none, and bodies that are none', async () => {
-    const { ours } = await letterOf('verify');
+  it('is rejected for other users, unknown templates and malformed bodies', async () => {
+    const { ours } = await templateOf('verify');
     const learner = await test.as();
     for (const [caller, code] of [
       [test.anonymous, 'token_missing'],
       [learner, 'forbidden'],
     ] as const) {
-      expect((await caller.get<Refused>(path)).body.code).toBe(code);
-      expect((await caller.put<Refused>(`${path}/verify`, { ...ours, revision: 0 })).body.code).toBe(code);
-      expect((await caller.delete<Refused>(`${path}/verify?revision=0`)).body.code).toBe(code);
-      expect((await caller.post<Refused>(`${path}/verify/preview`, ours)).body.code).toBe(code);
-      expect((await caller.post<Refused>(`${path}/verify/test`, ours)).body.code).toBe(code);
+      expect((await caller.get<ErrorBody>(path)).body.code).toBe(code);
+      expect((await caller.put<ErrorBody>(`${path}/verify`, { ...ours, revision: 0 })).body.code).toBe(code);
+      expect((await caller.delete<ErrorBody>(`${path}/verify?revision=0`)).body.code).toBe(code);
+      expect((await caller.post<ErrorBody>(`${path}/verify/preview`, ours)).body.code).toBe(code);
+      expect((await caller.post<ErrorBody>(`${path}/verify/test`, ours)).body.code).toBe(code);
     }
     for (const kind of ['no-such', 'constructor', '__proto__']) {
       const refused = [404, 400];
@@ -296,39 +301,39 @@ describe('refuses', () => {
       expect((await captain.put(`${path}/verify`, body)).status).toBe(400);
       expect((await captain.post(`${path}/verify/preview`, body)).status).toBe(400);
     }
-    expect((await letterOf('verify')).revision).toBe(0);
+    expect((await templateOf('verify')).revision).toBe(0);
   });
 });
 
-describe('what was saved and cannot be used any more', () => {
+describe('unusable custom text', () => {
   const broken: [name: string, wording: object, part: string][] = [
-    ['names a placeholder that is gone', { subject: 'Hello {nickname}' }, 'subject'],
-    ['has a brace that is open', { paragraphs: ['Hello {username'] }, 'paragraphs'],
-    ['would begin another header', { subject: 'a\r\nBcc: b@example.org' }, 'saved'],
-    ['is no wording at all', { paragraphs: { a: 1 } }, 'saved'],
+    ['uses a removed placeholder', { subject: 'Hello {nickname}' }, 'subject'],
+    ['has an unclosed brace', { paragraphs: ['Hello {username'] }, 'paragraphs'],
+    ['contains a header injection', { subject: 'a\r\nBcc: b@example.org' }, 'saved'],
+    ['has the wrong type', { paragraphs: { a: 1 } }, 'saved'],
     ['is a list', [1], 'saved'],
   ];
 
-  it.each(broken)('stops no reset of a password: it %s', async (_, wording, part) => {
+  it.each(broken)('does not prevent a password reset: it %s', async (_, wording, part) => {
     const { db } = test.database;
     const row = { kind: 'reset', wording: JSON.stringify(wording), ours: '{}', revision: 1 };
     await db
       .insertInto('letter_wordings')
       .values({ ...row, changed_by: captain.pk, changed_at: new Date() })
       .execute();
-    const said: { letter: string; faults: object }[] = [];
-    const write = createComposeMail({ db, warn: (problem) => said.push(problem) });
+    const warnings: { template: string; problems: object }[] = [];
+    const write = createComposeMail({ db, warn: (problem) => warnings.push(problem) });
     const reader = { username: 'mara', publicUrl: 'https://learn.example.org' };
-    const { ours } = await letterOf('reset');
+    const { ours } = await templateOf('reset');
     const reset = defineMailTemplate({
       kind: 'reset',
       wording: ours,
       frame: () => ({ values: {}, url: 'x', reason: 'So.' }),
     });
     expect(await write(reset, reader, {})).toMatchObject({ subject: 'Reset your password', action: { url: 'x' } });
-    expect(said).toEqual([{ letter: 'reset', faults: { [part]: expect.any(String) } }]);
-    // The page says it too, and saving other words mends it.
-    const shown = await letterOf('reset');
+    expect(warnings).toEqual([{ template: 'reset', problems: { [part]: expect.any(String) } }]);
+    // The page shows the problem, and saving another text fixes it.
+    const shown = await templateOf('reset');
     expect([Object.keys(shown.faults), shown.subject]).toEqual([[part], 'Reset your password']);
     expect((await save('reset', { subject: 'Mended' }, 1)).body.letter).toMatchObject({
       faults: {},
@@ -336,7 +341,7 @@ describe('what was saved and cannot be used any more', () => {
     });
   });
 
-  it('our words arrive instead', async () => {
+  it('is replaced by the default text', async () => {
     const { db } = test.database;
     await buildUser(db, { email: 'lost@example.org' });
     const row = { kind: 'reset', wording: '{"subject":"{gone}"}', ours: '{}', revision: 1, changed_by: null };
@@ -344,7 +349,7 @@ describe('what was saved and cannot be used any more', () => {
       .insertInto('letter_wordings')
       .values({ ...row, changed_at: new Date() })
       .execute();
-    await askForReset('lost@example.org');
+    await requestReset('lost@example.org');
     expect((await mailTo('lost@example.org')).subject).toBe('Reset your password');
   });
 });

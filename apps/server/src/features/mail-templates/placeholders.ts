@@ -1,24 +1,24 @@
-/** What the placeholders of letters stand for; each letter offers some of them. */
-export const placeholders = {
+/** Meaning of each placeholder. A template has some of them. */
+export const placeholderMeanings = {
   username: 'The name of the account',
   host: 'The address of this site',
   device: 'The browser and the system that logged in',
-  provider: 'Where people log in besides here',
-  time: 'When it happens or happened, in UTC',
-  day: 'The day on which it happens',
+  provider: 'The other service that people can log in with',
+  time: 'The time of the event, in UTC',
+  day: 'The day of the event',
   plan: 'The plan that is paid for',
-  total: 'What is paid, with its currency',
-  card: 'The card that pays: “the card ending in 4242”, or “your card” where its number is not known',
-  tier: 'The tier that has closed',
-  left: 'The tier that is still open',
+  total: 'The amount paid, with its currency',
+  card: 'The card that pays: “the card ending in 4242”, or “your card” if its number is unknown',
+  tier: 'The tier that has ended',
+  left: 'The tier that is still active',
 } as const;
 
-export type Placeholder = keyof typeof placeholders;
+export type Placeholder = keyof typeof placeholderMeanings;
 
 /**
- * Strangers choose these: whoever signs up with the address of somebody else, whoever tries a password. They may stand in
- * the text alone. In the subject, the heading or on the button their words would pass for ours.
+ * Placeholders whose values strangers choose: a stranger can sign up with another person's address or try a password.
+ * They are allowed only in the text. In the subject, the heading or on the button they would look like our own words.
  */
-const chosenByStrangers: ReadonlySet<string> = new Set<Placeholder>(['username', 'device']);
+const untrusted: ReadonlySet<string> = new Set<Placeholder>(['username', 'device']);
 
-export const isUntrusted = (name: string): boolean => chosenByStrangers.has(name);
+export const isUntrusted = (name: string): boolean => untrusted.has(name);

@@ -5,7 +5,7 @@ const textFont = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-ser
 const displayFont = `'Chakra Petch',${textFont}`;
 const monoFont = "'JetBrains Mono',ui-monospace,Consolas,Menlo,monospace";
 
-/** The night chart on paper; by night where the mail program knows how (many strip this, and show the paper). */
+/** Light colours, and dark ones for mail programs that support them. Many strip these styles and show the light mail. */
 const styles = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0}
@@ -27,13 +27,10 @@ body{margin:0}
 .up{border-bottom-color:#ffc24b!important}.mid{background:#ffc24b!important}.down{border-top-color:#ffc24b!important}
 }`;
 
-/**
- * A hexagon made of borders, because mails show neither SVG nor our fonts. Outlook draws borders differently, so it
- * gets no hexagon.
- */
+/** A hexagon made of borders, because mails show neither SVG nor our fonts. Outlook draws borders differently: no logo. */
 const logo = `<!--[if !mso]><!--><div style="width:22px"><div class="up" style="width:0;height:0;border-left:11px solid transparent;border-right:11px solid transparent;border-bottom:6px solid #8f5200"></div><div class="mid" style="width:22px;height:13px;background:#8f5200"></div><div class="down" style="width:0;height:0;border-left:11px solid transparent;border-right:11px solid transparent;border-top:6px solid #8f5200"></div></div><!--<![endif]-->`;
 
-/** The upper right corner is cut off, as on our cards. */
+/** The cut upper right corner, as on the site's cards. */
 const cutCorner = `<!--[if !mso]><!--><div style="width:0;height:0;margin-left:auto;border-top:20px solid #dfe9ee;border-left:20px solid #fffdf7"></div><!--<![endif]-->`;
 
 const paragraph = (text: string) =>
@@ -48,7 +45,7 @@ function facts({ facts: lines = [] }: MailContent): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 8px">${rows.join('')}</table>`;
 }
 
-/** The sheet that every mail is written on. The parts are HTML already. */
+/** The page layout of every mail. The parts are HTML. */
 function sheet({ subject, preview, body, foot }: { subject: string; preview: string; body: string; foot: string }) {
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -82,15 +79,15 @@ ${body}
 const heading = (text: string) =>
   `<h1 class="ink" style="margin:0 0 20px;font:600 27px/34px ${displayFont};color:#14202f">${h(text)}</h1>`;
 
-function toHtml(letter: MailContent): string {
-  const { subject, preview, paragraphs, action, question, otherwise, reason } = letter;
+function toHtml(content: MailContent): string {
+  const { subject, preview, paragraphs, action, question, otherwise, reason } = content;
   const url = h(action.url);
   return sheet({
     subject,
     preview,
-    body: `${heading(letter.heading)}
+    body: `${heading(content.heading)}
 ${paragraphs.map(paragraph).join('\n')}
-${facts(letter)}
+${facts(content)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 20px"><tr><td class="button" style="background:#8f5200"><a class="button" href="${url}" style="display:inline-block;padding:13px 26px;font:600 16px/22px ${displayFont};color:#ffffff;background:#8f5200;text-decoration:none">${h(action.label)}</a></td></tr></table>
 <p class="ink3" style="margin:0;font:400 13px/20px ${textFont};color:#56667b">Or open this address:<br><a class="link" href="${url}" style="font:400 13px/20px ${monoFont};color:#8f5200;text-decoration:underline;word-break:break-all">${url}</a></p>
 <div class="rule" style="margin:28px 0 20px;border-top:1px solid #c3cfd8;font-size:0;line-height:0">&nbsp;</div>
@@ -99,19 +96,19 @@ ${facts(letter)}
   });
 }
 
-/** What somebody else has written, in both forms already, with the way to get no more of it. */
-interface Words {
+/** An authored mail in HTML and text, with a link to unsubscribe. */
+interface AuthoredMail {
   subject: string;
   /** Sanitised. */
   html: string;
   text: string;
   reason: string;
-  leave: { label: string; url: string };
+  unsubscribe: { label: string; url: string };
 }
 
-/** Both forms of a mail whose words are not ours. Its first line stands behind the subject in a list of mails. */
-export function renderAuthoredMail({ subject, html, text, reason, leave }: Words) {
-  const link = `<a class="link" href="${h(leave.url)}" style="color:#8f5200;text-decoration:underline">${h(leave.label)}</a>`;
+/** Renders an authored mail, such as an announcement, as HTML and text. Mail lists show its first line as preview. */
+export function renderAuthoredMail({ subject, html, text, reason, unsubscribe }: AuthoredMail) {
+  const link = `<a class="link" href="${h(unsubscribe.url)}" style="color:#8f5200;text-decoration:underline">${h(unsubscribe.label)}</a>`;
   return {
     subject,
     html: sheet({
@@ -120,14 +117,14 @@ export function renderAuthoredMail({ subject, html, text, reason, leave }: Words
       body: `${heading(subject)}\n<div class="ink words" style="font:400 16px/26px ${textFont};color:#14202f">${html}</div>`,
       foot: `${h(reason)} ${link}`,
     }),
-    text: `${subject}\n\n${text.trim()}\n\n-- \nHexpedition\n${reason}\n${leave.label}:\n${leave.url}\n`,
+    text: `${subject}\n\n${text.trim()}\n\n-- \nHexpedition\n${reason}\n${unsubscribe.label}:\n${unsubscribe.url}\n`,
   };
 }
 
-function toText(letter: MailContent): string {
-  const { paragraphs, facts: lines = [], action, question, otherwise, reason } = letter;
+function toText(content: MailContent): string {
+  const { paragraphs, facts: lines = [], action, question, otherwise, reason } = content;
   return `${[
-    letter.heading,
+    content.heading,
     ...paragraphs,
     ...(lines.length > 0 ? [lines.map(([label, value]) => `  ${label}: ${value}`).join('\n')] : []),
     `${action.label}:\n${action.url}`,
@@ -136,7 +133,7 @@ function toText(letter: MailContent): string {
   ].join('\n\n')}\n`;
 }
 
-/** Both forms of a letter. */
-export function renderMail(letter: MailContent): { subject: string; text: string; html: string } {
-  return { subject: letter.subject, text: toText(letter), html: toHtml(letter) };
+/** Renders a mail as HTML and text. */
+export function renderMail(content: MailContent): { subject: string; text: string; html: string } {
+  return { subject: content.subject, text: toText(content), html: toHtml(content) };
 }

@@ -1,19 +1,19 @@
 import type { Wording } from '@hexpedition/contract';
 import type { MailContent, Recipient } from './mail-content.ts';
-import { fillTemplate, type MailTemplate, type MailTemplateText, valuesOf } from './mail-template.ts';
+import { fillTemplate, type MailTemplate, placeholderValues, type TemplateDefinition } from './mail-template.ts';
 
-/** A letter about an example. */
+/** A template with example data. */
 export interface SampleMail {
-  letter: MailTemplateText;
+  template: TemplateDefinition;
   compose: (recipient: Recipient, wording: Wording) => MailContent;
   values: (recipient: Recipient) => Record<string, string>;
 }
 
-export const createSampleMail = <About>(
-  letter: MailTemplate<About>,
-  about: (recipient: Recipient) => About,
+export const createSampleMail = <Data>(
+  template: MailTemplate<Data>,
+  createData: (recipient: Recipient) => Data,
 ): SampleMail => ({
-  letter,
-  compose: (recipient, wording) => fillTemplate(letter, recipient, about(recipient), wording),
-  values: (recipient) => valuesOf(recipient, letter.frame(recipient, about(recipient))),
+  template,
+  compose: (recipient, wording) => fillTemplate(template, recipient, createData(recipient), wording),
+  values: (recipient) => placeholderValues(recipient, template.frame(recipient, createData(recipient))),
 });

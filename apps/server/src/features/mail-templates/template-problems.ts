@@ -1,39 +1,44 @@
 import type { Wording, WordingPart } from '@hexpedition/contract';
-import type { MailTemplateText } from './mail-template.ts';
+import type { TemplateDefinition } from './mail-template.ts';
 import { isUntrusted } from './placeholders.ts';
 
-/** Parts that are read as text, not as a title or a button. */
-const inText: ReadonlySet<WordingPart> = new Set(['paragraphs', 'otherwise']);
+/** Parts of the running text, as opposed to titles and the button. */
+const textParts: ReadonlySet<WordingPart> = new Set(['paragraphs', 'otherwise']);
 
-/** What is wrong with the placeholders of a wording, by part; nothing where it can be sent. */
-export function findTemplateProblems(letter: MailTemplateText, wording: Wording): Partial<Record<WordingPart, string>> {
-  const faults: Partial<Record<WordingPart, string>> = {};
+/** Checks the placeholders of a text. Returns the problems by part; empty if the text can be sent. */
+export function findTemplateProblems(
+  template: TemplateDefinition,
+  wording: Wording,
+): Partial<Record<WordingPart, string>> {
+  const problems: Partial<Record<WordingPart, string>> = {};
   for (const part of Object.keys(wording) as WordingPart[]) {
-    const texts = wording[part];
-    const fault = [texts]
+    const problem = [wording[part]]
       .flat()
-      .map((text) => faultIn(letter, part, text))
+      .map((text) => findProblem(template, part, text))
       .find((found) => found !== undefined);
-    if (fault) faults[part] = fault;
+    if (problem) problems[part] = problem;
   }
-  const said = [wording.heading, ...wording.paragraphs].join('\n');
-  const missing = letter.needs.find((name) => !said.includes(`{${name}}`));
-  if (missing && !faults.paragraphs) {
-    faults.paragraphs = `Put {${missing}} into the heading or the text: without it nobody knows what the mail is about.`;
+  const headingAndText = [wording.heading, ...wording.paragraphs].join('\n');
+  const missing = template.required.find((name) => !headingAndText.includes(`{${name}}`));
+  if (missing && !problems.paragraphs) {
+    problems.paragraphs = `Put {${missing}} into the heading or the text. Without it the mail does not say what it is about.`;
   }
-  return faults;
+  return problems;
 }
 
-function faultIn({ offers }: MailTemplateText, part: WordingPart, text: string): string | undefined {
-  const loose = text.replace(/\{[^{}\n]*\}/g, '').match(/[{}]/)?.[0];
-  if (loose === '{') return 'Close the brace: a placeholder is a name between { and }, and braces stand nowhere else.';
-  if (loose === '}') return 'Take out the } that no { opens: braces stand around placeholders alone.';
+function findProblem({ placeholders }: TemplateDefinition, part: WordingPart, text: string): string | undefined {
+  const looseBrace = text.replace(/\{[^{}\n]*\}/g, '').match(/[{}]/)?.[0];
+  if (looseBrace === '{') {
+    return 'Close the brace. A placeholder is a name between { and }; braces are not allowed elsewhere.';
+  }
+  if (looseBrace === '}') return 'Remove the } without a matching {. Braces are allowed only around placeholders.';
   for (const [braces, name = ''] of text.matchAll(/\{([^{}\n]*)\}/g)) {
-    if (!offers.some((offered) => offered === name)) {
-      return `This letter knows no ${braces}. It knows ${offers.map((offered) => `{${offered}}`).join(', ')}.`;
+    if (!placeholders.some((placeholder) => placeholder === name)) {
+      const known = placeholders.map((placeholder) => `{${placeholder}}`).join(', ');
+      return `This mail has no placeholder ${braces}. You can use ${known}.`;
     }
-    if (isUntrusted(name) && !inText.has(part)) {
-      return `Leave ${braces} to the text: a stranger can choose it, and here it would pass for your own words.`;
+    if (isUntrusted(name) && !textParts.has(part)) {
+      return `Use ${braces} only in the text. A stranger can choose its value, which would look like your own words here.`;
     }
   }
   return undefined;

@@ -6,58 +6,64 @@ import type { SampleMail } from './sample-mail.ts';
 import { findTemplateProblems } from './template-problems.ts';
 
 /**
- * The tests that every letter has to pass.
- * @param write every letter there is, to `Hello <name>`, with all that a stranger may choose set to the given text
- * @param samples the same letters, about their examples
+ * Runs the tests that every mail template must pass.
+ * @param write composes every mail for `Hello <name>`, with all text that a stranger can choose set to the given one
+ * @param samples the same templates with example data
  */
 export function testMailTemplates(
   write: (hostile: string) => Record<string, MailContent>,
   samples: readonly SampleMail[],
 ): void {
-  const reader = { username: 'mara', publicUrl: 'https://learn.example.org' };
+  const recipient = { username: 'mara', publicUrl: 'https://learn.example.org' };
 
-  it.each(samples.map((sample) => [sample.letter.kind, sample] as const))(
-    '%s says what can be sent, and each of its placeholders stands for something',
-    (_, { letter, compose, values }) => {
-      expect(findTemplateProblems(letter, letter.wording)).toEqual({});
-      const examples = values(reader);
-      expect(Object.keys(examples).toSorted()).toEqual([...letter.offers].toSorted());
+  it.each(samples.map((sample) => [sample.template.kind, sample] as const))(
+    '%s has a valid default text, and a value for each placeholder',
+    (_, { template, compose, values }) => {
+      expect(findTemplateProblems(template, template.wording)).toEqual({});
+      const examples = values(recipient);
+      expect(Object.keys(examples).toSorted()).toEqual([...template.placeholders].toSorted());
       expect(Object.values(examples)).not.toContain('');
-      const all = letter.offers.map((name) => `{${name}}`).join(' ');
-      const ours = letter.offers.filter((name) => !isUntrusted(name)).map((name) => `{${name}}`);
-      const line = ours.join(' ');
+      const allPlaceholders = template.placeholders.map((name) => `{${name}}`).join(' ');
+      const trusted = template.placeholders.filter((name) => !isUntrusted(name)).map((name) => `{${name}}`);
+      const line = trusted.join(' ');
       const everything = { subject: line, preview: line, heading: line, action: line, question: line };
-      const wording = { ...everything, paragraphs: [all], otherwise: all };
-      expect(findTemplateProblems(letter, wording)).toEqual({});
-      const written = compose(reader, wording);
-      for (const name of letter.offers) expect(written.paragraphs[0]).toContain(examples[name]);
+      const wording = { ...everything, paragraphs: [allPlaceholders], otherwise: allPlaceholders };
+      expect(findTemplateProblems(template, wording)).toEqual({});
+      const written = compose(recipient, wording);
+      for (const name of template.placeholders) expect(written.paragraphs[0]).toContain(examples[name]);
       expect(JSON.stringify(written)).not.toMatch(/\{[a-z]+\}/);
-      const { action, reason, facts } = compose(reader, letter.wording);
+      const { action, reason, facts } = compose(recipient, template.wording);
       expect(written).toMatchObject({ reason, action: { url: action.url }, ...(facts ? { facts } : {}) });
     },
   );
 
-  const tame = write('mara');
-  const kinds = Object.keys(tame);
+  const harmless = write('mara');
+  const kinds = Object.keys(harmless);
 
-  it.each(kinds)('%s says the same in both forms: what, the one thing to do, why, and what if not', (kind) => {
-    const letter = tame[kind] as MailContent;
-    const { subject, text, html } = renderMail(letter);
-    expect(subject).toBe(letter.subject);
-    expect(text).toContain('Hello mara.');
-    expect(text).toContain(`${letter.action.label}:\n${letter.action.url}\n`);
-    for (const part of [letter.heading, letter.otherwise, letter.reason, ...letter.paragraphs]) {
-      expect(text).toContain(part);
-      expect(html).toContain(part);
-    }
-    expect(text).toContain(`${letter.question} ${letter.otherwise}`);
-    expect(text).toMatch(/^You get this because .*learn\.example\.org/m);
-    // The button and the bare link, and no other.
-    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([letter.action.url, letter.action.url]);
-    expect([...text.matchAll(/https?:\/\/\S+/g)].map(([url]) => url)).toEqual([letter.action.url]);
-    expect(html).not.toMatch(/<img|<svg|<script|<link|url\(|@import|undefined|\[object/i);
-    expect(text).not.toMatch(/undefined|null|\[object|!/);
-  });
+  it.each(kinds)(
+    '%s has the same content as HTML and text: message, action, reason and what to do otherwise',
+    (kind) => {
+      const content = harmless[kind] as MailContent;
+      const { subject, text, html } = renderMail(content);
+      expect(subject).toBe(content.subject);
+      expect(text).toContain('Hello mara.');
+      expect(text).toContain(`${content.action.label}:\n${content.action.url}\n`);
+      for (const part of [content.heading, content.otherwise, content.reason, ...content.paragraphs]) {
+        expect(text).toContain(part);
+        expect(html).toContain(part);
+      }
+      expect(text).toContain(`${content.question} ${content.otherwise}`);
+      expect(text).toMatch(/^You get this because .*learn\.example\.org/m);
+      // Only the button and the plain link.
+      expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+        content.action.url,
+        content.action.url,
+      ]);
+      expect([...text.matchAll(/https?:\/\/\S+/g)].map(([url]) => url)).toEqual([content.action.url]);
+      expect(html).not.toMatch(/<img|<svg|<script|<link|url\(|@import|undefined|\[object/i);
+      expect(text).not.toMatch(/undefined|null|\[object|!/);
+    },
+  );
 
   describe.each([
     ['markup', `"><img src=x onerror=alert(1)><a href='https://evil.example'>here</a>&lt;`],
@@ -69,22 +75,22 @@ export function testMailTemplates(
     ['a turned direction', 'mara\u202Emoc.live\u2066\u200B'],
     ['a wide dot', 'evil\u3002example evil\uFF0Eexample'],
     ['another scheme', 'javascript:alert(1) tel:+4912345 mailto:x'],
-  ])('a name that is %s', (_, hostile) => {
+  ])('a name with %s', (_, hostile) => {
     const written = write(hostile);
 
-    it.each(kinds)('does no harm in %s', (kind) => {
-      const letter = written[kind] as MailContent;
-      const { subject, text, html } = renderMail(letter);
-      expect(subject).toBe(tame[kind]?.subject);
+    it.each(kinds)('is harmless in %s', (kind) => {
+      const content = written[kind] as MailContent;
+      const { subject, text, html } = renderMail(content);
+      expect(subject).toBe(harmless[kind]?.subject);
       expect([...html.matchAll(/<([a-z]+)/g)].map(([, tag]) => tag)).toEqual(
-        [...renderMail(tame[kind] as MailContent).html.matchAll(/<([a-z]+)/g)].map(([, tag]) => tag),
+        [...renderMail(harmless[kind] as MailContent).html.matchAll(/<([a-z]+)/g)].map(([, tag]) => tag),
       );
       expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
-        letter.action.url,
-        letter.action.url,
+        content.action.url,
+        content.action.url,
       ]);
-      expect(text.split('\n')).toHaveLength(renderMail(tame[kind] as MailContent).text.split('\n').length);
-      const rest = text.replaceAll(letter.action.url, '').replaceAll('learn.example.org', '');
+      expect(text.split('\n')).toHaveLength(renderMail(harmless[kind] as MailContent).text.split('\n').length);
+      const rest = text.replaceAll(content.action.url, '').replaceAll('learn.example.org', '');
       expect(rest).not.toMatch(/:\/\/|www\.|@|\p{L}\.\p{L}|\d\.\d+\.\d|[\p{Cf}\u2028\u3002\uFF0E]/u);
       expect(rest).not.toMatch(/javascript:|tel:|mailto:/);
       expect(html).not.toMatch(/[\p{Cf}\u2028\u3002\uFF0E]/u);

@@ -14,7 +14,7 @@ import {
   setDeleteAt,
 } from './account-deletion.store.ts';
 
-/** What other features do when an account is deleted, in the transaction of the change. */
+/** Callbacks of other features, called in the transaction of the change. */
 export interface DeletionHooks {
   onSchedule: (tx: Tx, userPk: number) => Promise<void>;
   /** Runs before the account is deleted. */

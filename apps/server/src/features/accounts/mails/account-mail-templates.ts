@@ -26,24 +26,24 @@ export const verifyTemplate = defineMailTemplate({
     ],
     action: 'Confirm this address',
     question: notYou,
-    otherwise: 'Then somebody mistyped theirs. Leave the link alone and nothing happens.',
+    otherwise: 'Then someone mistyped their address. Ignore this mail and nothing happens.',
   },
   frame: (recipient, { url }: { url: string }) => ({
     values: {},
     url,
-    reason: `You get this because somebody entered this address for the account ${sanitizeName(recipient.username)} on ${siteHost(recipient)}.`,
+    reason: `You get this because someone entered this address for the account ${sanitizeName(recipient.username)} on ${siteHost(recipient)}.`,
   }),
 });
 
 const resetFrame = (recipient: Recipient, { url }: { url: string }) => ({
   values: {},
   url,
-  reason: `You get this because somebody asked to reset the password of ${accountPhrase(recipient)}.`,
+  reason: `You get this because someone asked to reset the password of ${accountPhrase(recipient)}.`,
 });
 const resetTexts = {
   preview: 'The link is good for one hour.',
   question: notYou,
-  otherwise: 'Leave the link alone and nothing changes. Only somebody who reads your mail can use it.',
+  otherwise: 'Ignore this mail and nothing changes. Only a person who can read your mail can use it.',
 } as const;
 
 export const resetTemplate = defineMailTemplate({
@@ -87,9 +87,9 @@ export const passwordChangedTemplate = defineMailTemplate({
   kind: 'password-changed',
   wording: {
     subject: 'Your password was changed',
-    preview: 'If that was you, there is nothing to do.',
+    preview: 'If this was you, you do not need to do anything.',
     heading: 'Your password was changed',
-    paragraphs: ['Hello {username}. Your account has a new password. If that was you, there is nothing to do.'],
+    paragraphs: ['Hello {username}. Your account has a new password. If this was you, you do not need to do anything.'],
     action: 'It was not me',
     question: notYou,
     otherwise:
@@ -105,7 +105,7 @@ export const emailChangedTemplate = defineMailTemplate({
     preview: 'This address no longer belongs to your account.',
     heading: 'You have a new email address',
     paragraphs: [
-      'Hello {username}. Your account has another email address now, so this is the last mail to this one. If you changed it, there is nothing to do.',
+      'Hello {username}. Your account has another email address now, so this is the last mail to this one. If you changed it, you do not need to do anything.',
     ],
     action: 'Open your account',
     question: notYou,
@@ -117,15 +117,15 @@ export const emailChangedTemplate = defineMailTemplate({
 
 export const newSignInTemplate = defineMailTemplate({
   kind: 'new-sign-in',
-  offers: ['device', 'time'],
+  placeholders: ['device', 'time'],
   wording: {
     subject: 'New log-in to your account',
-    preview: 'Somebody logged in with a device that is new to your account.',
+    preview: 'Someone logged in with a device that is new to your account.',
     heading: 'A new device logged in',
     paragraphs: ['Hello {username}. This device has not been here before. If it is yours, carry on.'],
     action: 'See your sessions',
     question: notYou,
-    otherwise: 'End that session, then set a new password: somebody knows the old one.',
+    otherwise: 'End that session, then set a new password, because someone knows the old one.',
   },
   frame: (recipient, { device, at }: { device: string; at: string }) => {
     const values = { device: sanitizeName(device), time: formatUtcTime(at) };
@@ -236,8 +236,8 @@ const providerFrame = (recipient: Recipient, { provider }: { provider: string })
 
 export const providerLinkedTemplate = defineMailTemplate({
   kind: 'provider-linked',
-  offers: ['provider'],
-  needs: ['provider'],
+  placeholders: ['provider'],
+  required: ['provider'],
   wording: {
     ...securityTexts,
     subject: 'A way to log in was connected',
@@ -250,8 +250,8 @@ export const providerLinkedTemplate = defineMailTemplate({
 
 export const providerUnlinkedTemplate = defineMailTemplate({
   kind: 'provider-unlinked',
-  offers: ['provider'],
-  needs: ['provider'],
+  placeholders: ['provider'],
+  required: ['provider'],
   wording: {
     ...securityTexts,
     subject: 'A way to log in was disconnected',
@@ -266,7 +266,7 @@ export const providerUnlinkedTemplate = defineMailTemplate({
 
 export const deletionTemplate = defineMailTemplate({
   kind: 'deletion-scheduled',
-  offers: ['time'],
+  placeholders: ['time'],
   wording: {
     subject: 'Your account is going to be deleted',
     preview: 'On {time}. Until then you can keep it.',
@@ -277,7 +277,7 @@ export const deletionTemplate = defineMailTemplate({
     ],
     action: 'Keep the account',
     question: notYou,
-    otherwise: 'Log in, keep the account, and set a new password: somebody knows the old one.',
+    otherwise: 'Log in, keep the account, and set a new password, because someone knows the old one.',
   },
   frame: (recipient, { deleteAt }: { deleteAt: string }) => ({
     ...accountFrame(recipient),

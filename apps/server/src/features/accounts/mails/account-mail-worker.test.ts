@@ -204,7 +204,7 @@ it('limits mails to five per hour and mailbox, ignoring the spelling, and logs a
 it('drops no reset link that could be requested, although the two limits have different windows', async () => {
   const { email } = await someone();
   const reset = { kind: 'reset' as const, email };
-  // Five can be requested per hour. After a full queue the window of this limit starts later than that of the requests.
+  // Five can be requested per hour. After a full queue this window starts later than the window of the requests.
   expect(await after(...Array.from({ length: 5 }, () => reset))).toHaveLength(5);
   expect(await after(...Array.from({ length: 5 }, () => reset))).toHaveLength(5);
   expect(await after(reset)).toHaveLength(0);

@@ -7,7 +7,7 @@ import { findSecret, useRecoveryCode, useStep } from './second-factor.store.ts';
 import { open } from './secret-box.ts';
 import { stepOf } from './totp.ts';
 
-/** What the login needs of second factors. */
+/** The second-factor check of the login. */
 export interface SecondFactor {
   /**
    * Checks six digits of the authenticator app or a recovery code, and marks it as used. Neither can be used twice. Call

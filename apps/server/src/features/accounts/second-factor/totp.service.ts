@@ -95,10 +95,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         if (!(await findSecret(tx, viewer.pk))?.confirmed_at) {
-          throw new AppError(
-            'already_done',
-            'Two-factor sign-in is off, so there is nothing to recover. Set it up first.',
-          );
+          throw new AppError('already_done', 'Two-factor sign-in is off. Set it up to get recovery codes.');
         }
         await auditAndQueueMail(tx, viewer.pk, 'recovery_codes_renewed');
         return renewCodes(tx, viewer.pk);

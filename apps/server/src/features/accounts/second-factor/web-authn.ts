@@ -91,7 +91,7 @@ export function createWebAuthn(publicUrl: string) {
       return orUndefined(async () => {
         const response = credential as unknown as AuthenticationResponseJSON;
         await rejectFrames(response.response.clientDataJSON);
-        // The credential is discoverable, so the answer contains a user handle. It must be that of the key's owner.
+        // The credential is discoverable, so the answer contains a user handle. It must belong to the key's owner.
         if (response.response.userHandle !== Buffer.from(handle).toString('base64url')) return undefined;
         const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
           response,

@@ -27,7 +27,7 @@ export interface Receipt {
 
 export const receiptTemplate = defineMailTemplate({
   kind: 'receipt',
-  offers: ['plan', 'total'],
+  placeholders: ['plan', 'total'],
   wording: {
     subject: 'Your receipt: {plan}, {total}',
     preview: 'We received your payment. You can download the invoice.',
@@ -62,7 +62,7 @@ export interface Renewal {
 
 export const reminderTemplate = defineMailTemplate({
   kind: 'reminder',
-  offers: ['plan', 'day', 'total', 'card'],
+  placeholders: ['plan', 'day', 'total', 'card'],
   wording: {
     subject: 'Your subscription renews on {day}',
     preview: 'You will be charged {total}. You can cancel before then.',
@@ -91,7 +91,7 @@ export interface CardDeclined {
 
 export const cardDeclinedTemplate = defineMailTemplate({
   kind: 'card-refused',
-  offers: ['plan', 'day', 'total', 'card'],
+  placeholders: ['plan', 'day', 'total', 'card'],
   wording: {
     subject: 'Your card was not charged',
     preview: 'Add another card to keep your access after {day}.',
@@ -116,7 +116,7 @@ export const cardDeclinedTemplate = defineMailTemplate({
 
 export const cancellationTemplate = defineMailTemplate({
   kind: 'cancellation',
-  offers: ['plan', 'day'],
+  placeholders: ['plan', 'day'],
   wording: {
     subject: 'Your subscription is canceled',
     preview: 'It ends on {day}. You keep access until then.',
@@ -138,7 +138,7 @@ export const cancellationTemplate = defineMailTemplate({
 
 export const resumptionTemplate = defineMailTemplate({
   kind: 'resumption',
-  offers: ['plan', 'day', 'total'],
+  placeholders: ['plan', 'day', 'total'],
   wording: {
     subject: 'Your subscription continues',
     preview: 'It is no longer canceled. It renews on {day}.',
@@ -186,8 +186,8 @@ const ofEnd = (recipient: Recipient, { tier, left }: AccessEnd) => ({
 export const accessEndedTemplates = {
   subscription: defineMailTemplate({
     kind: 'end-of-subscription',
-    offers: ['tier', 'left'],
-    needs: ['tier'],
+    placeholders: ['tier', 'left'],
+    required: ['tier'],
     wording: {
       ...closed,
       paragraphs: [
@@ -199,8 +199,8 @@ export const accessEndedTemplates = {
   }),
   unpaid: defineMailTemplate({
     kind: 'end-without-payment',
-    offers: ['tier', 'left'],
-    needs: ['tier'],
+    placeholders: ['tier', 'left'],
+    required: ['tier'],
     wording: {
       ...closed,
       paragraphs: [
@@ -212,8 +212,8 @@ export const accessEndedTemplates = {
   }),
   voucher: defineMailTemplate({
     kind: 'end-of-voucher',
-    offers: ['tier', 'left'],
-    needs: ['tier'],
+    placeholders: ['tier', 'left'],
+    required: ['tier'],
     wording: {
       ...closed,
       paragraphs: [
