@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredThing } from '@hexpedition/contract';
-import { ownServices } from '@hexpedition/contract/privacy-vocabulary';
+import type { BrowserStorageItem } from '@hexpedition/contract';
+import { builtInServices } from '@hexpedition/contract/privacy-vocabulary';
 import { describe, expect, it } from 'vitest';
 import { startSeconds } from '../apps/server/src/features/accounts/provider/provider.service.ts';
 import { rules } from '../apps/server/src/features/labs/instances.policy.ts';
 import { testPaddle } from '../apps/server/src/features/payments/testing/subscription-model.ts';
-import { factsOf } from '../apps/server/src/features/privacy/facts.ts';
-import { ownWords } from '../apps/server/src/features/privacy/own-words.ts';
+import { serviceDescriptions } from '../apps/server/src/features/privacy/service-descriptions.ts';
+import { getServiceFacts } from '../apps/server/src/features/privacy/service-facts.ts';
 import { passSeconds } from '../apps/server/src/features/site-access/access-pass.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
-import { words } from '../apps/web/src/lib/consent/languages/en.ts';
+import { texts } from '../apps/web/src/lib/consent/languages/en.ts';
 import { isTest, projectRoot, sourceFiles } from './imports.ts';
 import { keysIn, unclearUses } from './storage-keys.ts';
 
 /*
  * The legal page promises to name everything that this site keeps in a browser. Its list stands in
- * `apps/server/src/features/privacy/kept-in-browsers.ts` and, for the server's cookies, in `facts.ts` beside it; here it is
+ * `apps/server/src/features/privacy/browser-storage.ts` and, for the server's cookies, in `facts.ts` beside it; here it is
  * compared with the sources. A browser test (`e2e/legal.test.ts`) compares it with a browser.
  */
 
@@ -25,9 +25,9 @@ const config = {
   oidc: { issuer: 'https://id.example.org', clientId: 'a', clientSecret: 'b', name: 'Example' },
   paddle: testPaddle({ local: { url: 'http://localhost:1', control: 'http://localhost:1/control' } }),
 };
-const listed = ownServices.flatMap((service) => factsOf(service, config).stores);
+const listed = builtInServices.flatMap((service) => getServiceFacts(service, config).stores);
 const help =
-  'Add it to apps/server/src/features/privacy/kept-in-browsers.ts: the legal page has to say what it is for and how long it stays.';
+  'Add it to apps/server/src/features/privacy/browser-storage.ts: the legal page has to say what it is for and how long it stays.';
 
 /** What the router keeps is on the list as well, since visitors do not care whose code it is. */
 const libraries = ['router-core', 'react-router', 'react-query', 'query-core', 'history'].map(
@@ -39,7 +39,7 @@ const found = [...web, ...libraries.flatMap(sourceFiles).filter((file) => !isTes
   keysIn(file, read(file)).map((key) => ({ file, ...key })),
 );
 
-const isNamed = (kind: StoredThing['kind'], name: string, one: StoredThing) =>
+const isNamed = (kind: BrowserStorageItem['kind'], name: string, one: BrowserStorageItem) =>
   one.kind === kind && (one.name.endsWith('…') ? name.startsWith(one.name.slice(0, -1)) : name === one.name);
 
 describe('what the pages keep', () => {
@@ -118,7 +118,9 @@ describe('the cookies of the server', () => {
       'packages/paddle-sandbox/src/control/control.routes.ts',
     ];
     const setting = server.filter((file) => /['"]set-cookie['"]\s*[,:]|\.setCookie\(/i.test(read(file)));
-    expect(setting, `A new cookie? Name it in apps/server/src/features/privacy/facts.ts, then here.`).toEqual(known);
+    expect(setting, `A new cookie? Name it in apps/server/src/features/privacy/service-facts.ts, then here.`).toEqual(
+      known,
+    );
   });
 });
 
@@ -133,6 +135,6 @@ it('the cookies last as long as the legal page says', () => {
   ]);
 });
 
-it.each(ownServices)('the legal page and the dialog say the same of %s', (service) => {
-  expect(ownWords[service]).toEqual(words[service]);
+it.each(builtInServices)('the legal page and the dialog say the same of %s', (service) => {
+  expect(serviceDescriptions[service]).toEqual(texts[service]);
 });

@@ -57,13 +57,13 @@ beforeEach(() => {
 
 const visit = () => newVisitor(browser, { undecided: true, hosts: [host, statsHost] });
 
-const notice = (page: Page) => page.getByRole('dialog', { name: 'May we?' });
+const notice = (page: Page) => page.getByRole('dialog', { name: 'Allow optional services?' });
 const decide = (page: Page, decision: 'Accept' | 'Decline') =>
   notice(page).getByRole('button', { name: decision, exact: true }).click();
 
 /** Says otherwise later, in the dialog behind "Manage cookies". */
 async function change(page: Page, agrees: boolean): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'What may load here' });
+  const dialog = page.getByRole('dialog', { name: 'Manage cookies' });
   await page.getByRole('button', { name: 'Manage cookies' }).last().click();
   await dialog.getByRole('checkbox', { name: 'Statistics' }).setChecked(agrees);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();

@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const film = '/courses/kinds/modules/film';
 const youtube = 'https://www.youtube-nocookie.com/**';
-const notice = (page: Page) => page.getByRole('dialog', { name: 'May we?' });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'What may load here' });
+const notice = (page: Page) => page.getByRole('dialog', { name: 'Allow optional services?' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Manage cookies' });
 const button = (within: ReturnType<typeof notice>, name: string) => within.getByRole('button', { name, exact: true });
 const manage = (page: Page) => page.getByRole('button', { name: 'Manage cookies' }).last();
 const iframe = (page: Page) => page.getByRole('region', { name: 'Video: How a lighthouse works' }).locator('iframe');
@@ -158,7 +158,7 @@ describe('the real Klaro', () => {
       },
       async (page) => {
         await button(notice(page), 'Let me choose').click();
-        await dialog(page).getByRole('checkbox', { name: 'Films from elsewhere' }).check();
+        await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).check();
         await button(dialog(page), 'Accept selected').click();
       },
     );
@@ -177,7 +177,7 @@ describe('the real Klaro', () => {
     await run(
       'embed',
       (page) => page.getByRole('button', { name: 'Always' }).click(),
-      (page) => page.getByRole('button', { name: 'Always load it' }).click(),
+      (page) => page.getByRole('button', { name: 'Always load' }).click(),
       decidedBefore,
     );
 
@@ -230,7 +230,7 @@ describe('the real Klaro', () => {
     await settled(page);
     expect(await notice(page).count()).toBe(0);
     await manage(page).click();
-    expect(await dialog(page).getByRole('checkbox', { name: 'Films from elsewhere' }).isChecked()).toBe(true);
+    expect(await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).isChecked()).toBe(true);
 
     // A cookie that knows nothing of a service there is now: both say that something has changed.
     await context.addCookies([
@@ -238,7 +238,7 @@ describe('the real Klaro', () => {
     ]);
     await Promise.all([page.reload(), oracle.reload()]);
     await oracle.waitForFunction(() => 'klaro' in window);
-    await notice(page).getByText('Something here has changed since your last visit.').waitFor();
+    await notice(page).getByText('The services have changed since your last visit.').waitFor();
     await oracle.locator('.cn-changes').waitFor();
     expect(await managerOf(oracle)).toEqual({
       consents: { platform: true, youtube: false },
@@ -279,7 +279,7 @@ describe('a full visit', () => {
     expect((await context.cookies()).map(({ name }) => name)).toEqual(['klaro']);
 
     await manage(page).click();
-    await dialog(page).getByRole('checkbox', { name: 'Films from elsewhere' }).check();
+    await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).check();
     await button(dialog(page), 'Save').click();
     await visit([film]);
     // The film loads once the browser sees that it is near, which is after the scroll.
@@ -292,7 +292,7 @@ describe('a full visit', () => {
     await other.goto(platform.url + film);
     await iframe(other).waitFor();
     await manage(page).click();
-    await dialog(page).getByRole('checkbox', { name: 'Films from elsewhere' }).uncheck();
+    await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).uncheck();
     await button(dialog(page), 'Save').click();
     await iframe(other).waitFor({ state: 'detached' });
     origins.clear();
@@ -320,8 +320,8 @@ describe('the notice', () => {
 
     await button(notice(page), 'Let me choose').click();
     await button(dialog(page), 'Accept all').click();
-    await dialog(page).getByText('Your choice is kept.').waitFor();
-    expect(await dialog(page).getByRole('checkbox', { name: 'Films from elsewhere' }).isChecked()).toBe(true);
+    await dialog(page).getByText('Your choice is saved.').waitFor();
+    expect(await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).isChecked()).toBe(true);
     await dialog(page).waitFor({ state: 'detached' });
     expect(await notice(page).count()).toBe(0);
     expect(errors.filter((error) => !error.includes(' asked https://www.youtube-nocookie.com/'))).toEqual([]);
@@ -375,7 +375,7 @@ describe('the notice', () => {
     await manage(page).focus();
     await page.keyboard.press('Enter');
     await dialog(page).waitFor();
-    await dialog(page).getByRole('checkbox', { name: 'Films from elsewhere' }).focus();
+    await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });

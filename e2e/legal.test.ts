@@ -32,7 +32,7 @@ it('names everything that a visitor’s and a learner’s browser has kept', asy
 
   // A visitor: the notice, the look, the keys, the map, a lesson with all that is in it, a hint.
   await page.goto(`${platform.url}/map`);
-  await page.getByRole('dialog', { name: 'May we?' }).getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('dialog', { name: 'Allow optional services?' }).getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('button', { name: /^Switch to the \w+ theme$/ }).click();
   await page.keyboard.press('?');
   await page.getByRole('checkbox', { name: /^Single-key shortcuts/ }).uncheck();
@@ -96,7 +96,7 @@ it('names everybody whom the policy of its pages lets in, and reads well', async
   expect(await overflowOf(page)).toEqual([]);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('region', { name: 'What this site stores and loads' }).getByRole('button').click();
-  await page.getByRole('dialog', { name: 'What may load here' }).waitFor();
+  await page.getByRole('dialog', { name: 'Manage cookies' }).waitFor();
   expect(errors).toEqual([]);
   await context.close();
 });

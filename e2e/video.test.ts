@@ -177,22 +177,22 @@ describe('a film on YouTube', () => {
     };
     await page.goto(platform.url + lesson);
     await settled(page);
-    await film(page).getByText('Your browser will ask www.youtube-nocookie.com.').waitFor();
+    await film(page).getByText('Loading it connects your browser to www.youtube-nocookie.com.').waitFor();
     expect(await film(page).locator('iframe').count()).toBe(0);
-    await film(page).getByRole('button', { name: 'Load it this once' }).click();
+    await film(page).getByRole('button', { name: 'Load once' }).click();
     await film(page).locator('iframe').waitFor();
     expect(await decided()).toBe(false);
 
     await page.reload();
     await settled(page);
-    await film(page).getByRole('button', { name: 'Always load it' }).click();
+    await film(page).getByRole('button', { name: 'Always load' }).click();
     await film(page).locator('iframe').waitFor();
     expect(await decided()).toBe(true);
     await page.reload();
     await settled(page);
     await film(page).locator('iframe').waitFor();
-    await film(page).getByRole('button', { name: 'Ask me again next time' }).click();
-    await film(page).getByRole('button', { name: 'Load it this once' }).waitFor();
+    await film(page).getByRole('button', { name: 'Ask again next time' }).click();
+    await film(page).getByRole('button', { name: 'Load once' }).waitFor();
     expect(await film(page).locator('iframe').count()).toBe(0);
     expect(await decided()).toBe(false);
     await context.close();

@@ -96,6 +96,6 @@ function ServiceFacts({ service }: { service: Service }) {
 }
 
 function Choice({ service: { required, opt_out } }: { service: Service }) {
-  if (required) return <Chip>required</Chip>;
+  if (required) return <Chip>always on</Chip>;
   return opt_out ? <Chip tone="beacon">on until you decline</Chip> : <Chip tone="phosphor">optional</Chip>;
 }

@@ -1,8 +1,8 @@
-import type { StoredThing } from '@hexpedition/contract';
+import type { BrowserStorageItem } from '@hexpedition/contract';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './kept-table.module.css';
 
-const kinds: Record<StoredThing['kind'], string> = {
+const kinds: Record<BrowserStorageItem['kind'], string> = {
   cookie: 'Cookies',
   local: 'Local storage',
   session: 'Session storage (per tab)',
@@ -10,9 +10,9 @@ const kinds: Record<StoredThing['kind'], string> = {
 };
 
 /** Lists what one service stores in the browser, by kind. In a narrow window the cells of a row are stacked. */
-export function KeptTable({ title, stores }: { title: string; stores: readonly StoredThing[] }) {
+export function KeptTable({ title, stores }: { title: string; stores: readonly BrowserStorageItem[] }) {
   if (stores.length === 0) return null;
-  const present = (Object.keys(kinds) as StoredThing['kind'][]).filter((kind) =>
+  const present = (Object.keys(kinds) as BrowserStorageItem['kind'][]).filter((kind) =>
     stores.some((one) => one.kind === kind),
   );
   return (

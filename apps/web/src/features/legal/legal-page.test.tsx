@@ -23,7 +23,7 @@ const service = (changes: Partial<Service> & { name: string }): Service => ({
 
 const platform = service({
   name: 'platform',
-  title: 'This site itself',
+  title: 'This site',
   required: true,
   where: 'On this site’s own server.',
   stores: [
@@ -56,9 +56,9 @@ async function show(services: Service[], changes: Partial<PrivacyFacts> = {}, co
 it('lists stored data by kind and that nothing is loaded from third parties', async () => {
   const { cookies } = await show([platform, youtube]);
   cookies.getByText(/^Until you agree, nothing is loaded from third parties\. /);
-  const own = within(cookies.getByRole('region', { name: 'This site itself' }));
-  own.getByText('required');
-  const table = own.getByRole('table', { name: /^Stored in your browser.*This site itself$/ });
+  const own = within(cookies.getByRole('region', { name: 'This site' }));
+  own.getByText('always on');
+  const table = own.getByRole('table', { name: /^Stored in your browser.*This site$/ });
   expect(
     within(table)
       .getAllByRole('row')
@@ -138,8 +138,8 @@ it('embeds the consent manager if the configuration says so', async () => {
   const decline = await cookies.findByRole('button', { name: 'Decline' });
   decline.focus();
   fireEvent.click(decline);
-  await cookies.findByText('Your choice is kept.');
+  await cookies.findByText('Your choice is saved.');
   expect(document.activeElement).toBe(cookies.getByRole('button', { name: 'Save' }));
-  await userEvent.click(cookies.getByRole('checkbox', { name: 'Films from elsewhere' }));
+  await userEvent.click(cookies.getByRole('checkbox', { name: 'Videos from other sites' }));
   expect(cookies.getByRole('status').textContent).toBe('');
 });

@@ -1,11 +1,11 @@
-// A window of the tests has none.
+// The test environment has no BroadcastChannel.
 import { BroadcastChannel } from 'node:worker_threads';
 import type { ConsentSubmission, PrivacyFeatures } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentOf } from './consent.ts';
-import { decidedEvent, hasDecided, readStored } from './stored.ts';
+import { decidedEvent, hasDecided, readStoredConsent } from './stored-consent.ts';
 
-/* The manager of a page: what it does with the cookie, the other tabs and the server around the state machine. */
+/* The consent manager of a page, with its cookie, the other tabs and the server. */
 
 const services = [
   { name: 'platform', purposes: ['functional'], required: true },
@@ -16,18 +16,18 @@ let number = 0;
 let sent: ConsentSubmission['consent_data'][] = [];
 let loads = true;
 
-function keep(cookie: string) {
-  // biome-ignore lint/suspicious/noDocumentCookie: what the manager itself uses
+function setCookie(cookie: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the manager uses it too
   document.cookie = `${cookie}; path=/`;
 }
-const decide = (name: string, consents: object) => keep(`${name}=${encodeURIComponent(JSON.stringify(consents))}`);
+const decide = (name: string, consents: object) => setCookie(`${name}=${encodeURIComponent(JSON.stringify(consents))}`);
 const names = () =>
   document.cookie
     .split('; ')
     .map((one) => one.split('=', 1)[0])
     .sort();
 
-/** The manager of a page that knows of an older configuration than the server has. */
+/** Creates the manager of a page that was rendered with an older configuration than the server's. */
 function open(storageName = 'choices') {
   number += 1;
   const config = { services, acceptAll: true, groupByPurpose: true, storageName, id: `new${number}` };
@@ -41,7 +41,7 @@ function open(storageName = 'choices') {
   return consentOf(privacy);
 }
 
-/** Those of all pages of a test. They are closed at its end: a page of an earlier one must not hear of the next. */
+/** Channels of all pages in a test. Closed at its end, so that its pages do not receive messages of the next test. */
 let channels: BroadcastChannel[] = [];
 class Channel extends BroadcastChannel {
   constructor(name: string) {
@@ -55,28 +55,28 @@ beforeEach(() => {
   loads = true;
   sent = [];
   sessionStorage.clear();
-  for (const name of names()) keep(`${name}=; max-age=0`);
+  for (const name of names()) setCookie(`${name}=; max-age=0`);
 });
 afterEach(() => {
   for (const channel of channels) channel.close();
   channels = [];
 });
 
-describe('the configuration', () => {
-  it('takes the place of what the page knew, in the cookie and in what the server hears', async () => {
+describe('consent configuration', () => {
+  it('replaces the rules of the page, for the cookie and for submissions', async () => {
     decide('klaro', { platform: true, matomo: true, chat: true });
     decide('choices', { platform: true, matomo: false, chat: true });
     const consent = open();
     expect(consent.isAllowed('matomo')).toBe(true);
     await consent.config();
     expect([consent.isAllowed('matomo'), consent.isAllowed('chat')]).toEqual([false, true]);
-    consent.act({ do: 'accept-all' });
-    expect(readStored('choices')).toEqual({ platform: true, matomo: true, chat: true });
-    expect(readStored('klaro')).toEqual({ platform: true, matomo: true, chat: true });
+    consent.act({ type: 'accept-all' });
+    expect(readStoredConsent('choices')).toEqual({ platform: true, matomo: true, chat: true });
+    expect(readStoredConsent('klaro')).toEqual({ platform: true, matomo: true, chat: true });
     expect(sent).toMatchObject([{ type: 'accept', config: `new${number}` }]);
   });
 
-  it('that did not load is asked for again the next time', async () => {
+  it('is requested again after a failed load', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     loads = false;
     const consent = open();
@@ -86,7 +86,7 @@ describe('the configuration', () => {
   });
 });
 
-it('an answer that is no success is told with its body and its status', async () => {
+it('rejects with body and status on an error response', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const consent = open();
   vi.stubGlobal('fetch', async () => Response.json({ code: 'too_many_requests' }, { status: 429 }));
@@ -95,41 +95,41 @@ it('an answer that is no success is told with its body and its status', async ()
   await expect(consent.config()).rejects.toEqual({ status: 502 });
 });
 
-describe('the cookies of a service', () => {
-  it('go once more with each decision, for a tab of before may have written them again', async () => {
+describe('cookies of a service', () => {
+  it('are deleted again on each decision, because another tab may have rewritten them', async () => {
     decide('klaro', { platform: true, matomo: false, chat: true });
     const consent = open('klaro');
     await consent.config();
-    // The first look is over.
+    // Wait until the first deletion has run.
     await new Promise((done) => setTimeout(done));
-    keep('_pk_id.1=1');
-    consent.act({ do: 'save' });
+    setCookie('_pk_id.1=1');
+    consent.act({ type: 'save' });
     await vi.waitFor(() => expect(names()).toEqual(['klaro']));
   });
 
-  it('go when the configuration comes and nobody agrees to it any more; those of others stay', async () => {
+  it('are deleted on load if consent is missing; other cookies stay', async () => {
     decide('choices', { platform: true, matomo: false, chat: true });
-    for (const name of ['_pk_id.1', 'chat', 'mine']) keep(`${name}=1`);
+    for (const name of ['_pk_id.1', 'chat', 'mine']) setCookie(`${name}=1`);
     await open().config();
     await vi.waitFor(() => expect(names()).toEqual(['chat', 'choices', 'mine']));
   });
 
-  it('go where the agreement ran out before they did', async () => {
-    keep('_pk_id.1=1');
+  it('are deleted if the consent expired before them', async () => {
+    setCookie('_pk_id.1=1');
     await open().config();
     await vi.waitFor(() => expect(names()).toEqual(['']));
   });
 
-  it('go with the agreement, which nobody needs the configuration to take back', async () => {
+  it('are deleted on withdrawal, even before the configuration was loaded', async () => {
     decide('klaro', { platform: true, matomo: true, chat: true });
-    for (const name of ['_pk_id.1', 'chat']) keep(`${name}=1`);
-    open('klaro').act({ do: 'withdraw', service: 'matomo' });
+    for (const name of ['_pk_id.1', 'chat']) setCookie(`${name}=1`);
+    open('klaro').act({ type: 'withdraw', service: 'matomo' });
     await vi.waitFor(() => expect(names()).toEqual(['chat', 'klaro']));
   });
 });
 
-describe('the notice', () => {
-  it('is told once in a session, and by nobody who has decided', () => {
+describe('consent notice', () => {
+  it('is reported once per session, and never after a decision', () => {
     open().shown();
     open().shown();
     expect(sent).toMatchObject([{ type: 'show', consents: {}, changes: {} }]);
@@ -139,7 +139,7 @@ describe('the notice', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is for whoever has not decided about every service', () => {
+  it('is shown until the visitor has decided about every service', () => {
     const privacy = { services } as unknown as PrivacyFeatures;
     expect(hasDecided(privacy, null)).toBe(false);
     expect(hasDecided(privacy, { platform: true, matomo: true })).toBe(false);
@@ -147,19 +147,19 @@ describe('the notice', () => {
   });
 });
 
-describe('a decision', () => {
-  it('is told to the page and to the other tabs, which read it from the cookie', async () => {
+describe('consent decision', () => {
+  it('notifies the page and the other tabs, which read the cookie', async () => {
     const other = new BroadcastChannel('consent');
-    const heard = vi.fn();
-    other.addEventListener('message', heard);
+    const received = vi.fn();
+    other.addEventListener('message', received);
     const decided = vi.fn();
     document.addEventListener(decidedEvent, decided, { once: true });
     const consent = open('klaro');
-    consent.act({ do: 'choose', services: ['chat'], value: true });
+    consent.act({ type: 'choose', services: ['chat'], value: true });
     expect(decided).not.toHaveBeenCalled();
-    consent.act({ do: 'save' });
+    consent.act({ type: 'save' });
     expect(decided).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(received).toHaveBeenCalledOnce());
 
     decide('klaro', { platform: true, matomo: true, chat: false });
     other.postMessage('changed');

@@ -1,21 +1,21 @@
 import type { PrivacyFeatures, ServedConsentConfig } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
-import { deleteCookies, writeStored } from './cookies.ts';
 import {
-  beginConsent,
   type ConsentAction,
   type ConsentRules,
   type ConsentState,
+  initialConsent,
   isAllowed,
   stepConsent,
-} from './machine.ts';
-import { decidedEvent, isTesting, readStored } from './stored.ts';
-import { loadConfig, submit, type WireFault } from './wire.ts';
+} from './consent-state.ts';
+import { deleteCookies, writeStoredConsent } from './cookies.ts';
+import { type ApiFailure, loadConfig, submit } from './privacy-manager-api.ts';
+import { decidedEvent, isTesting, readStoredConsent } from './stored-consent.ts';
 
 /*
- * What this visitor has agreed to, in this tab: the state machine with the cookie, the other tabs and the server around
- * it. There is one for the page. The rules come with the page (`features.privacy`); the whole configuration, which has
- * the words and the cookies of services, is loaded when somebody needs it.
+ * Consent of this visitor in this tab: the state machine connected to the cookie, the other tabs and the server. There is
+ * one manager per page. The rules come with the page (`features.privacy`); the full configuration, with texts and cookies
+ * of services, is loaded on demand.
  */
 
 export interface ConsentView extends ConsentState {
@@ -27,47 +27,47 @@ export interface ConsentManager {
   subscribe(listener: () => void): () => void;
   isAllowed(service: string): boolean;
   act(action: ConsentAction): void;
-  /** The whole configuration. Rejects where it cannot be loaded, and is asked for again the next time. */
+  /** The full configuration. After a failed load, the next call tries again. */
   config(): Promise<ServedConsentConfig>;
-  /** Says that the visitor is being asked: once in a session of the browser, and only while nothing is decided. */
+  /** Reports that the notice was shown: once per browser session, and only before a decision. */
   shown(): void;
 }
 
-type Told = Omit<Parameters<typeof submit>[0], 'config'>;
+type Submission = Omit<Parameters<typeof submit>[0], 'config'>;
 
 const shownKey = 'shown-before';
 
-/** @param testing shows the draft of the configuration */
+/** @param testing loads the draft of the configuration */
 function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManager {
   let rules: ConsentRules = privacy;
-  let known = { config: privacy.config, storage: privacy.storage };
+  let current = { config: privacy.config, storage: privacy.storage };
   let loading: Promise<ServedConsentConfig> | undefined;
-  let view: ConsentView = { ...beginConsent(rules, readStored(known.storage)), rules };
+  let view: ConsentView = { ...initialConsent(rules, readStoredConsent(current.storage)), rules };
   const listeners = new Set<() => void>();
-  // Not every browser has it; the other tabs then hear of it when they are loaded anew.
+  // Not every browser has BroadcastChannel; other tabs then see the change after a reload.
   const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('consent') : undefined;
 
   function set(state: ConsentState) {
     const before = view;
     view = { ...state, rules };
     for (const listener of listeners) listener();
-    const isLost = ({ name }: { name: string }) =>
+    const isRevoked = ({ name }: { name: string }) =>
       isAllowed(before.rules, before, name) && !isAllowed(rules, view, name);
-    if (before.rules.services.some(isLost)) void forgetDeclined();
+    if (before.rules.services.some(isRevoked)) void deleteDeclinedCookies();
   }
 
-  /** Deletes the cookies of what may not run. The configuration knows them; it says itself why it did not load. */
-  async function forgetDeclined() {
+  /** Deletes the cookies of services that may not run. A failed load of the configuration is logged there. */
+  async function deleteDeclinedCookies() {
     const { services = [] } = (await config().catch(() => undefined)) ?? {};
     for (const { name, cookies } of services) if (cookies && !isAllowed(rules, view, name)) deleteCookies(cookies);
   }
 
   const config = () => {
-    loading ??= loadConfig(testing).then(adopt, (fault: WireFault) => {
+    loading ??= loadConfig(testing).then(adopt, (failure: ApiFailure) => {
       loading = undefined;
-      console.error(`The configuration of the consent manager did not load: ${fault.status}`);
-      document.dispatchEvent(new CustomEvent('apiConfigsFailed', { detail: fault }));
-      throw fault;
+      console.error(`Could not load the consent configuration: ${failure.status}`);
+      document.dispatchEvent(new CustomEvent('apiConfigsFailed', { detail: failure }));
+      throw failure;
     });
     return loading;
   };
@@ -75,23 +75,23 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
   function adopt(loaded: ServedConsentConfig) {
     document.dispatchEvent(new CustomEvent('apiConfigsLoaded', { detail: [loaded] }));
     rules = loaded;
-    known = { config: loaded.id, storage: loaded.storageName };
+    current = { config: loaded.id, storage: loaded.storageName };
     // The page may be older than the configuration.
-    set(beginConsent(rules, readStored(known.storage)));
-    // The cookie of an earlier agreement lasts shorter than some that came with it.
-    void forgetDeclined();
+    set(initialConsent(rules, readStoredConsent(current.storage)));
+    // The consent cookie may have expired before the cookies of a service.
+    void deleteDeclinedCookies();
     return loaded;
   }
 
-  function tell(data: Told) {
-    // What was decided holds without the server, which only keeps a proof of it.
-    submit({ ...data, config: known.config }).catch(({ status }: WireFault) =>
-      console.error(`What was decided about cookies did not reach the server: ${status}`),
+  function report(data: Submission) {
+    // The decision is valid without the server, which only stores a consent receipt.
+    submit({ ...data, config: current.config }).catch(({ status }: ApiFailure) =>
+      console.error(`Could not send the consent decision: ${status}`),
     );
   }
 
   tabs?.addEventListener('message', () => {
-    set(beginConsent(rules, readStored(known.storage)));
+    set(initialConsent(rules, readStoredConsent(current.storage)));
     document.dispatchEvent(new CustomEvent(decidedEvent));
   });
 
@@ -103,15 +103,15 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
     },
     isAllowed: (service) => isAllowed(rules, view, service),
     act(action) {
-      const { state, keep, tell: told } = stepConsent(rules, view, action);
-      if (keep) writeStored(known.storage, keep);
-      if (told) tell(told);
+      const { state, store, submission } = stepConsent(rules, view, action);
+      if (store) writeStoredConsent(current.storage, store);
+      if (submission) report(submission);
       set(state);
-      if (!keep) return;
+      if (!store) return;
       tabs?.postMessage('changed');
       document.dispatchEvent(new CustomEvent(decidedEvent));
-      // What an earlier visit has left behind goes as well.
-      if (loading) void forgetDeclined();
+      // Also deletes cookies that an earlier visit has left.
+      if (loading) void deleteDeclinedCookies();
     },
     config,
     shown() {
@@ -120,26 +120,26 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
         if (sessionStorage.getItem(shownKey) !== null) return;
         sessionStorage.setItem(shownKey, 'true');
       } catch {
-        // A browser may forbid the storage: then it is told each time.
+        // Storage is blocked: report each time.
       }
-      tell({ type: 'show', consents: {}, changes: {} });
+      report({ type: 'show', consents: {}, changes: {} });
     },
   };
 }
 
-let manager: { consent: ConsentManager; of: string } | undefined;
+let manager: { consent: ConsentManager; configId: string } | undefined;
 
-/** The page's own manager. In a test of the configuration (`#klaro-testing`) it is that of the draft. */
+/** Returns the page's manager. With `#klaro-testing` in the address it uses the draft of the configuration. */
 export function consentOf(privacy: PrivacyFeatures): ConsentManager {
-  if (manager?.of !== privacy.config) {
-    manager = { consent: createConsent(privacy, isTesting()), of: privacy.config };
+  if (manager?.configId !== privacy.config) {
+    manager = { consent: createConsent(privacy, isTesting()), configId: privacy.config };
   }
   return manager.consent;
 }
 
-const nothing: ConsentView = { consents: {}, saved: {}, confirmed: false, changed: false, rules: { services: [] } };
+const emptyView: ConsentView = { consents: {}, saved: {}, confirmed: false, changed: false, rules: { services: [] } };
 
-/** What the visitor has chosen; nothing on the server, where nobody has. */
+/** Consent of the visitor; empty on the server. */
 export const useConsentView = (consent: ConsentManager | undefined): ConsentView =>
-  useSyncExternalStore(consent?.subscribe ?? never, consent?.read ?? (() => nothing), () => nothing);
+  useSyncExternalStore(consent?.subscribe ?? never, consent?.read ?? (() => emptyView), () => emptyView);
 const never = () => () => undefined;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deleteCookies, matchesCookie, writeStored } from './cookies.ts';
-import { isTesting, readStored } from './stored.ts';
+import { deleteCookies, matchesCookie, writeStoredConsent } from './cookies.ts';
+import { isTesting, readStoredConsent } from './stored-consent.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page at this address whose browser holds these cookies. @returns what is written into `document.cookie` */
+/** Simulates a page at this address with these cookies. @returns writes to `document.cookie` */
 function openPage(address: string, held = ''): string[] {
   const written: string[] = [];
   vi.stubGlobal('location', new URL(address));
@@ -19,7 +19,7 @@ function openPage(address: string, held = ''): string[] {
   return written;
 }
 
-it('a cookie belongs to a service by its whole name, or by how it begins', () => {
+it('matches a cookie by its full name or by a prefix', () => {
   expect(['_pk_id.1', '_pk_', 'x_pk_', 'MATOMO_SESSID'].map((name) => matchesCookie('^_pk_', name))).toEqual([
     true,
     true,
@@ -29,14 +29,14 @@ it('a cookie belongs to a service by its whole name, or by how it begins', () =>
   expect([matchesCookie('a', 'a'), matchesCookie('a', 'ab')]).toEqual([true, false]);
 });
 
-describe('what was decided', () => {
-  it('is kept for 120 days, for every path of this host, and not for a page of others', () => {
+describe('consent cookie', () => {
+  it('is stored for 120 days, for all paths of this host, with SameSite=Lax', () => {
     const kept = 'klaro=%7B%22youtube%22%3Atrue%7D; path=/; max-age=10368000; SameSite=Lax';
     const plain = openPage('http://127.0.0.1/map');
-    writeStored('klaro', { youtube: true });
+    writeStoredConsent('klaro', { youtube: true });
     expect(plain).toEqual([kept]);
     const secure = openPage('https://learn.example.org/map');
-    writeStored('klaro', { youtube: true });
+    writeStoredConsent('klaro', { youtube: true });
     expect(secure).toEqual([`${kept}; Secure`]);
   });
 
@@ -51,14 +51,14 @@ describe('what was decided', () => {
     'klaro=[true]',
     'klaro2={}',
     'x=klaro={}',
-  ])('is nothing where the cookies are %j', (held) => {
+  ])('is null for the cookies %j', (held) => {
     openPage('https://learn.example.org/', held);
-    expect(readStored('klaro')).toBeNull();
+    expect(readStoredConsent('klaro')).toBeNull();
   });
 });
 
-describe('the cookies of a service', () => {
-  it('go from this host and every one above it, wherever its script may have put them', () => {
+describe('deleteCookies', () => {
+  it('deletes cookies on this host and all parent domains', () => {
     const written = openPage('https://learn.example.org/map', 'mine=1; _pk_id.1=2; theirs');
     deleteCookies(['^_pk_', 'theirs']);
     const gone = (name: string) => [
@@ -70,20 +70,20 @@ describe('the cookies of a service', () => {
     expect(written).toEqual([...gone('_pk_id.1'), ...gone('theirs')]);
   });
 
-  it('go from the path and the domain that are named', () => {
+  it('deletes cookies at a configured path and domain', () => {
     const written = openPage('https://learn.example.org/map', 'chat=1');
     deleteCookies([['chat', '/help', 'help.example.org']]);
     expect(written.at(-1)).toBe('chat=; max-age=0; path=/help; domain=help.example.org');
   });
 });
 
-it('the draft is asked for by a word of the address that stands alone', () => {
-  const asks = (hash: string) => {
+it('requests the draft only for the exact parameter klaro-testing', () => {
+  const mode = (hash: string) => {
     openPage(`https://learn.example.org/map${hash}`);
     return isTesting();
   };
-  expect(['#klaro-testing', '#klaro-testing=true', '#a=1&klaro-testing'].map(asks)).toEqual([true, true, true]);
-  expect(['', '#my-klaro-testing', '#klaro-testing-day', '?klaro-testing'].map(asks)).toEqual([
+  expect(['#klaro-testing', '#klaro-testing=true', '#a=1&klaro-testing'].map(mode)).toEqual([true, true, true]);
+  expect(['', '#my-klaro-testing', '#klaro-testing-day', '?klaro-testing'].map(mode)).toEqual([
     false,
     false,
     false,

@@ -1,17 +1,17 @@
 import type { ConsentService } from '@hexpedition/contract';
-import { consentDays } from '@hexpedition/contract/privacy-vocabulary';
-import type { Consents } from './machine.ts';
+import { consentCookieDays } from '@hexpedition/contract/privacy-vocabulary';
+import type { Consents } from './consent-state.ts';
 
-/** Keeps what was decided on this device. */
-export function writeStored(name: string, consents: Consents): void {
+/** Stores the decision in the consent cookie. */
+export function writeStoredConsent(name: string, consents: Consents): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  const age = consentDays * 86_400;
+  const age = consentCookieDays * 86_400;
   write(`${name}=${encodeURIComponent(JSON.stringify(consents))}; path=/; max-age=${age}; SameSite=Lax${secure}`);
 }
 
 type CookieRule = NonNullable<ConsentService['cookies']>[number];
 
-/** Deletes every cookie in sight that belongs to a service: nobody can read cookies of other paths, domains or hosts. */
+/** Deletes the cookies of a service. Scripts cannot see cookies of other paths, domains or hosts. */
 export function deleteCookies(rules: readonly CookieRule[]): void {
   const names = document.cookie.split('; ').map((entry) => entry.split('=', 1)[0] ?? '');
   for (const rule of rules) {
@@ -20,11 +20,11 @@ export function deleteCookies(rules: readonly CookieRule[]): void {
   }
 }
 
-/** Whether a cookie's name is the pattern, or begins with what follows its `^`. */
+/** Returns whether the name equals the pattern, or starts with it if the pattern begins with `^`. */
 export const matchesCookie = (pattern: string, name: string): boolean =>
   pattern.startsWith('^') ? name.startsWith(pattern.slice(1)) : name === pattern;
 
-/** A cookie goes only with the path and the domain that it came with, and those cannot be read: each is tried. */
+/** Deletes a cookie. Its path and domain must match but cannot be read, so this tries each candidate. */
 function expire(name: string, path: string, domain: string | undefined): void {
   const gone = `${name}=; max-age=0`;
   write(gone);
@@ -34,7 +34,7 @@ function expire(name: string, path: string, domain: string | undefined): void {
   }
 }
 
-/** `a.b.org` → `.a.b.org`, `.b.org`: a tracker takes the widest that the browser lets it have. */
+/** Returns `.a.b.org`, `.b.org` for `a.b.org`. Trackers set cookies on the widest domain that the browser allows. */
 function parentDomains(host: string): string[] {
   const labels = host.split('.');
   return labels.slice(0, Math.max(1, labels.length - 1)).map((_, from) => `.${labels.slice(from).join('.')}`);

@@ -1,30 +1,31 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import { type ConsentLanguage, consentLanguages } from '@hexpedition/contract/privacy-vocabulary';
-import { words as english } from './languages/en.ts';
-import type { Words } from './words.ts';
+import { texts as english } from './languages/en.ts';
+import type { ConsentTexts } from './texts.ts';
 
-type Speaking = Pick<ConsentConfig, 'lang' | 'languages' | 'translations'>;
+type LanguageConfig = Pick<ConsentConfig, 'lang' | 'languages' | 'translations'>;
 
 /**
- * The language that the manager speaks: that of the configuration, else of `window.language`, else of the page, else the
- * configuration's first, else English. A regional code is cut to its base: `de-AT` is `de`.
+ * Returns the manager's language: from the configuration, `window.language`, the page, the configuration's first
+ * language, or English. Regional codes are reduced to the base: `de-AT` becomes `de`.
  */
-export function languageOf({ lang, languages = [], translations = {} }: Speaking): string {
+export function languageOf({ lang, languages = [], translations = {} }: LanguageConfig): string {
   if (lang !== undefined && lang !== 'zz') return lang;
-  const said: unknown = Reflect.get(globalThis, 'language');
-  const code = (typeof said === 'string' && said) || document.documentElement.lang || languages[0] || 'en';
+  const windowLanguage: unknown = Reflect.get(globalThis, 'language');
+  const code =
+    (typeof windowLanguage === 'string' && windowLanguage) || document.documentElement.lang || languages[0] || 'en';
   const base = code.toLowerCase().replace(/^(\w+)-\w+$/, '$1');
-  // A page may name a language that nobody has words for: then every text would be a marker.
-  return isSpoken(base) || Object.hasOwn(translations, base) ? base : 'en';
+  // Without texts for the page's language, every text would be a "missing translation" marker.
+  return isSupported(base) || Object.hasOwn(translations, base) ? base : 'en';
 }
 
-const isSpoken = (code: string): code is ConsentLanguage => (consentLanguages as readonly string[]).includes(code);
+const isSupported = (code: string): code is ConsentLanguage => (consentLanguages as readonly string[]).includes(code);
 
-const others = import.meta.glob<{ words: Words }>(['./languages/*.ts', '!./languages/en.ts', '!**/*.test.ts']);
+const others = import.meta.glob<{ texts: ConsentTexts }>(['./languages/*.ts', '!./languages/en.ts', '!**/*.test.ts']);
 
-/** Our words in a language; none where we do not speak it, or they could not be loaded. */
-export async function loadWords(code: string): Promise<Words | undefined> {
+/** Loads the built-in texts of a language; undefined if there are none or they failed to load. */
+export async function loadTexts(code: string): Promise<ConsentTexts | undefined> {
   if (code === 'en') return english;
   const file = await others[`./languages/${code}.ts`]?.();
-  return file?.words;
+  return file?.texts;
 }

@@ -1,6 +1,6 @@
 export const openEvent = 'consent:open';
 
-/** Opens the dialog in which a visitor decides what may load. */
+/** Opens the dialog with the consent settings. */
 export function openConsent(): void {
   document.dispatchEvent(new CustomEvent(openEvent));
 }

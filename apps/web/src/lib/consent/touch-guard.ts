@@ -1,15 +1,15 @@
-/** A second press within this time, milliseconds, of a touch is the double fire of one tap. */
+/** A second touch within this time, in milliseconds, is a double fire of one tap. */
 export const doubleFireMs = 350;
 
 interface Press {
-  /** Of a click: how it came about. Empty for the keyboard. */
+  /** Pointer type of the click; empty for the keyboard. */
   pointerType?: string;
   timeStamp: number;
 }
 
 /**
- * One finger can press twice where it means once, and the second press then ends on whatever has come up under it.
- * @returns a function that tells for each press of the manager's buttons whether it counts
+ * Creates a filter against double-fired taps, whose second press would hit whatever has appeared under the finger.
+ * @returns function that tells whether a press on the manager's buttons counts
  */
 export function createTouchGuard(): (press: Press) => boolean {
   let last = Number.NEGATIVE_INFINITY;
@@ -21,13 +21,13 @@ export function createTouchGuard(): (press: Press) => boolean {
   };
 }
 
-/** How long a busy page may take to hear of a press, milliseconds. */
-const heardMs = 10 * doubleFireMs;
+/** Maximum delay, in milliseconds, until a busy page handles a press. */
+const handlingDelayMs = 10 * doubleFireMs;
 
 /**
- * Keeps the second press of a double tap from whatever lies below something that has just gone. What counts is when a
- * press was made, not when the page got round to it.
- * @param first when the first press was made: its event's timeStamp
+ * Swallows the second press of a double tap after an element has disappeared, so that it does not hit the page below. It
+ * compares the times of the presses, not of their handling.
+ * @param first timeStamp of the first press's event
  */
 export function swallowClicks(first: number): void {
   const swallow = (event: Event) => {
@@ -36,5 +36,5 @@ export function swallowClicks(first: number): void {
     event.stopImmediatePropagation();
   };
   document.addEventListener('click', swallow, true);
-  setTimeout(() => document.removeEventListener('click', swallow, true), heardMs);
+  setTimeout(() => document.removeEventListener('click', swallow, true), handlingDelayMs);
 }

@@ -1,33 +1,33 @@
 import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
-import type { Words } from './words.ts';
+import type { ConsentTexts } from './texts.ts';
 
-/** A tree of texts; what a configuration brings may lack any part of it. */
+/** Tree of texts. A configuration may provide any part of it. */
 interface Texts {
   readonly [key: string]: string | Texts | undefined;
 }
 
 export interface Translator {
   language: string;
-  /** A text, or `[missing translation: …]` in its place. Placeholders stay as they are. */
+  /** Returns a text, or `[missing translation: …]`. Placeholders are not filled. */
   (...path: string[]): string;
-  /** A text, or nothing. */
+  /** Returns a text or undefined. */
   find(...path: string[]): string | undefined;
 }
 
-interface Spoken {
+interface TranslatorInput {
   config: Pick<ConsentConfig, 'translations' | 'fallbackLang'>;
   language: string;
-  /** Ours in that language, if we speak it. */
-  words: Words | undefined;
+  /** Built-in texts of that language, if any. */
+  texts: ConsentTexts | undefined;
 }
 
 /**
- * Looks texts up: the configuration's words of the language win over ours; what neither has is looked for in the
- * configuration's fallback language, which is `zz` unless it names another.
+ * Creates a lookup for texts. Order: the configuration's texts of the language, the built-in texts, the configuration's
+ * fallback language (`zz` by default).
  */
-export function createTranslator({ config, language, words }: Spoken): Translator {
+export function createTranslator({ config, language, texts }: TranslatorInput): Translator {
   const { translations = {}, fallbackLang = 'zz' } = config;
-  const sources = [translations[language], words as Texts | undefined, translations[fallbackLang]];
+  const sources = [translations[language], texts as Texts | undefined, translations[fallbackLang]];
   const find = (...path: string[]) => {
     for (const source of sources) {
       const text = lookUp(source, path);
@@ -40,21 +40,21 @@ export function createTranslator({ config, language, words }: Spoken): Translato
 }
 
 function lookUp(texts: Texts | undefined, path: readonly string[]): string | undefined {
-  let here: string | Texts | undefined = texts;
+  let node: string | Texts | undefined = texts;
   for (const key of path) {
-    if (typeof here !== 'object' || !Object.hasOwn(here, key)) return undefined;
-    here = here[key];
+    if (typeof node !== 'object' || !Object.hasOwn(node, key)) return undefined;
+    node = node[key];
   }
-  // An empty text counts as none.
-  return typeof here === 'string' && here !== '' ? here : undefined;
+  // An empty text counts as missing.
+  return typeof node === 'string' && node !== '' ? node : undefined;
 }
 
-/** The name of a service: its own, that of its translations, ours, or its key made readable. */
+/** Title of a service: its own, its translation, the general texts, or its formatted name. */
 export function titleOf(service: ConsentService, t: Translator): string {
   return service.title ?? ownText(service, t.language, 'title') ?? named(t, service.name) ?? readable(service.name);
 }
 
-/** What a service does, if anybody says so. */
+/** Description of a service, if there is one. */
 export function descriptionOf(service: ConsentService, t: Translator): string | undefined {
   const { name, description } = service;
   return description ?? ownText(service, t.language, 'description') ?? t.find(name, 'description') ?? t.find(name);
@@ -63,24 +63,24 @@ export function descriptionOf(service: ConsentService, t: Translator): string | 
 const ownText = ({ translations = {} }: ConsentService, language: string, part: 'title' | 'description') =>
   translations[language]?.[part] ?? translations.zz?.[part];
 
-/** The name of a purpose. */
+/** Title of a purpose. */
 export const purposeTitle = (purpose: string, t: Translator): string =>
   t.find('purposes', purpose, 'title') ?? t.find('purposes', purpose) ?? readable(purpose);
 
 export const purposeDescription = (purpose: string, t: Translator): string | undefined =>
   t.find('purposes', purpose, 'description');
 
-/** A configuration may give a name alone in place of title and description. */
+/** A configuration may give a plain title in place of an object with title and description. */
 const named = (t: Translator, name: string) => t.find(name, 'title') ?? t.find(name);
 
-/** `social-media` → `Social Media` */
+/** Formats `social-media` as `Social Media`. */
 const readable = (key: string) =>
   key
     .split('-')
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** All purposes of some services, in the order of the configuration; those that it does not name come first. */
+/** Returns the distinct purposes of the services in the configured order; purposes without an order come first. */
 export function purposesOf({
   services,
   purposeOrder = [],
@@ -89,6 +89,6 @@ export function purposesOf({
   return all.sort((a, b) => purposeOrder.indexOf(a) - purposeOrder.indexOf(b));
 }
 
-/** `A`, `A & B`, `A, B & C` */
+/** Joins names: `A`, `A & B`, `A, B & C`. */
 export const listed = (names: readonly string[]): string =>
   [...names.slice(0, -2), names.slice(-2).join(' & ')].join(', ');

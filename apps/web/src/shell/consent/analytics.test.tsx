@@ -20,7 +20,7 @@ const Page = () => (
   </>
 );
 
-/** Each test loads a page of its own: there is one tracker in a page's life. */
+/** Each test loads the module again, because there is one tracker per page load. */
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -34,7 +34,7 @@ async function setUp({ host = 'learn.example', referrer = '', path = '/labs?sear
   const origin = `https://${host}`;
   vi.stubGlobal('location', { origin, hostname: host, href: origin + path });
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
-  // Nothing may be fetched.
+  // No script may be loaded.
   const scripts: string[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((script) => scripts.push((script as HTMLScriptElement).src));
   const { startAnalytics } = await import('./analytics.ts');
@@ -57,14 +57,14 @@ async function setUp({ host = 'learn.example', referrer = '', path = '/labs?sear
     session,
     start: () => startAnalytics({ matomo: { url: 'https://stats.example/', site: '1' }, router }),
     go: (to: string) => act(async () => router.navigate({ href: to } as never)),
-    /** The tracker takes over what is queued. */
+    /** Simulates the loaded tracker, which takes over the queue. */
     arrive() {
       calls.push(...((Reflect.get(window, '_paq') ?? []) as Call[]));
       Reflect.set(window, '_paq', { push: (call: Call) => calls.push(call) });
       Reflect.set(window, 'Matomo', {});
       vi.advanceTimersByTime(50);
     },
-    /** Address, title and referrer of each page view so far. */
+    /** Referrer, address and title of each page view so far. */
     views: () =>
       calls.flatMap(([method], at) =>
         method === 'trackPageView' ? [calls.slice(at - 3, at).map(([, value]) => value)] : [],
@@ -76,7 +76,7 @@ async function setUp({ host = 'learn.example', referrer = '', path = '/labs?sear
 
 const from = 'https://learn.example';
 
-test('the page that is open is told without its search, then each change of the path', async () => {
+test('reports the open page without its query, then each path change', async () => {
   const { start, go, arrive, views, scripts } = await setUp({ referrer: 'https://search.example/find?q=me#1' });
   start();
   expect(scripts).toEqual(['https://stats.example/matomo.js']);
@@ -91,14 +91,14 @@ test('the page that is open is told without its search, then each change of the 
   ]);
 });
 
-test('a page of ours that led here is not named, since its address may be a secret', async () => {
+test('sends no referrer of this site, because its address may contain a secret', async () => {
   const { start, arrive, views } = await setUp({ referrer: `${from}/verify/7/s3cret` });
   start();
   arrive();
   expect(views()).toEqual([['', `${from}/labs`, 'Page /labs']]);
 });
 
-test('routes that are to be ignored send nothing, with all that is below them', async () => {
+test('sends nothing for ignored routes and their children', async () => {
   const { start, go, arrive, views, scripts } = await setUp({ path: '/admin/people' });
   start();
   expect(scripts).toEqual([]);
@@ -112,7 +112,7 @@ test('routes that are to be ignored send nothing, with all that is below them', 
   ]);
 });
 
-test('a damaged link from a mail is told to nobody, though no page answers to it', async () => {
+test('sends nothing for a damaged link from a mail that matches no page', async () => {
   const { start, go, arrive, views, scripts } = await setUp({ path: '/verify/7/s3cret/more' });
   start();
   expect(scripts).toEqual([]);
@@ -126,7 +126,7 @@ test('a damaged link from a mail is told to nobody, though no page answers to it
   ]);
 });
 
-test('nothing is counted on a local host', async () => {
+test('counts nothing on a local host', async () => {
   const { start, go, scripts } = await setUp({ host: 'localhost' });
   const end = start();
   await go('/map');
@@ -135,7 +135,7 @@ test('nothing is counted on a local host', async () => {
   expect(window).not.toHaveProperty('_paq');
 });
 
-test('the session is followed', async () => {
+test('sets and resets the user id with the session', async () => {
   const { start, go, arrive, users, session } = await setUp();
   start();
   arrive();
@@ -145,7 +145,7 @@ test('the session is followed', async () => {
   expect(users()).toEqual([['setUserId', 'user_pk:12'], ['resetUserId']]);
 });
 
-test('a superuser who looks as somebody else is not counted as that person', async () => {
+test('counts nothing while a superuser impersonates a user', async () => {
   const view = { access: 'a', user: buildUser({ pk: 12 }), expires_at: '2030-01-01T00:00:00Z' };
   sessionStorage.setItem('view', JSON.stringify(view));
   const { start, go, scripts } = await setUp();
@@ -154,7 +154,7 @@ test('a superuser who looks as somebody else is not counted as that person', asy
   expect(scripts).toEqual([]);
 });
 
-test('after the end nothing is told, and a new beginning asks for no second script', async () => {
+test('sends nothing after stopping, and loads no second script on restart', async () => {
   const { start, go, arrive, views, scripts } = await setUp();
   const end = start();
   arrive();

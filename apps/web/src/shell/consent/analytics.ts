@@ -11,12 +11,12 @@ interface Parts {
   router: AnyRouter;
 }
 
-/** The tracker stays in the page when the agreement ends, and so does what tells it things. */
+/** Kept after consent is withdrawn, because the tracker stays in the page. */
 let analytics: Analytics | undefined;
 
 /**
- * Counts page views from now on, beginning with the page that is open.
- * @returns a function that ends it: the visitor does not agree any more
+ * Starts counting page views, beginning with the open page.
+ * @returns function that stops counting after consent was withdrawn
  */
 export function startAnalytics({ matomo, router }: Parts): () => void {
   if (isLocalHost(location.hostname)) return () => undefined;
@@ -25,46 +25,46 @@ export function startAnalytics({ matomo, router }: Parts): () => void {
   given();
   return () => {
     withdrawn();
-    // The tracker notes for thirty years that it is not wanted. The consent's own cookie says so already.
+    // The tracker stores its opt-out in a cookie for thirty years. The consent cookie already covers this.
     deleteCookies(['mtm_consent_removed']);
   };
 }
 
-/** Tells what is shown and who is signed in, as long as the page lives. What becomes of it is not decided here. */
+/** Reports page views and the user to the tracker for the life of the page. The tracker itself checks the consent. */
 function begin({ matomo, router }: Parts): Analytics {
-  const told = createAnalytics({
+  const tracker = createAnalytics({
     ...matomo,
     window: window as TrackerWindow,
     referrer: referrerOf(document.referrer),
     load: loadTracker,
   });
   let shown: string | undefined;
-  /** The router has drawn a page, and with it the title. */
+  /** Called after a page and its title were rendered. */
   const show = ({ pathname }: { pathname: string }) => {
     if (pathname === shown) return;
     shown = pathname;
     const isIgnored =
       router.state.matches.some((match) => match.staticData.analytics === 'ignore') ||
-      // A damaged link from a mail leads to no page of that name, and has its secret in it all the same.
+      // A damaged link from a mail matches no page but still contains its secret.
       secretPaths.includes(pathname.split('/')[1] ?? '');
-    // Whoever looks at what somebody else sees is not that person.
-    if (isIgnored || readSession()?.viewUntil) return told.ignored();
-    told.viewed({ url: bareUrl({ origin: location.origin, pathname }), title: document.title });
+    // Impersonation must not count as the impersonated user.
+    if (isIgnored || readSession()?.viewUntil) return tracker.ignored();
+    tracker.viewed({ url: bareUrl({ origin: location.origin, pathname }), title: document.title });
   };
   const follow = () => {
     const session = readSession();
-    if (session && !session.viewUntil) told.signedIn(session.user.pk);
-    else told.signedOut();
+    if (session && !session.viewUntil) tracker.signedIn(session.user.pk);
+    else tracker.signedOut();
   };
   follow();
-  // While the page of the address is still on its way, the one before it is open.
+  // While the first page is loading, there is nothing to report yet.
   if (router.state.resolvedLocation) show(router.state.resolvedLocation);
   router.subscribe('onRendered', ({ toLocation }) => show(toLocation));
   subscribeSession(follow);
-  return told;
+  return tracker;
 }
 
-/** The page of others that led here. Which of our own did is known, and one with a secret address must not be told. */
+/** Returns the external referrer. Own pages are dropped: they are known, and their address may contain a secret. */
 function referrerOf(referrer: string): string {
   if (!/^https?:/.test(referrer)) return '';
   const url = new URL(referrer);

@@ -2,36 +2,39 @@ import type { PrivacyFeatures } from '@hexpedition/contract';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { openEvent } from '#lib/consent/open-consent.ts';
-import { decidedEvent, hasDecided, isTesting, readStored } from '#lib/consent/stored.ts';
+import { decidedEvent, hasDecided, isTesting, readStoredConsent } from '#lib/consent/stored-consent.ts';
 import { later } from '#lib/later.ts';
 import { useFeatures } from '../features.ts';
 
-// Most pages need neither: whoever has decided is not asked, and statistics are for those who agreed to them.
+// Loaded on demand: visitors who have decided see no panel, and analytics need consent.
 const ConsentPanel = lazy(() => import('./consent-panel.tsx'));
 
-/** Asks a visitor who has not decided, opens the dialog for "Manage cookies", and runs what was agreed to. */
+/** Shows the notice to undecided visitors, opens the dialog for "Manage cookies", and runs analytics with consent. */
 export function ConsentHost() {
   const { privacy, matomo } = useFeatures();
   const router = useRouter();
-  const [asks, setAsks] = useState<Asks>(null);
-  // The cookie is outside React. It is looked at when the browser has nothing better to do.
+  const [mode, setMode] = useState<Mode>(null);
+  // Checks the cookie when the browser is idle.
   useEffect(() => {
-    const look = () => setAsks((now) => now ?? toAsk(privacy));
-    const idle = 'requestIdleCallback' in globalThis ? requestIdleCallback(look, { timeout: 2_000 }) : setTimeout(look);
-    const open = () => setAsks('dialog');
+    const check = () => setMode((now) => now ?? modeToShow(privacy));
+    const idle =
+      'requestIdleCallback' in globalThis ? requestIdleCallback(check, { timeout: 2_000 }) : setTimeout(check);
+    const open = () => setMode('dialog');
     document.addEventListener(openEvent, open);
     return () => {
       (globalThis.cancelIdleCallback ?? clearTimeout)(idle as number);
       document.removeEventListener(openEvent, open);
     };
   }, [privacy]);
-  // So is the tracker, which comes with the consent to it and follows it from then on.
+  // Loads the tracker once the visitor has consented; it then follows the consent.
   useEffect(() => {
     if (!matomo) return;
     let end: (() => void) | undefined;
     const follow = () => {
-      if (readStored(privacy.storage)?.matomo !== true) return;
-      end ??= later(import('./agreed-analytics.ts'), ({ runAnalytics }) => runAnalytics({ privacy, matomo, router }));
+      if (readStoredConsent(privacy.storage)?.matomo !== true) return;
+      end ??= later(import('./consented-analytics.ts'), ({ runAnalytics }) =>
+        runAnalytics({ privacy, matomo, router }),
+      );
     };
     follow();
     document.addEventListener(decidedEvent, follow);
@@ -40,18 +43,18 @@ export function ConsentHost() {
       end?.();
     };
   }, [privacy, matomo, router]);
-  // Whoever closes the dialog and has decided nothing is where they were.
-  const end = useCallback(() => setAsks((now) => (now === 'dialog' ? toAsk(privacy) : null)), [privacy]);
-  if (!asks) return null;
+  // Closing the dialog without a decision shows the notice again.
+  const end = useCallback(() => setMode((now) => (now === 'dialog' ? modeToShow(privacy) : null)), [privacy]);
+  if (!mode) return null;
   return (
     <Suspense>
-      <ConsentPanel asks={asks} onEnd={end} />
+      <ConsentPanel mode={mode} onEnd={end} />
     </Suspense>
   );
 }
 
-type Asks = 'notice' | 'dialog' | null;
+type Mode = 'notice' | 'dialog' | null;
 
-/** Whether the visitor is to be asked without having asked for it: nothing is decided, or the draft is being tried. */
-const toAsk = (privacy: PrivacyFeatures): Asks =>
-  (privacy.notice && !hasDecided(privacy, readStored(privacy.storage))) || isTesting() ? 'notice' : null;
+/** The notice is shown before a decision, and while a draft is tested. */
+const modeToShow = (privacy: PrivacyFeatures): Mode =>
+  (privacy.notice && !hasDecided(privacy, readStoredConsent(privacy.storage))) || isTesting() ? 'notice' : null;

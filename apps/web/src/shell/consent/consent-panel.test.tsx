@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import ConsentPanel from './consent-panel.tsx';
 
-/* What each field of a configuration does to the notice and the dialog. */
+/* Effect of each field of a configuration on the notice and the dialog. */
 
 let number = 0;
 let sent: ConsentSubmission[] = [];
@@ -14,7 +14,7 @@ beforeEach(() => {
   sent = [];
   sessionStorage.clear();
   for (const entry of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: what the manager itself uses
+    // biome-ignore lint/suspicious/noDocumentCookie: the manager uses it too
     document.cookie = `${entry.split('=', 1)[0]}=; max-age=0; path=/`;
   }
 });
@@ -26,13 +26,13 @@ const services: ConsentConfig['services'] = [
 ];
 
 interface Start {
-  asks?: 'notice' | 'dialog';
+  mode?: 'notice' | 'dialog';
   cookie?: Record<string, boolean>;
   loads?: boolean;
 }
 
-/** Draws the manager with a configuration that says this beside the usual. */
-async function ask(changes: Partial<ConsentConfig> = {}, { asks = 'notice', cookie, loads = true }: Start = {}) {
+/** Renders the manager with changes to the default configuration. */
+async function ask(changes: Partial<ConsentConfig> = {}, { mode = 'notice', cookie, loads = true }: Start = {}) {
   number += 1;
   const config: ServedConsentConfig = {
     services,
@@ -47,7 +47,7 @@ async function ask(changes: Partial<ConsentConfig> = {}, { asks = 'notice', cook
     version: 2,
     ...changes,
   };
-  // biome-ignore lint/suspicious/noDocumentCookie: what the manager itself uses
+  // biome-ignore lint/suspicious/noDocumentCookie: the manager uses it too
   if (cookie) document.cookie = `${config.storageName}=${encodeURIComponent(JSON.stringify(cookie))}; path=/`;
   const fetch = vi.fn(async (path: string, init?: RequestInit) => {
     if (init?.method === 'POST') sent.push(JSON.parse(String(init.body)));
@@ -57,12 +57,12 @@ async function ask(changes: Partial<ConsentConfig> = {}, { asks = 'notice', cook
   vi.stubGlobal('fetch', fetch);
   const onEnd = vi.fn();
   const privacy = { config: config.id, storage: config.storageName, notice: true, services: config.services };
-  await renderApp(<ConsentPanel asks={asks} onEnd={onEnd} />, { features: { privacy } });
+  await renderApp(<ConsentPanel mode={mode} onEnd={onEnd} />, { features: { privacy } });
   return { onEnd, fetch, user: userEvent.setup() };
 }
 
-const notice = () => screen.findByRole('dialog', { name: 'May we?' });
-const dialog = () => screen.findByRole('dialog', { name: 'What may load here' });
+const notice = () => screen.findByRole('dialog', { name: 'Allow optional services?' });
+const dialog = () => screen.findByRole('dialog', { name: 'Manage cookies' });
 const stored = () => {
   const entry = document.cookie.split('; ').find((one) => one.startsWith('klaro='));
   return entry && JSON.parse(decodeURIComponent(entry.slice(6)));
@@ -73,14 +73,14 @@ const buttons = (within_: HTMLElement) =>
     .queryAllByRole('button')
     .map((button) => button.textContent || button.getAttribute('aria-label'));
 
-describe('the notice', () => {
-  it('names the purposes that are asked for in their order, and not what the site needs', async () => {
+describe('consent notice', () => {
+  it('lists the optional purposes in their order', async () => {
     await ask({ purposeOrder: ['performance', 'media'] });
-    expect((await notice()).textContent).toContain('this site also uses: Statistics & Films from elsewhere.');
+    expect((await notice()).textContent).toContain('this site also uses: Statistics & Videos from other sites.');
     expect(buttons(await notice())).toEqual(['Accept', 'Decline', 'Let me choose']);
   });
 
-  it('says once in a session that it was shown', async () => {
+  it('reports once per session that it was shown', async () => {
     await ask();
     await notice();
     await waitFor(() => expect(types()).toEqual(['show']));
@@ -90,12 +90,12 @@ describe('the notice', () => {
     expect(types()).toEqual(['show']);
   });
 
-  it('hides the ways that the configuration hides', async () => {
+  it('hides buttons that the configuration hides', async () => {
     await ask({ hideDeclineAll: true, hideLearnMore: true });
     expect(buttons(await notice())).toEqual(['Accept']);
   });
 
-  it('accepts only what is chosen already where accepting all is not offered', async () => {
+  it('accepts only the preselected services if “accept all” is off', async () => {
     const { user } = await ask({
       acceptAll: false,
       services: services.map((one) => ({ ...one, default: one.name === 'youtube' })),
@@ -105,12 +105,12 @@ describe('the notice', () => {
     expect(types()).toEqual(['show']);
   });
 
-  it('says that something has changed since the last visit', async () => {
+  it('says that the services have changed since the last visit', async () => {
     await ask({}, { cookie: { platform: true, youtube: true } });
-    expect((await notice()).textContent).toContain('Something here has changed since your last visit.');
+    expect((await notice()).textContent).toContain('The services have changed since your last visit.');
   });
 
-  it('does not come by itself where the configuration has none, or stands in a page', async () => {
+  it('is not shown if the configuration has no notice or is embedded', async () => {
     const none = await ask({ noNotice: true });
     await waitFor(() => expect(none.fetch).toHaveBeenCalled());
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -120,14 +120,14 @@ describe('the notice', () => {
     expect(types()).toEqual([]);
   });
 
-  it('stops the page where it is a modal one', async () => {
+  it('blocks the page if it is modal', async () => {
     const { user } = await ask({ noticeAsModal: true });
     expect((await notice()).localName).toBe('dialog');
     await user.click(within(await notice()).getByRole('button', { name: 'Decline' }));
     expect(stored()).toEqual({ platform: true, youtube: false, matomo: false });
   });
 
-  it('has the place, the theme and the colours of the configuration', async () => {
+  it('uses position, theme and colours of the configuration', async () => {
     await ask({ styling: { theme: ['top', 'left', 'light'], green1: '#00ff00', dark1: '#101010' } });
     const { dataset, style, lang } = await notice();
     expect([dataset.theme, 'top' in dataset, 'left' in dataset, 'wide' in dataset]).toEqual([
@@ -143,7 +143,7 @@ describe('the notice', () => {
     ]);
   });
 
-  it('links to the privacy policy of its language', async () => {
+  it('links to the privacy policy in its language', async () => {
     await ask({
       privacyPolicy: { de: '/datenschutz', default: '/privacy' },
       translations: { en: { consentNotice: { description: 'Read {privacyPolicy} about {purposes}.' } } },
@@ -152,9 +152,9 @@ describe('the notice', () => {
     expect(link.getAttribute('href')).toBe('/privacy');
   });
 
-  it('takes the two presses of one tap for one, also where the second ends on the page below', async () => {
+  it('ignores the second press of a double tap, also on the page below', async () => {
     await ask();
-    /** @returns whether the page does what a press of it asks for */
+    /** @returns whether the page handles the press */
     const tap = (element: Element, timeStamp: number): boolean => {
       const click = createEvent.click(element);
       Object.defineProperties(click, { pointerType: { value: 'touch' }, timeStamp: { value: timeStamp } });
@@ -168,11 +168,11 @@ describe('the notice', () => {
     expect(stored()).toBeUndefined();
     tap(button('Accept selected'), 1_350);
     expect(stored()).toEqual({ platform: true, youtube: false, matomo: false });
-    // It counts when a press was made: a page that is busy hears of it later.
+    // The time of the press counts, not when a busy page handles it.
     expect([tap(document.body, 1_699), tap(document.body, 1_700)]).toEqual([false, true]);
   });
 
-  it('goes away without a decision by Escape', async () => {
+  it('closes on Escape without a decision', async () => {
     const { user, onEnd } = await ask();
     within(await notice())
       .getByRole('button', { name: 'Accept' })
@@ -182,8 +182,8 @@ describe('the notice', () => {
   });
 });
 
-describe('the dialog', () => {
-  it('opens by itself and cannot be left undecided where one must consent', async () => {
+describe('consent dialog', () => {
+  it('opens and cannot be closed undecided if consent is mandatory', async () => {
     const { user, onEnd } = await ask({ mustConsent: true });
     expect(buttons(await dialog())).toEqual(['Decline', 'Accept all', 'Accept selected']);
     await user.keyboard('{Escape}');
@@ -192,55 +192,55 @@ describe('the dialog', () => {
     expect([stored(), onEnd.mock.calls.length]).toEqual([{ platform: true, youtube: false, matomo: false }, 1]);
   });
 
-  it('groups services by purpose, each group with one switch, and has one for all', async () => {
+  it('has one switch per purpose and one for all services', async () => {
     const more = [...services, { name: 'chat', title: 'Chat', purposes: ['media'] }];
-    const { user } = await ask({ services: more }, { asks: 'dialog' });
+    const { user } = await ask({ services: more }, { mode: 'dialog' });
     const box = (name: string) => within(screen.getByRole('dialog')).getByRole<HTMLInputElement>('checkbox', { name });
     await dialog();
-    expect([box('What this site needs').disabled, box('Films from elsewhere').checked]).toEqual([true, false]);
+    expect([box('Necessary').disabled, box('Videos from other sites').checked]).toEqual([true, false]);
     await user.click(screen.getByText('2 services'));
     await user.click(within(screen.getByRole('dialog')).getByRole('switch', { name: 'Chat' }));
-    expect([box('Films from elsewhere').indeterminate, box('All of them').indeterminate]).toEqual([true, true]);
-    await user.click(box('All of them'));
-    expect([box('Films from elsewhere').checked, box('Statistics').checked]).toEqual([true, true]);
-    await user.click(box('Films from elsewhere'));
+    expect([box('Videos from other sites').indeterminate, box('All services').indeterminate]).toEqual([true, true]);
+    await user.click(box('All services'));
+    expect([box('Videos from other sites').checked, box('Statistics').checked]).toEqual([true, true]);
+    await user.click(box('Videos from other sites'));
     await user.click(screen.getByRole('button', { name: 'Accept selected' }));
     expect(stored()).toEqual({ platform: true, youtube: false, matomo: true, chat: false });
     const [last] = sent.slice(-1);
     expect(last?.consent_data).toMatchObject({ type: 'save', changes: { matomo: true } });
   });
 
-  it('lists services one by one where it does not group, with what is always on and what is on until declined', async () => {
+  it('lists services without grouping, and marks required and opt-out ones', async () => {
     const listed = services.map((one) => (one.name === 'matomo' ? { ...one, optOut: true, default: true } : one));
-    await ask({ groupByPurpose: false, services: listed }, { asks: 'dialog' });
+    await ask({ groupByPurpose: false, services: listed }, { mode: 'dialog' });
     const switches = within(await dialog()).getAllByRole('switch');
     expect(switches.map((one) => (one as HTMLInputElement).checked)).toEqual([true, false, true]);
     expect(screen.getByText('always on')).toBeTruthy();
     expect(screen.getByText('on until you decline')).toBeTruthy();
-    expect(screen.getByRole('checkbox', { name: 'All of them' })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'All services' })).toBeTruthy();
   });
 
-  it('has no switch for all where there is one thing to choose, or the configuration hides it', async () => {
-    await ask({ services: services.slice(0, 2) }, { asks: 'dialog' });
+  it('has no master switch for a single service or if the configuration hides it', async () => {
+    await ask({ services: services.slice(0, 2) }, { mode: 'dialog' });
     await dialog();
-    expect(screen.queryByRole('checkbox', { name: 'All of them' })).toBeNull();
-    await ask({ hideToggleAll: true }, { asks: 'dialog' });
+    expect(screen.queryByRole('checkbox', { name: 'All services' })).toBeNull();
+    await ask({ hideToggleAll: true }, { mode: 'dialog' });
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
-    expect(screen.queryByRole('checkbox', { name: 'All of them' })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: 'All services' })).toBeNull();
   });
 
-  it('shows a first decision for a moment, and saves a later one at once', async () => {
+  it('shows a first decision for 800 ms, and closes immediately after a later one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-    const first = await ask({}, { asks: 'dialog' });
+    const first = await ask({}, { mode: 'dialog' });
     await first.user.click(within(await dialog()).getByRole('button', { name: 'Accept all' }));
-    expect(screen.getByRole('status').textContent).toBe('Your choice is kept.');
+    expect(screen.getByRole('status').textContent).toBe('Your choice is saved.');
     expect(screen.getByRole('checkbox', { name: 'Statistics' })).toHaveProperty('checked', true);
     expect(first.onEnd).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(800);
     expect(first.onEnd).toHaveBeenCalledOnce();
     vi.useRealTimers();
 
-    const later = await ask({}, { asks: 'dialog' });
+    const later = await ask({}, { mode: 'dialog' });
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
     const [, second] = screen.getAllByRole('dialog');
     expect(buttons(second as HTMLElement)).toEqual(['Close', 'Save']);
@@ -249,10 +249,10 @@ describe('the dialog', () => {
     expect(types()).toEqual(['accept']);
   });
 
-  it('forgets what was not saved', async () => {
+  it('discards unsaved changes', async () => {
     const { user, onEnd } = await ask(
       {},
-      { asks: 'dialog', cookie: { platform: true, youtube: false, matomo: false } },
+      { mode: 'dialog', cookie: { platform: true, youtube: false, matomo: false } },
     );
     const statistics = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Statistics' });
     await dialog();
@@ -262,10 +262,10 @@ describe('the dialog', () => {
     expect([onEnd.mock.calls.length, statistics().checked, stored()?.matomo]).toEqual([1, false, false]);
   });
 
-  it('deletes the cookies of what is declined', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: a tracker does the same
+  it('deletes the cookies of declined services', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: a tracker uses it too
     for (const name of ['_pk_id.1', 'mine']) document.cookie = `${name}=1; path=/`;
-    const { user } = await ask({}, { asks: 'dialog', cookie: { platform: true, youtube: false, matomo: true } });
+    const { user } = await ask({}, { mode: 'dialog', cookie: { platform: true, youtube: false, matomo: true } });
     await dialog();
     await user.click(screen.getByRole('checkbox', { name: 'Statistics' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -273,15 +273,15 @@ describe('the dialog', () => {
     expect(document.cookie).toContain('mine=1');
   });
 
-  it('keeps the cookie under the name of the configuration', async () => {
-    const { user } = await ask({ storageName: 'choices' }, { asks: 'dialog' });
+  it('uses the cookie name of the configuration', async () => {
+    const { user } = await ask({ storageName: 'choices' }, { mode: 'dialog' });
     await dialog();
     await user.click(screen.getByRole('button', { name: 'Decline' }));
     expect(document.cookie).toContain('choices=');
     expect(stored()).toBeUndefined();
   });
 
-  it('speaks the language of the configuration, with its own words before ours and a marker where both have none', async () => {
+  it('uses the configured language, its texts first, and marks missing texts', async () => {
     await ask(
       {
         lang: 'tlh',
@@ -290,7 +290,7 @@ describe('the dialog', () => {
           zz: { decline: 'ghobe' },
         },
       },
-      { asks: 'dialog' },
+      { mode: 'dialog' },
     );
     const shown = await screen.findByRole('dialog', { name: 'nuq' });
     expect(within(shown).getByRole('checkbox', { name: 'Hasta' })).toBeTruthy();
@@ -299,7 +299,7 @@ describe('the dialog', () => {
     expect((shown as HTMLElement).lang).toBe('tlh');
   });
 
-  it('that does not load is in the console and an event, and ends', async () => {
+  it('logs a failed load, fires an event and closes', async () => {
     const consoled = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failed = vi.fn();
     document.addEventListener('apiConfigsFailed', failed, { once: true });
@@ -311,11 +311,11 @@ describe('the dialog', () => {
   });
 });
 
-describe('in a test of the draft', () => {
-  it('says so, asks for the draft, and shows the notice to whoever has decided, too', async () => {
+describe('test of the draft', () => {
+  it('is labelled, loads the draft, and shows the notice even after a decision', async () => {
     location.hash = '#klaro-testing';
     const { fetch } = await ask({}, { cookie: { platform: true, youtube: true, matomo: true } });
-    expect((await notice()).textContent).toContain('Test: this is not published yet.');
+    expect((await notice()).textContent).toContain('Test: this configuration is not published yet.');
     expect(fetch.mock.calls[0]?.[0]).toBe('/v1/privacy-managers/c00c1e/config.json?name=default&testing=true');
     location.hash = '';
   });

@@ -2,98 +2,98 @@ import type { ConsentConfig, ServedConsentConfig } from '@hexpedition/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { type ConsentManager, useConsentView } from '#lib/consent/consent.ts';
-import type { ConsentAction } from '#lib/consent/machine.ts';
-import { isTesting } from '#lib/consent/stored.ts';
+import type { ConsentAction } from '#lib/consent/consent-state.ts';
+import { isTesting } from '#lib/consent/stored-consent.ts';
 import { swallowClicks } from '#lib/consent/touch-guard.ts';
 import type { Translator } from '#lib/consent/translate.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { toast } from '#ui/toast.ts';
-import { Choices } from './choices.tsx';
+import { applyStyling, themesOf } from './apply-styling.ts';
 import css from './consent.module.css';
+import { ConsentChoices } from './consent-choices.tsx';
+import { type Decisions, DialogButtons, Notice, NoticeBody, NoticeButtons, useNoticeIds } from './consent-notice.tsx';
 import { DialogText } from './consent-texts.tsx';
-import { paint, themesOf } from './look.ts';
-import { type Decisions, DialogButtons, Notice, NoticeBody, NoticeButtons, useNoticeIds } from './notice.tsx';
 import { useConsentManager } from './use-consent.ts';
-import { useConsentWords } from './use-consent-words.ts';
+import { useConsentTexts } from './use-consent-texts.ts';
 import { usePressOnce } from './use-press-once.ts';
 
 interface Props {
-  /** `notice`: because nothing is decided. `dialog`: because the visitor wants it. */
-  asks: 'notice' | 'dialog';
+  /** `notice` for an undecided visitor, `dialog` if the visitor opened the settings. */
+  mode: 'notice' | 'dialog';
   onEnd: () => void;
 }
 
-/** Asks the visitor, as the configuration wants it. */
-export default function ConsentPanel({ asks, onEnd }: Props) {
+/** Shows the consent notice or dialog according to the configuration. */
+export default function ConsentPanel({ mode, onEnd }: Props) {
   const consent = useConsentManager();
-  const loaded = useConsentWords(consent);
+  const loaded = useConsentTexts(consent);
   const navigate = useNavigate();
   const isEmbedded = typeof loaded === 'object' && loaded.config.embedded === true;
-  // Only who has pressed a button is told; nothing else needs what did not load.
+  // A failed load is shown only to a visitor who pressed a button.
   useEffect(() => {
     if (loaded === 'failed') {
-      if (asks === 'dialog') toast('The choices did not load. Try again in a moment.', 'bad');
+      if (mode === 'dialog') toast('Could not load the cookie settings. Try again in a moment.', 'bad');
       onEnd();
     } else if (isEmbedded) {
-      if (asks === 'dialog') void navigate({ to: '/legal', hash: 'cookies' });
+      if (mode === 'dialog') void navigate({ to: '/legal', hash: 'cookies' });
       onEnd();
     }
-  }, [loaded, isEmbedded, asks, navigate, onEnd]);
+  }, [loaded, isEmbedded, mode, navigate, onEnd]);
   if (!consent || !loaded || loaded === 'failed' || isEmbedded) return null;
-  return <Asking key={asks} consent={consent} {...loaded} {...{ asks, onEnd }} />;
+  return <ConsentDialogs key={mode} consent={consent} {...loaded} {...{ mode, onEnd }} />;
 }
 
-/** How long a first decision is seen before the dialog closes, milliseconds. */
-const DONE_MS = 800;
+/** Time for which the dialog shows a first decision before it closes, in milliseconds. */
+const firstDecisionMs = 800;
 
-interface AskingProps extends Props {
+interface ConsentDialogsProps extends Props {
   consent: ConsentManager;
   config: ServedConsentConfig;
   t: Translator;
 }
 
-function Asking({ consent, config, t, asks, onEnd }: AskingProps) {
+function ConsentDialogs({ consent, config, t, mode, onEnd }: ConsentDialogsProps) {
   const state = useConsentView(consent);
   const testing = isTesting();
-  const [isOpen, setOpen] = useState(asks === 'dialog');
+  const [isOpen, setOpen] = useState(mode === 'dialog');
   const [isDone, setDone] = useState(false);
   const { press, lastTouch } = usePressOnce();
   const isForced = config.mustConsent === true && !state.confirmed;
   const showsDialog = isOpen || isForced || isDone;
-  const showsNotice = asks === 'notice' && !isForced && (testing || (!state.confirmed && !config.noNotice));
-  // The server hears of it, which is outside React.
+  const showsNotice = mode === 'notice' && !isForced && (testing || (!state.confirmed && !config.noNotice));
+  // Reports to the server that the notice was shown.
   useEffect(() => {
-    if (showsNotice || (asks === 'notice' && isForced)) consent.shown();
-  }, [asks, showsNotice, isForced, consent]);
+    if (showsNotice || (mode === 'notice' && isForced)) consent.shown();
+  }, [mode, showsNotice, isForced, consent]);
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(() => leave(asks, onEnd), DONE_MS);
+    const timer = setTimeout(() => leave(mode, onEnd), firstDecisionMs);
     return () => clearTimeout(timer);
-  }, [isDone, asks, onEnd]);
+  }, [isDone, mode, onEnd]);
 
   const end = () => {
     const touched = lastTouch();
     if (touched !== undefined) swallowClicks(touched);
-    leave(asks, onEnd);
+    leave(mode, onEnd);
   };
   const decide = (action: ConsentAction) => () => {
     const before = state;
     consent.act(action);
     const { consents } = consent.read();
     const hasMoved = Object.keys(consents).some((name) => consents[name] !== before.consents[name]);
-    // At the first time all switches move; that is worth a look.
-    if (action.do !== 'save' && !before.confirmed && showsDialog && hasMoved) setDone(true);
+    // A first decision moves the switches; the dialog stays open for a moment to show that.
+    if (action.type !== 'save' && !before.confirmed && showsDialog && hasMoved) setDone(true);
     else end();
   };
   const decisions: Decisions = {
-    accept: press(decide({ do: 'accept-all' })),
-    decline: press(decide({ do: 'decline-all' })),
-    save: press(decide({ do: 'save' })),
+    accept: press(decide({ type: 'accept-all' })),
+    decline: press(decide({ type: 'decline-all' })),
+    save: press(decide({ type: 'save' })),
     choose: press(() => setOpen(true)),
   };
   const close = press(() => {
-    consent.act({ do: 'reset' });
-    // Back to the question, or away where nothing is asked.
+    consent.act({ type: 'reset' });
+    // Returns to the notice, or closes everything without one.
     if (showsNotice) setOpen(false);
     else end();
   });
@@ -114,13 +114,13 @@ function Asking({ consent, config, t, asks, onEnd }: AskingProps) {
           closeLabel={t('close')}
           footer={<DialogButtons {...{ config, t, decisions, isDone }} confirmed={state.confirmed} />}
         >
-          <div ref={painted(config, t)} className={css.dialog}>
+          <div ref={stylingRef(config, t)} className={css.dialog}>
             {testing && <p className={css.testing}>{t('consentNotice', 'testing')}</p>}
             {state.changed && <p className={css.changes}>{t('consentNotice', 'changeDescription')}</p>}
             <p>
               <DialogText config={config} t={t} />
             </p>
-            <Choices {...{ config, t, state }} act={isDone ? ignore : consent.act} />
+            <ConsentChoices {...{ config, t, state }} act={isDone ? ignore : consent.act} />
           </div>
         </Dialog>
       )}
@@ -128,18 +128,18 @@ function Asking({ consent, config, t, asks, onEnd }: AskingProps) {
   );
 }
 
-/** What was asked is over. Whoever was called away from the page goes on with it; a dialog gives the focus back itself. */
-function leave(asks: Props['asks'], onEnd: () => void) {
-  if (asks === 'notice') document.getElementById('main')?.focus({ preventScroll: true });
+/** Closes the panel. After a notice the focus returns to the page; a dialog restores the focus itself. */
+function leave(mode: Props['mode'], onEnd: () => void) {
+  if (mode === 'notice') document.getElementById('main')?.focus({ preventScroll: true });
   onEnd();
 }
 
 const ignore = () => undefined;
 
-/** A dialog's own element is drawn by `ui`, so its look is given to it from inside. */
-const painted = (config: ConsentConfig, t: Translator) => (inside: HTMLElement | null) => {
+/** Applies the styling to the dialog element, which `ui/dialog` renders, from a child. */
+const stylingRef = (config: ConsentConfig, t: Translator) => (inside: HTMLElement | null) => {
   const dialog = inside?.closest('dialog');
-  if (dialog) paint(dialog, config, t.language);
+  if (dialog) applyStyling(dialog, config, t.language);
 };
 
 type NoticeProps = Omit<Parameters<typeof Notice>[0], 'ids'> & { onClose: () => void };
@@ -154,26 +154,26 @@ function ModalNotice({ onClose, ...props }: NoticeProps) {
       closeLabel={t('close')}
       footer={<NoticeButtons {...props} />}
     >
-      <div ref={painted(config, t)}>
+      <div ref={stylingRef(config, t)}>
         <NoticeBody {...props} />
       </div>
     </Dialog>
   );
 }
 
-/** Lies over the page without keeping anybody from it, and moves nothing. */
+/** Notice over the page. It does not block the page and shifts no content. */
 function FloatingNotice({ onClose, ...props }: NoticeProps) {
   const { config, t } = props;
   const ids = useNoticeIds();
   const themes = themesOf(config);
   const section = useRef<HTMLElement>(null);
-  // Its height depends on its language and the window, and only the browser knows it.
+  // The height depends on the language and the window size.
   useEffect(() => (section.current ? keepRoom(section.current) : undefined), []);
   return (
     <section
       ref={(element) => {
         section.current = element;
-        if (element) paint(element, config, t.language);
+        if (element) applyStyling(element, config, t.language);
       }}
       role="dialog"
       aria-labelledby={ids.title}
@@ -193,7 +193,7 @@ function FloatingNotice({ onClose, ...props }: NoticeProps) {
   );
 }
 
-/** Tells the page how much of its end lies below the notice, so that it can be scrolled out from there. */
+/** Publishes the notice's height as a CSS property, so that the end of the page can be scrolled out from under it. */
 function keepRoom(notice: HTMLElement): () => void {
   const { style } = document.documentElement;
   const measure = () => style.setProperty('--notice-room', `${notice.offsetHeight}px`);

@@ -1,59 +1,59 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import { useEffect, useReducer, useState } from 'react';
-import { beginConsent, type ConsentAction, type ConsentState, stepConsent } from '#lib/consent/machine.ts';
+import { type ConsentAction, type ConsentState, initialConsent, stepConsent } from '#lib/consent/consent-state.ts';
 import type { Translator } from '#lib/consent/translate.ts';
 import { Button } from '#ui/button.tsx';
+import { applyStyling } from './apply-styling.ts';
 import css from './consent.module.css';
+import { type Decisions, Notice, useNoticeIds } from './consent-notice.tsx';
 import { ConsentSheet } from './consent-sheet.tsx';
-import { paint } from './look.ts';
-import { type Decisions, Notice, useNoticeIds } from './notice.tsx';
-import { speak } from './use-consent-words.ts';
+import { loadTranslation } from './use-consent-texts.ts';
 
 interface Props {
   config: ConsentConfig;
-  /** In place of the visitor's. */
+  /** Overrides the visitor's language. */
   language?: string;
 }
 
-/** Notice and dialog of a configuration that nobody else sees yet. Its switches work; nothing is kept or sent. */
+/** Preview of an unpublished configuration: notice and dialog. The switches work; nothing is stored or sent. */
 export function ConsentPreview({ config, language }: Props) {
-  const [spoken, setSpoken] = useState<{ config: ConsentConfig; t: Translator }>();
-  // The words of a language come over the network.
+  const [translation, setTranslation] = useState<{ config: ConsentConfig; t: Translator }>();
+  // Texts are loaded over the network.
   useEffect(() => {
-    let isGone = false;
-    void speak(config, language).then((words) => {
-      if (!isGone) setSpoken(words);
+    let isCancelled = false;
+    void loadTranslation(config, language).then((texts) => {
+      if (!isCancelled) setTranslation(texts);
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [config, language]);
-  if (!spoken) return null;
-  // Other services are another start.
-  const of = spoken.config.services.map(({ name, required, optOut, default: chosen }) => [
+  if (!translation) return null;
+  // Restarts the preview when the services change.
+  const of = translation.config.services.map(({ name, required, optOut, default: chosen }) => [
     name,
     required,
     optOut,
     chosen,
   ]);
-  return <Preview key={JSON.stringify([of, spoken.config.default])} {...spoken} />;
+  return <Preview key={JSON.stringify([of, translation.config.default])} {...translation} />;
 }
 
 function Preview({ config, t }: { config: ConsentConfig; t: Translator }) {
-  const begin = () => beginConsent(config, null);
+  const begin = () => initialConsent(config, null);
   const step = (state: ConsentState, action: ConsentAction | 'again') =>
     action === 'again' ? begin() : stepConsent(config, state, action).state;
   const [state, act] = useReducer(step, undefined, begin);
   const ids = useNoticeIds();
   const decisions: Decisions = {
-    accept: () => act({ do: 'accept-all' }),
-    decline: () => act({ do: 'decline-all' }),
-    save: () => act({ do: 'save' }),
+    accept: () => act({ type: 'accept-all' }),
+    decline: () => act({ type: 'decline-all' }),
+    save: () => act({ type: 'save' }),
     choose: () => undefined,
   };
   const hasNotice = !config.mustConsent && !config.noNotice && !config.embedded && !state.confirmed;
   return (
-    <div ref={(element) => void (element && paint(element, config, t.language))} className={css.preview}>
+    <div ref={(element) => void (element && applyStyling(element, config, t.language))} className={css.preview}>
       {hasNotice && (
         <section className={css.face} aria-labelledby={ids.title}>
           <Notice {...{ config, t, decisions, ids }} changed={false} testing={false} />
@@ -62,7 +62,7 @@ function Preview({ config, t }: { config: ConsentConfig; t: Translator }) {
       <ConsentSheet {...{ config, t, state, act, decisions }} />
       {state.confirmed && (
         <Button variant="quiet" size="sm" onClick={() => act('again')}>
-          As before a decision
+          Reset decision
         </Button>
       )}
     </div>

@@ -1,20 +1,20 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import { useId } from 'react';
 import type { Translator } from '#lib/consent/translate.ts';
-import { Choices, type ChoicesProps } from './choices.tsx';
 import css from './consent.module.css';
+import { ConsentChoices, type ConsentChoicesProps } from './consent-choices.tsx';
+import { type Decisions, DialogButtons } from './consent-notice.tsx';
 import { DialogText } from './consent-texts.tsx';
-import { type Decisions, DialogButtons } from './notice.tsx';
 
-interface Props extends ChoicesProps {
+interface Props extends ConsentChoicesProps {
   config: ConsentConfig;
   t: Translator;
   decisions: Decisions;
-  /** The choice was taken, and nothing was changed since. */
+  /** The choice was saved and not changed since. */
   isSaved?: boolean;
 }
 
-/** The dialog's contents as a part of a page: where the configuration is embedded, and in its preview. */
+/** Content of the dialog as part of a page, for an embedded configuration and for its preview. */
 export function ConsentSheet({ config, t, state, act, decisions, isSaved = false }: Props) {
   const title = useId();
   return (
@@ -29,7 +29,7 @@ export function ConsentSheet({ config, t, state, act, decisions, isSaved = false
         <p>
           <DialogText config={config} t={t} />
         </p>
-        <Choices {...{ config, t, state, act }} />
+        <ConsentChoices {...{ config, t, state, act }} />
       </div>
       <footer>
         <DialogButtons {...{ config, t, decisions, isSaved }} confirmed={state.confirmed} />

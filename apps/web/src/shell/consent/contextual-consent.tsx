@@ -1,29 +1,29 @@
 import { type ReactNode, useState } from 'react';
-import { words as english } from '#lib/consent/languages/en.ts';
+import { texts as english } from '#lib/consent/languages/en.ts';
 import { openConsent } from '#lib/consent/open-consent.ts';
 import { createTranslator, descriptionOf, type Translator, titleOf } from '#lib/consent/translate.ts';
 import { Button } from '#ui/button.tsx';
 import css from './consent.module.css';
+import { fillPlaceholders } from './fill-placeholders.tsx';
 import { useConsent, useConsentManager } from './use-consent.ts';
-import { useConsentWords } from './use-consent-words.ts';
+import { useConsentTexts } from './use-consent-texts.ts';
 import { usePressOnce } from './use-press-once.ts';
-import { withParts } from './with-parts.tsx';
 
 interface Props {
-  /** The name of the service in the configuration. */
+  /** Name of the service in the configuration. */
   service: string;
-  /** Whom the browser will ask. */
+  /** Host that the browser connects to. */
   host: string;
-  /** What is loaded. */
+  /** The embedded content. */
   children: ReactNode;
 }
 
-/** Content of somebody else's: it says what would be loaded and from whom, and loads it once the visitor wants it. */
+/** Embedded third-party content. Names the service and host first, and loads it when the visitor agrees. */
 export function ContextualConsent({ service, host, children }: Props) {
   const { isAllowed, acceptAlways, withdraw } = useConsent(service);
   const [once, setOnce] = useState(false);
   const { press } = usePressOnce();
-  const { t, title, description } = useWordsOf(service);
+  const { t, title, description } = useTextsOf(service);
   if (isAllowed || once) {
     return (
       <>
@@ -46,8 +46,8 @@ export function ContextualConsent({ service, host, children }: Props) {
   return (
     <div className={css.ask} lang={t.language}>
       <p>
-        {withParts(t('contextualConsent', 'description'), { title })} {description}{' '}
-        {withParts(t('contextualConsent', 'hosts'), { hosts: host })}
+        {fillPlaceholders(t('contextualConsent', 'description'), { title })} {description}{' '}
+        {fillPlaceholders(t('contextualConsent', 'hosts'), { hosts: host })}
       </p>
       <div className={css.actions}>
         <Button variant="primary" icon="play" onClick={press(() => setOnce(true))}>
@@ -55,16 +55,16 @@ export function ContextualConsent({ service, host, children }: Props) {
         </Button>
         <Button onClick={press(acceptAlways)}>{t('contextualConsent', 'acceptAlways')}</Button>
       </div>
-      <p className={css.hint}>{withParts(t('contextualConsent', 'descriptionEmptyStore'), { title, link })}</p>
+      <p className={css.hint}>{fillPlaceholders(t('contextualConsent', 'descriptionEmptyStore'), { title, link })}</p>
     </div>
   );
 }
 
-const ours = createTranslator({ config: {}, language: 'en', words: english });
+const ours = createTranslator({ config: {}, language: 'en', texts: english });
 
-/** In English on the server; in the visitor's language, and with the operator's words, once those have come. */
-function useWordsOf(name: string): { t: Translator; title: string; description: string | undefined } {
-  const loaded = useConsentWords(useConsentManager());
+/** English texts on the server; then the visitor's language and the operator's texts. */
+function useTextsOf(name: string): { t: Translator; title: string; description: string | undefined } {
+  const loaded = useConsentTexts(useConsentManager());
   const isLoaded = typeof loaded === 'object';
   const t = isLoaded ? loaded.t : ours;
   const known = isLoaded && loaded.config.services.find((service) => service.name === name);

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ConsentManager, useConsentView } from '#lib/consent/consent.ts';
-import type { ConsentAction } from '#lib/consent/machine.ts';
+import type { ConsentAction } from '#lib/consent/consent-state.ts';
+import { applyStyling } from './apply-styling.ts';
+import type { Decisions } from './consent-notice.tsx';
 import { ConsentSheet } from './consent-sheet.tsx';
-import { paint } from './look.ts';
-import type { Decisions } from './notice.tsx';
 import { useConsentManager } from './use-consent.ts';
-import { useConsentWords } from './use-consent-words.ts';
+import { useConsentTexts } from './use-consent-texts.ts';
 import { usePressOnce } from './use-press-once.ts';
 
-/** The dialog as a part of a page, where the configuration says so; it stays after a decision. */
+/** The consent dialog as part of a page, if the configuration says so. It stays after a decision. */
 export default function EmbeddedConsent() {
   const consent = useConsentManager();
-  const loaded = useConsentWords(consent);
+  const loaded = useConsentTexts(consent);
   if (!consent || typeof loaded !== 'object' || !loaded.config.embedded) return null;
   const { config, t } = loaded;
   return (
-    <div ref={(element) => void (element && paint(element, config, t.language))}>
+    <div ref={(element) => void (element && applyStyling(element, config, t.language))}>
       <Sheet {...{ consent, config, t }} />
     </div>
   );
@@ -26,7 +26,7 @@ function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loa
   const [isSaved, setSaved] = useState(false);
   const { press } = usePressOnce();
   const sheet = useRef<HTMLDivElement>(null);
-  // A first decision takes the button away that it was made with. The focus goes to the one that is left.
+  // The first decision removes the pressed button; move the focus to the remaining one.
   useEffect(() => {
     if (!isSaved || document.activeElement !== document.body) return;
     sheet.current?.querySelector<HTMLElement>('footer button')?.focus({ preventScroll: true });
@@ -37,9 +37,9 @@ function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loa
       setSaved(true);
     });
   const decisions: Decisions = {
-    accept: decide({ do: 'accept-all' }),
-    decline: decide({ do: 'decline-all' }),
-    save: decide({ do: 'save' }),
+    accept: decide({ type: 'accept-all' }),
+    decline: decide({ type: 'decline-all' }),
+    save: decide({ type: 'save' }),
     choose: () => undefined,
   };
   const act = (action: ConsentAction) => {
@@ -53,4 +53,4 @@ function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loa
   );
 }
 
-type Loaded = ReturnType<typeof useConsentWords>;
+type Loaded = ReturnType<typeof useConsentTexts>;

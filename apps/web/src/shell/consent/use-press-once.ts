@@ -1,20 +1,20 @@
 import { type MouseEvent, useMemo } from 'react';
 import { createTouchGuard } from '#lib/consent/touch-guard.ts';
 
-/** Guards the buttons of one manager against the double fire of a touch. */
+/** Guards the buttons of one manager against double-fired taps. */
 export function usePressOnce() {
   return useMemo(() => {
     const counts = createTouchGuard();
     let last: { pointerType: string; timeStamp: number } | undefined;
     return {
-      /** Does it unless the press is the second of one tap. What comes without a click, such as Escape, counts. */
+      /** Wraps a handler so that it ignores the second press of a tap. Calls without a click event, such as Escape, pass. */
       press: (act: () => void) => (event?: MouseEvent) => {
         const { pointerType = '', timeStamp = 0 } = (event?.nativeEvent ?? {}) as Partial<PointerEvent>;
         if (!counts({ pointerType, timeStamp })) return;
         last = { pointerType, timeStamp };
         act();
       },
-      /** When the last press that counted was made, as its event tells it; undefined where it was no touch. */
+      /** timeStamp of the last accepted press if it was a touch, otherwise undefined. */
       lastTouch: () => (last?.pointerType === 'touch' ? last.timeStamp : undefined),
     };
   }, []);

@@ -1,6 +1,6 @@
 import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
 import { consentLanguages } from '@hexpedition/contract/privacy-vocabulary';
-import { words } from '#lib/consent/languages/en.ts';
+import { texts } from '#lib/consent/languages/en.ts';
 
 /** A part of a configuration by its path: `services.2.title`. */
 export type Path = string;
@@ -68,10 +68,10 @@ export const serviceSwitches: Named<SwitchesOf<ConsentService>> = {
 export const colours: Named<Exclude<keyof NonNullable<ConsentConfig['styling']>, 'theme'>> = {
   dark1: { label: 'Ground', hint: 'Behind the words of notice and dialog.' },
   dark2: { label: 'Lines', hint: 'Between parts, and around switches that are off.' },
-  light1: { label: 'Words', hint: 'Titles and texts.' },
+  light1: { label: 'ConsentTexts', hint: 'Titles and texts.' },
   light2: { label: 'Quiet words', hint: 'Descriptions and small facts.' },
   green1: { label: 'Main button', hint: 'What accepts, and switches that are on.' },
-  'button-text-color': { label: 'Words on the main button', hint: 'They stand on its colour.' },
+  'button-text-color': { label: 'ConsentTexts on the main button', hint: 'They stand on its colour.' },
 };
 
 type Theme = Extract<NonNullable<ConsentConfig['styling']>['theme'], string>;
@@ -95,7 +95,7 @@ const fields: Record<string, string> = {
   lang: 'Language for everybody',
   fallbackLang: 'Language in place of a missing one',
   languages: 'Languages',
-  translations: 'Words',
+  translations: 'ConsentTexts',
 };
 
 const serviceFields: Record<string, string> = {
@@ -120,7 +120,7 @@ export function fieldName(path: Path, config: ConsentConfig): string {
   }
   if (first === 'styling' && second in colours) return `Look, ${colours[second as keyof typeof colours].label}`;
   if (first === 'translations' && second)
-    return ['Words', languageName(second), third, ...rest].filter(Boolean).join(', ');
+    return ['ConsentTexts', languageName(second), third, ...rest].filter(Boolean).join(', ');
   return [fields[first] ?? first, second, third].filter(Boolean).join(', ');
 }
 
@@ -131,7 +131,7 @@ const placeOf = (field: string, [place, ...rest]: string[]) => {
 
 /** What superusers call a service: its title, ours, or its name. */
 export function titleOf({ name, title, translations }: ConsentService): string {
-  const own = (words as unknown as Record<string, { title?: string } | undefined>)[name];
+  const own = (texts as unknown as Record<string, { title?: string } | undefined>)[name];
   return title ?? translations?.en?.title ?? translations?.zz?.title ?? own?.title ?? name;
 }
 

@@ -1,7 +1,7 @@
-import type { Words } from '../words.ts';
+import type { ConsentTexts } from '../texts.ts';
 
-/** The reference: a key that is missing here exists nowhere. `{…}` are placeholders, the same in every language. */
-export const words: Words = {
+/** Reference for the other languages, which must have the same keys and `{…}` placeholders. */
+export const texts: ConsentTexts = {
   acceptAll: 'Accept all',
   acceptSelected: 'Accept selected',
   save: 'Save',
@@ -13,72 +13,71 @@ export const words: Words = {
     text: 'Details: {privacyPolicy}.',
   },
   consentModal: {
-    title: 'What may load here',
-    description: 'Choose what this site may keep in your browser and load from others.',
-    saved: 'Your choice is kept.',
+    title: 'Manage cookies',
+    description: 'Choose what this site may store in your browser and load from other sites.',
+    saved: 'Your choice is saved.',
   },
   consentNotice: {
-    title: 'May we?',
-    description: 'With your consent this site also uses: {purposes}. It works just as well without them.',
-    changeDescription: 'Something here has changed since your last visit. Please choose again.',
+    title: 'Allow optional services?',
+    description: 'With your consent, this site also uses: {purposes}. It works without them too.',
+    changeDescription: 'The services have changed since your last visit. Please choose again.',
     learnMore: 'Let me choose',
-    testing: 'Test: this is not published yet.',
+    testing: 'Test: this configuration is not published yet.',
   },
   contextualConsent: {
-    description: 'This is content from {title}. Load it?',
-    hosts: 'Your browser will ask {hosts}.',
-    acceptOnce: 'Load it this once',
-    acceptAlways: 'Always load it',
+    description: 'This content is from {title}.',
+    hosts: 'Loading it connects your browser to {hosts}.',
+    acceptOnce: 'Load once',
+    acceptAlways: 'Always load',
     descriptionEmptyStore: 'You can change this at any time in {link}.',
     modalLinkText: 'Manage cookies',
-    askAgain: 'Ask me again next time',
+    askAgain: 'Ask again next time',
   },
   purposes: {
     functional: {
-      title: 'What this site needs',
-      description: 'Without these, parts of this site would not work. They cannot be turned off.',
+      title: 'Necessary',
+      description: 'This site does not work without these. You cannot turn them off.',
     },
     media: {
-      title: 'Films from elsewhere',
-      description: 'They play in the middle of a lesson. Whoever stores them learns that you watch.',
+      title: 'Videos from other sites',
+      description: 'Videos inside lessons. The site that hosts a video learns that you watch it.',
     },
     performance: {
       title: 'Statistics',
-      description: 'They help us to see which pages are read, and where people get lost.',
+      description: 'They show us which pages are read and where readers get stuck.',
     },
     marketing: {
       title: 'Marketing',
-      description: 'Other companies learn what you look at, and may use it to show you what fits.',
+      description: 'Other companies learn which pages you visit and may use this to show you offers.',
     },
     advertising: {
       title: 'Advertising',
-      description: 'Other companies may use what you do here for advertisements that are about you.',
+      description: 'Other companies may use what you do here to show you personalised ads.',
     },
   },
   purposeItem: { service: 'service', services: 'services' },
   service: {
     purpose: 'Purpose',
     purposes: 'Purposes',
-    required: { title: 'always on', description: 'This site needs it.' },
-    optOut: { title: 'on until you decline', description: 'It loads before you have chosen. You can turn it off.' },
-    disableAll: { title: 'All of them', description: 'Turns every service on or off that you can choose.' },
+    required: { title: 'always on', description: 'Necessary for this site.' },
+    optOut: { title: 'on until you decline', description: 'Loads before you choose. You can turn it off.' },
+    disableAll: { title: 'All services', description: 'Turns all optional services on or off.' },
   },
   platform: {
-    title: 'This site itself',
-    description: 'Keeps you signed in, and remembers your theme, what you have read and what you have chosen here.',
+    title: 'This site',
+    description: 'Keeps you logged in and remembers your theme, your progress and your choices.',
   },
   paddle: {
     title: 'Paddle',
-    description: 'Takes payments. It loads on the pages of the subscription alone.',
+    description: 'Processes payments. Loads only on the subscription pages.',
   },
   matomo: {
     title: 'Matomo',
     description:
-      'Counts which pages are read, on a server that the operator of this site runs. If you are signed in, it also learns the number of your account.',
+      'Counts page views on a server that the operator of this site runs. If you are logged in, it also receives your account number.',
   },
   youtube: {
     title: 'YouTube',
-    description:
-      'Plays films that lie on YouTube. Google then learns your address on the Internet and which film you watch.',
+    description: 'Plays videos hosted on YouTube. Google then learns your IP address and which video you watch.',
   },
 };

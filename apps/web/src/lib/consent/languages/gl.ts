@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts';
+import type { ConsentTexts } from '../texts.ts';
 
-export const words: Words = {
+export const texts: ConsentTexts = {
   acceptAll: 'Aceptar todo',
   acceptSelected: 'Aceptar a selección',
   save: 'Gardar',

@@ -1,15 +1,15 @@
 import { consentLanguages } from '@hexpedition/contract/privacy-vocabulary';
 import { describe, expect, it } from 'vitest';
-import type { Words } from '../words.ts';
+import type { ConsentTexts } from '../texts.ts';
 import { words as english } from './en.ts';
 
-const files = import.meta.glob<{ words: Words }>(['./*.ts', '!./*.test.ts'], { eager: true });
+const files = import.meta.glob<{ words: ConsentTexts }>(['./*.ts', '!./*.test.ts'], { eager: true });
 const codeOf = (path: string) => path.replace(/^\.\/(.+)\.ts$/, '$1');
 
-/** Names, which no language translates. */
+/** Proper names, which are the same in every language. */
 const names = ['paddle.title', 'matomo.title', 'youtube.title'];
 
-/** What other languages say as English does, by key. */
+/** Keys whose text may be the same as in English, with the languages. */
 const sameWords: Readonly<Record<string, readonly string[]>> = {
   'purposes.marketing.title': ['cs', 'de', 'es', 'fr', 'hr', 'hu', 'it', 'nl', 'pl', 'pt', 'ro', 'sr'],
   'purposeItem.service': ['fr'],
@@ -20,7 +20,7 @@ const buttons = ['acceptAll', 'acceptSelected', 'save', 'decline', 'ok', 'consen
   ['acceptOnce', 'acceptAlways', 'modalLinkText', 'askAgain'].map((key) => `contextualConsent.${key}`),
 );
 
-/** Every text with its path: `['youtube.title', 'YouTube']`. */
+/** Flattens texts to path and value: `['youtube.title', 'YouTube']`. */
 const flat = (texts: object, path = ''): [string, unknown][] =>
   Object.entries(texts).flatMap(([key, text]: [string, unknown]) =>
     typeof text === 'object' && text !== null ? flat(text, `${path}${key}.`) : [[`${path}${key}`, text]],
@@ -29,16 +29,16 @@ const placeholders = (text: unknown) => (String(text).match(/\{[^}]*\}?/g) ?? []
 const reference = flat(english);
 const languages = Object.entries(files).map(([path, { words }]) => ({ code: codeOf(path), texts: flat(words) }));
 
-it('each language that the consent manager speaks has its words, and no other has', () => {
+it('has a file for each supported language and no others', () => {
   expect(Object.keys(files).map(codeOf).sort()).toEqual([...consentLanguages].sort());
 });
 
 describe.each(languages)('$code', ({ texts }) => {
-  /** The texts of which something is true that should not be. */
-  const those = (isWrong: (text: string, key: string) => boolean) =>
+  /** Returns the texts that violate a rule. */
+  const violations = (isWrong: (text: string, key: string) => boolean) =>
     texts.filter(([key, text]) => isWrong(String(text), key));
 
-  it('has a text for each key of English, and for nothing else', () => {
+  it('has exactly the keys of English', () => {
     expect(texts.map(([key]) => key).sort()).toEqual(reference.map(([key]) => key).sort());
     expect(texts.filter(([, text]) => typeof text !== 'string' || text.trim() === '')).toEqual([]);
   });
@@ -48,23 +48,23 @@ describe.each(languages)('$code', ({ texts }) => {
     expect(found).toEqual(Object.fromEntries(reference.map(([key, text]) => [key, placeholders(text)])));
   });
 
-  it('is set as its readers expect', () => {
-    expect(those((text) => /['"`]|\.\.\./.test(text))).toEqual([]);
-    expect(those((text) => text !== text.trim() || /\s{2}/.test(text))).toEqual([]);
+  it('uses typographic quotes and no stray spaces', () => {
+    expect(violations((text) => /['"`]|\.\.\./.test(text))).toEqual([]);
+    expect(violations((text) => text !== text.trim() || /\s{2}/.test(text))).toEqual([]);
   });
 
   it('has labels that fit on a button', () => {
-    expect(those((text, key) => buttons.includes(key) && text.length > 34)).toEqual([]);
+    expect(violations((text, key) => buttons.includes(key) && text.length > 34)).toEqual([]);
   });
 });
 
-it.each(languages.filter(({ code }) => code !== 'en'))('$code is translated', ({ code, texts }) => {
+it.each(languages.filter(({ code }) => code !== 'en'))('$code has no untranslated texts', ({ code, texts }) => {
   const inEnglish = new Map(reference);
   const same = texts.filter(([key, text]) => text === inEnglish.get(key)).map(([key]) => key);
   expect(same.filter((key) => !names.includes(key) && !sameWords[key]?.includes(code))).toEqual([]);
 });
 
-it('French never breaks a line before a sign that stands apart', () => {
+it('French has no-break spaces before double punctuation', () => {
   const texts = flat(files['./fr.ts']?.words ?? {}).map(([, text]) => String(text));
   expect(texts.filter((text) => /[^\u00a0][:;!?»]|«[^\u00a0]/.test(text))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import type { Words } from '../words.ts';
+import type { ConsentTexts } from '../texts.ts';
 
 /** Bokmål. */
-export const words: Words = {
+export const texts: ConsentTexts = {
   acceptAll: 'Tillat alle',
   acceptSelected: 'Tillat valgte',
   save: 'Lagre',

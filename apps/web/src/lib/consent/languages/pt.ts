@@ -1,7 +1,7 @@
-import type { Words } from '../words.ts';
+import type { ConsentTexts } from '../texts.ts';
 
 /** Neutral between Brazil and Europe: no pronoun for the reader. */
-export const words: Words = {
+export const texts: ConsentTexts = {
   acceptAll: 'Permitir tudo',
   acceptSelected: 'Permitir o selecionado',
   save: 'Guardar',

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts';
+import type { ConsentTexts } from '../texts.ts';
 
-export const words: Words = {
+export const texts: ConsentTexts = {
   acceptAll: '全部允许',
   acceptSelected: '允许所选',
   save: '保存',

@@ -52,7 +52,7 @@ test('a service is changed, moved, added and removed; one that the platform need
   // By keyboard: the card goes up, and keeps the focus.
   card.getByRole('button', { name: 'Films' }).focus();
   await person.keyboard('{Alt>}{ArrowUp}{/Alt}');
-  expect(titles()).toEqual(['Films', 'This site itselfrequired']);
+  expect(titles()).toEqual(['Films', 'This siterequired']);
   expect(document.activeElement?.textContent).toBe('Films');
   expect(screen.getByText('Films is 1 of 2 now.')).toBeTruthy();
   await person.click(button('Add a service'));
@@ -143,7 +143,7 @@ test('a draft is thrown away after a question, and changes that are not saved wi
   expect(server.callsOf('DELETE /api/admin/privacy/draft')[0]?.query).toEqual({ revision: '4' });
   await person.click(button('Move YouTube up'));
   await person.click(button('Discard changes'));
-  expect(titles()).toEqual(['This site itselfrequired', 'YouTube']);
+  expect(titles()).toEqual(['This siterequired', 'YouTube']);
 });
 
 test('JSON that cannot be read stays as it was typed, says what is wrong, and can be put back', async () => {
@@ -177,16 +177,18 @@ test('JSON that cannot be read stays as it was typed, says what is wrong, and ca
 test('words take the place of ours in one language, and a colour that cannot be read is said', async () => {
   const { person, server, rerender } = await show({ [put]: buildDesk({}) }, 'words');
   const notice = () => within(screen.getByRole('group', { name: 'Notice' }));
-  await waitFor(() => expect(notice().getByLabelText('Title').getAttribute('placeholder')).toBe('May we?'));
+  await waitFor(() =>
+    expect(notice().getByLabelText('Title').getAttribute('placeholder')).toBe('Allow optional services?'),
+  );
   await person.type(notice().getByLabelText('Title'), 'Ahoy');
   await screen.findByRole('heading', { name: 'Ahoy' });
   await person.click(notice().getByRole('button', { name: 'Begin with ours: Learn more' }));
   await person.clear(notice().getByLabelText('Learn more'));
   rerender(<EditPrivacyPage part="look" />);
-  await person.type(screen.getByRole('textbox', { name: 'Words' }), '#777');
+  await person.type(screen.getByRole('textbox', { name: 'ConsentTexts' }), '#777');
   expect(screen.getByText(/^Give Ground too/)).toBeTruthy();
   await person.type(screen.getByRole('textbox', { name: 'Ground' }), '#888');
-  expect(screen.getByText(/^Words on Ground have a contrast of 1\.3:1/)).toBeTruthy();
+  expect(screen.getByText(/^ConsentTexts on Ground have a contrast of 1\.3:1/)).toBeTruthy();
   await person.click(button('Save draft'));
   await waitFor(() => expect(server.callsOf(put)).toHaveLength(1));
   expect(server.callsOf(put)[0]?.body).toEqual({

@@ -1,7 +1,7 @@
 import type { ConsentService } from '@hexpedition/contract';
 import { defaultPurposes } from '@hexpedition/contract/privacy-vocabulary';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { words as english } from '#lib/consent/languages/en.ts';
+import { texts as english } from '#lib/consent/languages/en.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -88,7 +88,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
             label="Title"
             path={`${path}.title`}
             value={service.title}
-            placeholder={ownWords(service.name)?.title}
+            placeholder={serviceDescriptions(service.name)?.title}
             hint="In every language. Leave it out to give it in each language below."
             optional
             onChange={(text) => change({ title: text })}
@@ -98,7 +98,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
             path={`${path}.description`}
             rows={2}
             value={service.description}
-            placeholder={ownWords(service.name)?.description}
+            placeholder={serviceDescriptions(service.name)?.description}
             optional
             onChange={(text) => change({ description: text })}
           />
@@ -126,7 +126,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
   );
 }
 
-const ownWords = (name: string) =>
+const serviceDescriptions = (name: string) =>
   Object.hasOwn(english, name)
     ? (english as unknown as Record<string, { title: string; description: string }>)[name]
     : undefined;

@@ -1,8 +1,8 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadWords } from '#lib/consent/language.ts';
-import { words as english } from '#lib/consent/languages/en.ts';
+import { loadTexts } from '#lib/consent/language.ts';
+import { texts as english } from '#lib/consent/languages/en.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { languageName } from '../names.ts';
@@ -50,7 +50,7 @@ export function WordsPart({ config, language, onLanguage, change }: Props) {
   const { translations = {}, services } = config;
   const { data: ours } = useQuery({
     queryKey: ['consent words', language],
-    queryFn: async () => (await loadWords(language)) ?? null,
+    queryFn: async () => (await loadTexts(language)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const ourTexts = textsOf(ours ?? undefined);
@@ -97,7 +97,12 @@ export function WordsPart({ config, language, onLanguage, change }: Props) {
         />
       </fieldset>
       <div className={css.addRow}>
-        <LanguageField label="Words in" value={language} others={Object.keys(translations)} onChange={onLanguage} />
+        <LanguageField
+          label="ConsentTexts in"
+          value={language}
+          others={Object.keys(translations)}
+          onChange={onLanguage}
+        />
       </div>
       <Checkbox checked={onlyOwn} onChange={({ target }) => setOnlyOwn(target.checked)}>
         Only those that were changed ({Object.keys(own).length})

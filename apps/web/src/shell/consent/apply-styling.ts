@@ -1,6 +1,6 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 
-/** The colours of a configuration, by Klaro's names, and the tokens that they stand for here. */
+/** Colours of a configuration, by Klaro's names, and the design tokens that they set. */
 const tokens = {
   dark1: ['--surface', '--raised'],
   dark2: ['--line', '--line-strong'],
@@ -10,14 +10,14 @@ const tokens = {
   'button-text-color': ['--on-beacon', '--on-phosphor'],
 } as const;
 
-/** The themes that a configuration names: where the notice stands, and whether it is dark or light. */
+/** Themes of a configuration: position of the notice, and dark or light. */
 export function themesOf({ styling }: ConsentConfig): readonly string[] {
   const theme = styling?.theme ?? [];
   return typeof theme === 'string' ? [theme] : theme;
 }
 
-/** Gives an element the language and the look that a configuration wants. */
-export function paint(element: HTMLElement, config: ConsentConfig, language: string): void {
+/** Applies language, theme and colours of a configuration to an element. */
+export function applyStyling(element: HTMLElement, config: ConsentConfig, language: string): void {
   element.lang = language;
   const theme = themesOf(config).find((one) => one === 'light' || one === 'dark');
   if (theme) element.dataset.theme = theme;

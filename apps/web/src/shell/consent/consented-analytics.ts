@@ -9,10 +9,10 @@ interface Parts {
   router: AnyRouter;
 }
 
-/** What ends the counting; undefined while nothing is counted. It outlives the host, which each layout has of its own. */
+/** Stops the analytics; undefined while they are off. Module state, because each layout mounts its own host. */
 let end: (() => void) | undefined;
 
-/** Counts page views as long as the visitor agrees to it. @returns a function after which nobody looks whether they do */
+/** Counts page views while the visitor consents. @returns function that stops watching the consent */
 export function runAnalytics({ privacy, matomo, router }: Parts): () => void {
   const consent = consentOf(privacy);
   const follow = () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { words as english } from './languages/en.ts';
+import { texts as english } from './languages/en.ts';
 import { createTouchGuard, doubleFireMs } from './touch-guard.ts';
 import { createTranslator, descriptionOf, listed, purposesOf, purposeTitle, titleOf } from './translate.ts';
 
@@ -7,36 +7,36 @@ const t = (translations = {}, language = 'en', fallbackLang?: string) =>
   createTranslator({
     config: { translations, ...(fallbackLang ? { fallbackLang } : {}) },
     language,
-    words: language === 'en' ? english : undefined,
+    texts: language === 'en' ? english : undefined,
   });
 
-describe('a text', () => {
-  it('is the configuration’s before it is ours', () => {
+describe('translator', () => {
+  it('prefers texts of the configuration to the built-in ones', () => {
     expect(t({ en: { save: 'Keep it' } })('save')).toBe('Keep it');
     expect(t({ de: { save: 'Behalten' } })('save')).toBe(english.save);
   });
 
-  it('that is missing leaves a marker in brackets', () => {
+  it('marks a missing text in brackets', () => {
     expect(t({}, 'tlh')('consentNotice', 'title')).toBe('[missing translation: tlh/consentNotice/title]');
     expect(t()('consentNotice', 'nothing')).toBe('[missing translation: en/consentNotice/nothing]');
     expect(t({ en: { save: '' } }, 'tlh').find('save')).toBeUndefined();
   });
 
-  it('is looked for in the fallback language, zz unless another is named', () => {
+  it('uses the fallback language, zz by default', () => {
     expect(t({ zz: { save: 'S' } }, 'tlh')('save')).toBe('S');
     expect(t({ zz: { save: 'S' }, fr: { save: 'F' } }, 'tlh', 'fr')('save')).toBe('F');
   });
 
-  it('never comes out of an object’s own machinery', () => {
+  it('never returns inherited object properties', () => {
     expect(t().find('constructor')).toBeUndefined();
     expect(t().find('purposes', 'toString')).toBeUndefined();
     expect(t().find('save', 'length')).toBeUndefined();
   });
 });
 
-describe('a service', () => {
+describe('service', () => {
   const service = { name: 'chat-box', purposes: ['marketing'] };
-  it('has its own title, one of its translations, one of the configuration, or its name made readable', () => {
+  it('has its own title, a translation, a title from the configuration, or its formatted name', () => {
     expect(titleOf({ ...service, title: 'Chat', translations: { en: { title: 'No' } } }, t())).toBe('Chat');
     expect(titleOf({ ...service, translations: { zz: { title: 'Z' }, en: { title: 'E' } } }, t())).toBe('E');
     expect(titleOf({ ...service, translations: { zz: { title: 'Z' } } }, t())).toBe('Z');
@@ -46,7 +46,7 @@ describe('a service', () => {
   });
 });
 
-it('purposes come in the order of the configuration, each once', () => {
+it('lists each purpose once, in the order of the configuration', () => {
   const services = [
     { name: 'a', purposes: ['marketing', 'functional'] },
     { name: 'b', purposes: ['performance', 'marketing'] },
@@ -65,31 +65,34 @@ it('purposes come in the order of the configuration, each once', () => {
   ]);
 });
 
-describe('the language', () => {
+describe('language', () => {
   afterEach(() => vi.unstubAllGlobals());
-  const speak = async (config: object, { said, page }: { said?: string; page?: string } = {}) => {
-    vi.stubGlobal('language', said);
+  const loadTranslation = async (
+    config: object,
+    { window: windowLanguage, page }: { window?: string; page?: string } = {},
+  ) => {
+    vi.stubGlobal('language', windowLanguage);
     vi.stubGlobal('document', { documentElement: { lang: page ?? '' } });
     const { languageOf } = await import('./language.ts');
     return languageOf(config);
   };
-  it('is the configuration’s, else the window’s, else the page’s, else English, without its region', async () => {
-    expect(await speak({ lang: 'fr' }, { said: 'de', page: 'es' })).toBe('fr');
-    expect(await speak({ lang: 'zz' }, { said: 'de-AT', page: 'es' })).toBe('de');
-    expect(await speak({}, { page: 'pt-BR' })).toBe('pt');
-    expect(await speak({ languages: ['it'] })).toBe('it');
-    expect(await speak({})).toBe('en');
-    expect(await speak({}, { page: 'sr_cyrl' })).toBe('sr_cyrl');
+  it('comes from the configuration, the window, the page or English, without the region', async () => {
+    expect(await loadTranslation({ lang: 'fr' }, { window: 'de', page: 'es' })).toBe('fr');
+    expect(await loadTranslation({ lang: 'zz' }, { window: 'de-AT', page: 'es' })).toBe('de');
+    expect(await loadTranslation({}, { page: 'pt-BR' })).toBe('pt');
+    expect(await loadTranslation({ languages: ['it'] })).toBe('it');
+    expect(await loadTranslation({})).toBe('en');
+    expect(await loadTranslation({}, { page: 'sr_cyrl' })).toBe('sr_cyrl');
   });
 
-  it('is English where nobody has words for the page’s, and that one where the configuration brings them', async () => {
-    expect(await speak({}, { page: 'tlh' })).toBe('en');
-    expect(await speak({ translations: { tlh: {} } }, { page: 'tlh' })).toBe('tlh');
+  it('is English if there are no texts for the page’s language', async () => {
+    expect(await loadTranslation({}, { page: 'tlh' })).toBe('en');
+    expect(await loadTranslation({ translations: { tlh: {} } }, { page: 'tlh' })).toBe('tlh');
   });
 });
 
-describe('a press', () => {
-  it('of a finger counts once in 350 ms, and a mouse and the keyboard always', () => {
+describe('touch guard', () => {
+  it('accepts one touch per 350 ms, and every mouse or keyboard press', () => {
     const counts = createTouchGuard();
     const touch = (timeStamp: number) => counts({ pointerType: 'touch', timeStamp });
     expect([touch(1_000), touch(1_000 + doubleFireMs - 1), touch(1_000 + doubleFireMs)]).toEqual([true, false, true]);

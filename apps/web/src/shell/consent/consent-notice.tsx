@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import css from './consent.module.css';
 import { NoticeText } from './consent-texts.tsx';
 
-/** What the buttons of the notice and of the dialog do. */
+/** Handlers of the buttons in notice and dialog. */
 export interface Decisions {
   accept: Press;
   decline: Press;
@@ -18,19 +18,19 @@ type Press = (event: MouseEvent) => void;
 interface Props {
   config: ConsentConfig;
   t: Translator;
-  /** Something has changed since the visitor decided. */
+  /** Services were added since the visitor's decision. */
   changed: boolean;
   testing: boolean;
   decisions: Decisions;
 }
 
-/** The notice's title and text, with an id for each. */
+/** Ids of the notice's title and text. */
 export function useNoticeIds() {
   const id = useId();
   return { title: `${id}-title`, text: `${id}-text` };
 }
 
-/** What the notice says and offers. Yes and no look the same: neither is the better answer. */
+/** Content of the notice. Accept and decline look the same on purpose. */
 export function Notice({
   config,
   t,
@@ -79,9 +79,9 @@ export function NoticeButtons({ config, t, decisions }: Pick<Props, 'config' | '
 interface DialogButtonsProps extends Pick<Props, 'config' | 't' | 'decisions'> {
   /** The visitor has decided before. */
   confirmed: boolean;
-  /** The choice was taken, and is shown for a moment before all of this goes. */
+  /** The choice was saved and is shown briefly before the dialog closes. */
   isDone?: boolean;
-  /** The choice was taken, and nothing was changed since. */
+  /** The choice was saved and not changed since. */
   isSaved?: boolean;
 }
 

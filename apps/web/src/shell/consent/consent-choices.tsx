@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
-import type { ConsentAction, ConsentState } from '#lib/consent/machine.ts';
+import type { ConsentAction, ConsentState } from '#lib/consent/consent-state.ts';
 import {
   descriptionOf,
   purposeDescription,
@@ -11,19 +11,19 @@ import {
 import { Switch } from '#ui/switch.tsx';
 import css from './consent.module.css';
 
-export interface ChoicesProps {
+export interface ConsentChoicesProps {
   config: ConsentConfig;
   t: Translator;
   state: ConsentState;
   act: (action: ConsentAction) => void;
 }
 
-/** Every service with its switch: by purpose, or one below the other. */
-export function Choices(props: ChoicesProps) {
+/** Switches for all services, grouped by purpose or as a list. */
+export function ConsentChoices(props: ConsentChoicesProps) {
   const { config, t } = props;
   const { services, hideToggleAll } = config;
   const open = services.filter(({ required }) => !required);
-  // One switch for all is worth its place where there is more than one thing to switch.
+  // A master switch is useful only with more than one row.
   const rows = config.groupByPurpose ? purposesOf(config).filter((purpose) => isOpen(services, purpose)) : open;
   const hasSwitchForAll = !hideToggleAll && open.length > 1 && rows.length > 1;
   return (
@@ -58,8 +58,8 @@ const ofPurpose = (services: readonly ConsentService[], purpose: string) =>
 const isOpen = (services: readonly ConsentService[], purpose: string) =>
   ofPurpose(services, purpose).some(({ required }) => !required);
 
-/** A purpose with one switch for all of its services, which can be looked at one by one. */
-function Purpose({ purpose, ...props }: ChoicesProps & { purpose: string }) {
+/** Purpose with one switch for all its services, and the services in a details element. */
+function Purpose({ purpose, ...props }: ConsentChoicesProps & { purpose: string }) {
   const { config, t } = props;
   const services = ofPurpose(config.services, purpose);
   return (
@@ -91,7 +91,7 @@ function Purpose({ purpose, ...props }: ChoicesProps & { purpose: string }) {
   );
 }
 
-/** On where all of its services are on, and partly on where some of them are. */
+/** Switch for several services: on if all are on, mixed if some are on. */
 function GroupSwitch({
   services,
   state: { consents },
@@ -99,7 +99,7 @@ function GroupSwitch({
   label,
   hint,
   t,
-}: ChoicesProps & { services: readonly ConsentService[]; label: string; hint: string | undefined }) {
+}: ConsentChoicesProps & { services: readonly ConsentService[]; label: string; hint: string | undefined }) {
   const open = services.filter(({ required }) => !required);
   const on = open.filter(({ name }) => consents[name]).length;
   return (
@@ -115,15 +115,15 @@ function GroupSwitch({
       checked={on === open.length}
       disabled={open.length === 0}
       onChange={({ currentTarget: { checked } }) =>
-        act({ do: 'choose', services: open.map(({ name }) => name), value: checked })
+        act({ type: 'choose', services: open.map(({ name }) => name), value: checked })
       }
     />
   );
 }
 
-interface ServiceProps extends ChoicesProps {
+interface ServiceProps extends ConsentChoicesProps {
   service: ConsentService;
-  /** It stands below its purpose, which need not be said again where it is the only one. */
+  /** Shown below its purpose, so a single purpose is not repeated. */
   isBelowPurpose?: boolean;
 }
 
@@ -143,12 +143,12 @@ function Service({ service, state: { consents }, act, t, isBelowPurpose = false 
       }
       checked={required || consents[name] === true}
       disabled={required}
-      onChange={({ currentTarget: { checked } }) => act({ do: 'choose', services: [name], value: checked })}
+      onChange={({ currentTarget: { checked } }) => act({ type: 'choose', services: [name], value: checked })}
     />
   );
 }
 
-/** A service that its purpose's switch stands for. */
+/** Service without its own switch, because the switch of its purpose controls it. */
 function Described({ service, t }: { service: ConsentService; t: Translator }) {
   return (
     <div className={css.described}>
@@ -178,7 +178,7 @@ function Description({ service, t, hasPurposes }: { service: ConsentService; t: 
   );
 }
 
-/** Not every language writes a colon as English does. */
+/** Colon with spacing for languages that differ from English. */
 const colons: Readonly<Record<string, string>> = { fr: '\u00a0: ', oc: '\u00a0: ', zh: '：' };
 
 const Mark = ({ text, more }: { text: string; more?: string }) => (

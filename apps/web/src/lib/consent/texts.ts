@@ -4,25 +4,25 @@ interface Named {
 }
 
 /**
- * What the consent manager says in one language, under the keys that Klaro uses, so that the `translations` of a
- * configuration mean the same to both. Names of services stand beside them: `youtube.title`.
+ * Texts of the consent manager in one language. The keys are those of Klaro, so that `translations` of a configuration
+ * work with both. Titles of services are next to them: `youtube.title`.
  */
-export interface Words {
-  /** Of the dialog. */
+export interface ConsentTexts {
+  /** Dialog buttons. */
   acceptAll: string;
   acceptSelected: string;
-  /** Of the dialog, once something was decided before. */
+  /** Dialog button after an earlier decision. */
   save: string;
   decline: string;
-  /** Of the notice: accept all. */
+  /** Notice button: accept all. */
   ok: string;
   close: string;
-  /** `text` has `{privacyPolicy}`, in whose place a link with `name` stands. */
+  /** `text` contains `{privacyPolicy}`, which becomes a link with the text `name`. */
   privacyPolicy: { name: string; text: string };
   consentModal: Named & { saved: string };
-  /** `description` has `{purposes}`. */
+  /** `description` contains `{purposes}`. */
   consentNotice: Named & { changeDescription: string; learnMore: string; testing: string };
-  /** `description` has `{title}`, `hosts` has `{hosts}`, `descriptionEmptyStore` has `{link}`. */
+  /** `description` contains `{title}`, `hosts` contains `{hosts}`, `descriptionEmptyStore` contains `{link}`. */
   contextualConsent: {
     description: string;
     hosts: string;

@@ -1,61 +1,61 @@
 import type { ConsentType, ServiceRule } from '@hexpedition/contract/privacy-vocabulary';
 
 /*
- * What a visitor has agreed to, as a pure state machine: no cookie, no clock, no network. What is to happen besides is
- * said beside the new state, and whoever runs the machine carries it out. It decides as Klaro 0.7 does; a browser test runs both side by side.
+ * Consent of a visitor as a pure state machine: no cookie, clock or network. Each step returns the new state and the
+ * side effects for the caller to perform. It decides as Klaro 0.7 does; a browser test compares both.
  */
 
-/** Service → whether it is chosen. */
+/** Service → whether it is switched on. */
 export type Consents = Readonly<Record<string, boolean>>;
 
-/** What every decision is about. */
+/** Rules that decisions are based on. */
 export interface ConsentRules {
   services: readonly ServiceRule[];
-  /** What holds for services that do not say whether they are chosen at first. */
+  /** Initial value for services without their own default. */
   default?: boolean | undefined;
 }
 
 export interface ConsentState {
-  /** As the switches stand. */
+  /** Current switch positions. */
   consents: Consents;
-  /** As they stood when they were saved or loaded last. */
+  /** Switch positions when they were last saved or loaded. */
   saved: Consents;
-  /** Whether the visitor has decided about every service there is. */
+  /** Whether the visitor has decided about every current service. */
   confirmed: boolean;
-  /** Whether there are services now about which a decision of earlier says nothing. */
+  /** Whether services were added since the visitor's decision. */
   changed: boolean;
 }
 
 export type ConsentAction =
-  | { do: 'choose'; services: readonly string[]; value: boolean }
-  | { do: 'accept-all' }
-  | { do: 'decline-all' }
-  | { do: 'save' }
-  /** Takes back what was chosen and not saved. */
-  | { do: 'reset' }
-  /** Agrees to one embed from now on, in its own place. */
-  | { do: 'accept-embed'; service: string }
-  /** Takes the agreement to one service back, in its own place. */
-  | { do: 'withdraw'; service: string };
+  | { type: 'choose'; services: readonly string[]; value: boolean }
+  | { type: 'accept-all' }
+  | { type: 'decline-all' }
+  | { type: 'save' }
+  /** Discards unsaved changes. */
+  | { type: 'reset' }
+  /** Accepts one service permanently, from its embed. */
+  | { type: 'accept-embed'; service: string }
+  /** Revokes the consent for one service, from its embed. */
+  | { type: 'withdraw'; service: string };
 
 type DecisionType = Exclude<ConsentType, 'show'>;
 
 export interface ConsentStep {
   state: ConsentState;
-  /** What the cookie is to hold from now on; undefined where nothing was decided. */
-  keep?: Consents;
-  /** What the server is to hear. */
-  tell?: { type: DecisionType; consents: Consents; changes?: Consents };
+  /** New content of the cookie; undefined without a decision. */
+  store?: Consents;
+  /** Decision to submit to the server. */
+  submission?: { type: DecisionType; consents: Consents; changes?: Consents };
 }
 
 const defaultOf = (rules: ConsentRules, service: ServiceRule): boolean =>
   service.default || service.required || rules.default || false;
 
 /**
- * The state in which a visit begins.
- * @param stored what the cookie holds; null where there is none, or none that can be read
+ * Returns the initial state of a visit.
+ * @param stored content of the cookie; null if it is missing or unreadable
  */
-export function beginConsent(rules: ConsentRules, stored: Consents | null): ConsentState {
+export function initialConsent(rules: ConsentRules, stored: Consents | null): ConsentState {
   const isMissing = ({ name }: ServiceRule) => stored === null || !Object.hasOwn(stored, name);
   const consents = Object.fromEntries(
     rules.services.map((service) => [
@@ -67,7 +67,7 @@ export function beginConsent(rules: ConsentRules, stored: Consents | null): Cons
   return { consents, saved: consents, confirmed: isComplete, changed: stored !== null && !isComplete };
 }
 
-/** Whether a service may run now. */
+/** Returns whether a service may run now. */
 export function isAllowed({ services }: ConsentRules, { consents, confirmed }: ConsentState, name: string): boolean {
   const service = services.find((one) => one.name === name);
   if (!service) return false;
@@ -75,7 +75,7 @@ export function isAllowed({ services }: ConsentRules, { consents, confirmed }: C
 }
 
 export function stepConsent(rules: ConsentRules, state: ConsentState, action: ConsentAction): ConsentStep {
-  switch (action.do) {
+  switch (action.type) {
     case 'choose':
       return { state: choose(rules, state, action.services, action.value) };
     case 'accept-all':
@@ -105,8 +105,8 @@ function chooseAll(rules: ConsentRules, state: ConsentState, value: boolean): Co
 }
 
 /**
- * The state without choices that were not saved. Whoever decides about one embed before anything else has decided about
- * nothing else: whatever can be off stays off, also where it is chosen at first.
+ * Returns the state without unsaved changes. If the visitor decides about one embed first, all other optional services
+ * are off, even those that are on by default.
  */
 function onlyDecided({ services }: ConsentRules, state: ConsentState): ConsentState {
   if (state.confirmed) return { ...state, consents: state.saved };
@@ -116,9 +116,9 @@ function onlyDecided({ services }: ConsentRules, state: ConsentState): ConsentSt
 
 function settle({ consents, saved }: ConsentState, type: DecisionType): ConsentStep {
   const state = { consents, saved: consents, confirmed: true, changed: false };
-  if (type !== 'save') return { state, keep: consents, tell: { type, consents } };
+  if (type !== 'save') return { state, store: consents, submission: { type, consents } };
   const changes = Object.fromEntries(Object.entries(consents).filter(([name, value]) => saved[name] !== value));
-  // Whoever saves what was saved already tells nothing new.
-  if (Object.keys(changes).length === 0) return { state, keep: consents };
-  return { state, keep: consents, tell: { type, consents, changes } };
+  // Saving an unchanged choice submits nothing.
+  if (Object.keys(changes).length === 0) return { state, store: consents };
+  return { state, store: consents, submission: { type, consents, changes } };
 }

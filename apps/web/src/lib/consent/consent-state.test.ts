@@ -2,18 +2,18 @@ import type { ServiceRule } from '@hexpedition/contract/privacy-vocabulary';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  beginConsent,
   type ConsentAction,
   type ConsentRules,
   type ConsentState,
   type Consents,
+  initialConsent,
   isAllowed,
   stepConsent,
-} from './machine.ts';
+} from './consent-state.ts';
 
 /*
- * The state machine beside a plain model: a list of services with what is ticked, a cookie, and a pile of letters to the
- * server. The model is written as somebody would describe the manager, without looking at how the machine is built.
+ * Compares the state machine with a simple model: a map of switches, a cookie and a list of submissions. The model
+ * describes the behaviour independently of the implementation.
  */
 
 const names = ['platform', 'youtube', 'matomo', 'forum', 'map'];
@@ -39,24 +39,24 @@ const rulesOf = fc
 
 const action = fc.oneof(
   fc.record({
-    do: fc.constant('choose' as const),
+    type: fc.constant('choose' as const),
     services: fc.subarray([...names, 'unknown']),
     value: fc.boolean(),
   }),
-  fc.constantFrom<ConsentAction>({ do: 'accept-all' }, { do: 'decline-all' }, { do: 'save' }, { do: 'reset' }),
+  fc.constantFrom<ConsentAction>({ type: 'accept-all' }, { type: 'decline-all' }, { type: 'save' }, { type: 'reset' }),
   fc.record({
-    do: fc.constantFrom('accept-embed' as const, 'withdraw' as const),
+    type: fc.constantFrom('accept-embed' as const, 'withdraw' as const),
     service: fc.constantFrom(...names, 'unknown'),
   }),
-  // The page is loaded anew, with other services or the same.
-  fc.record({ do: fc.constant('reload' as const), rules: fc.option(rulesOf, { nil: undefined }) }),
+  // Reloads the page with the same or other services.
+  fc.record({ type: fc.constant('reload' as const), rules: fc.option(rulesOf, { nil: undefined }) }),
 );
 
 class Model {
   ticked = new Map<string, boolean>();
   cookie: Record<string, boolean> | null = null;
-  letters: { type: string; consents: Consents; changes?: Consents }[] = [];
-  /** What was ticked when the cookie was written or read. */
+  submissions: { type: string; consents: Consents; changes?: Consents }[] = [];
+  /** Switches at the time when the cookie was last written or read. */
   settled: Record<string, boolean> = {};
   rules: ConsentRules;
 
@@ -85,8 +85,8 @@ class Model {
   write(type: string) {
     const consents = Object.fromEntries(this.ticked);
     const changes = Object.fromEntries([...this.ticked].filter(([name, value]) => this.settled[name] !== value));
-    if (type !== 'save') this.letters.push({ type, consents });
-    else if (Object.keys(changes).length > 0) this.letters.push({ type, consents, changes });
+    if (type !== 'save') this.submissions.push({ type, consents });
+    else if (Object.keys(changes).length > 0) this.submissions.push({ type, consents, changes });
     this.cookie = consents;
     this.settled = consents;
   }
@@ -94,7 +94,7 @@ class Model {
   do(act: ConsentAction) {
     const { services } = this.rules;
     const find = (name: string) => services.find((one) => one.name === name);
-    switch (act.do) {
+    switch (act.type) {
       case 'choose':
         for (const name of act.services) this.tick(find(name), act.value);
         return;
@@ -107,52 +107,52 @@ class Model {
       case 'decline-all':
         for (const service of services) {
           if (service.contextualConsentOnly) continue;
-          this.ticked.set(service.name, service.required || act.do === 'accept-all');
+          this.ticked.set(service.name, service.required || act.type === 'accept-all');
         }
-        return this.write(act.do === 'accept-all' ? 'accept' : 'decline');
+        return this.write(act.type === 'accept-all' ? 'accept' : 'decline');
       case 'accept-embed':
       case 'withdraw':
         for (const service of services) {
           const before = this.decided ? (this.settled[service.name] ?? false) : service.required === true;
           this.ticked.set(service.name, before);
         }
-        this.tick(find(act.service), act.do === 'accept-embed');
-        return this.write(act.do === 'accept-embed' ? 'contextual-accept' : 'save');
+        this.tick(find(act.service), act.type === 'accept-embed');
+        return this.write(act.type === 'accept-embed' ? 'contextual-accept' : 'save');
     }
   }
 
-  /** Required ones always; others once they were agreed to, or before that where they run until somebody says no. */
+  /** A service runs if it is required, accepted, or opt-out and not declined yet. */
   runs({ name, required, optOut }: ServiceRule) {
     return required === true || (this.ticked.get(name) === true && (this.decided || optOut === true));
   }
 }
 
-it('decides as a plain model does, whatever a visitor does in whatever order', () => {
+it('behaves like a simple model for any sequence of actions', () => {
   fc.assert(
     fc.property(rulesOf, fc.array(action, { maxLength: 25 }), (first, actions) => {
       let rules = first;
       let cookie: Consents | null = null;
-      let state: ConsentState = beginConsent(rules, cookie);
-      const told: unknown[] = [];
+      let state: ConsentState = initialConsent(rules, cookie);
+      const submissions: unknown[] = [];
       const model = new Model(first);
       for (const act of actions) {
-        if (act.do === 'reload') {
+        if (act.type === 'reload') {
           rules = act.rules ?? rules;
-          state = beginConsent(rules, cookie);
+          state = initialConsent(rules, cookie);
           model.rules = rules;
           model.load();
         } else {
           const step = stepConsent(rules, state, act);
           state = step.state;
-          cookie = step.keep ?? cookie;
-          if (step.tell) told.push(step.tell);
+          cookie = step.store ?? cookie;
+          if (step.submission) submissions.push(step.submission);
           model.do(act);
         }
         expect(state.consents).toEqual(Object.fromEntries(model.ticked));
         expect(state.confirmed).toBe(model.decided);
         expect(state.changed).toBe(model.cookie !== null && !model.decided);
         expect(cookie).toEqual(model.cookie);
-        expect(told).toEqual(model.letters);
+        expect(submissions).toEqual(model.submissions);
         for (const service of rules.services) {
           expect(isAllowed(rules, state, service.name)).toBe(model.runs(service));
         }
@@ -162,11 +162,11 @@ it('decides as a plain model does, whatever a visitor does in whatever order', (
   );
 });
 
-describe('nothing runs', () => {
-  it('before somebody has agreed, unless it is required or runs until it is declined', () => {
+describe('isAllowed', () => {
+  it('is false before consent, except for required and opt-out services', () => {
     fc.assert(
       fc.property(rulesOf, (rules) => {
-        const state = beginConsent(rules, null);
+        const state = initialConsent(rules, null);
         for (const { name, required, optOut } of rules.services) {
           if (!required && !optOut) expect(isAllowed(rules, state, name)).toBe(false);
         }
@@ -174,30 +174,33 @@ describe('nothing runs', () => {
     );
   });
 
-  it('that the configuration does not know, whatever the cookie says', () => {
+  it('is false for services that are not in the configuration', () => {
     const rules = { services: [{ name: 'platform', required: true }] };
-    expect(isAllowed(rules, beginConsent(rules, { platform: true, spy: true }), 'spy')).toBe(false);
+    expect(isAllowed(rules, initialConsent(rules, { platform: true, spy: true }), 'spy')).toBe(false);
   });
 
-  it('because of a cookie that holds anything but true', () => {
+  it('is false for cookie values other than true', () => {
     const rules = { services: [{ name: 'youtube' }] };
     const stored = JSON.parse('{"youtube":"true"}') as Consents;
-    expect(isAllowed(rules, beginConsent(rules, stored), 'youtube')).toBe(false);
+    expect(isAllowed(rules, initialConsent(rules, stored), 'youtube')).toBe(false);
   });
 });
 
-it('an embed that is agreed to before anything else turns nothing else on', () => {
+it('accepting an embed first enables no other service', () => {
   const rules = {
     services: [{ name: 'platform', required: true }, { name: 'youtube' }, { name: 'matomo', default: true }],
   };
-  const { keep, tell } = stepConsent(rules, beginConsent(rules, null), { do: 'accept-embed', service: 'youtube' });
-  expect(keep).toEqual({ platform: true, youtube: true, matomo: false });
-  expect(tell).toEqual({ type: 'contextual-accept', consents: keep });
+  const { store, submission } = stepConsent(rules, initialConsent(rules, null), {
+    type: 'accept-embed',
+    service: 'youtube',
+  });
+  expect(store).toEqual({ platform: true, youtube: true, matomo: false });
+  expect(submission).toEqual({ type: 'contextual-accept', consents: store });
 });
 
-it('saving what was saved already keeps the cookie and tells nobody', () => {
+it('saving an unchanged choice renews the cookie without a submission', () => {
   const rules = { services: [{ name: 'platform', required: true }, { name: 'youtube' }] };
-  const first = stepConsent(rules, beginConsent(rules, null), { do: 'accept-all' });
-  const again = stepConsent(rules, first.state, { do: 'save' });
-  expect([again.keep, again.tell]).toEqual([{ platform: true, youtube: true }, undefined]);
+  const first = stepConsent(rules, initialConsent(rules, null), { type: 'accept-all' });
+  const again = stepConsent(rules, first.state, { type: 'save' });
+  expect([again.store, again.submission]).toEqual([{ platform: true, youtube: true }, undefined]);
 });

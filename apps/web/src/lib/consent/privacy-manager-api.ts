@@ -2,27 +2,27 @@ import type { ConsentSubmission, ServedConsentConfig } from '@hexpedition/contra
 import { consentConfigName, privacyManagerId } from '@hexpedition/contract/privacy-vocabulary';
 
 /*
- * The calls of the privacy manager, whose form is Klaro's. Each rejects with the body of the answer and its status where
- * that is not 2xx, and with status 0 where there was no answer.
+ * API client of the privacy manager, with the wire format of Klaro. Calls reject with body and status of an error
+ * response, or with status 0 if there was no response.
  */
 
-export interface WireFault {
+export interface ApiFailure {
   status: number;
   [field: string]: unknown;
 }
 
 const base = `/v1/privacy-managers/${privacyManagerId}`;
 
-/** @param testing gives the draft, where there is one */
+/** @param testing loads the draft, if there is one */
 export const loadConfig = (testing = false): Promise<ServedConsentConfig> =>
   call(`${base}/config.json?name=${consentConfigName}${testing ? '&testing=true' : ''}`);
 
-/** Tells what was decided, or that somebody was asked. It is sent even if the page is left meanwhile. */
+/** Submits a decision, or that the notice was shown. Uses keepalive, so it survives leaving the page. */
 export const submit = (data: ConsentSubmission['consent_data']): Promise<object> =>
   call(`${base}/submit`, {
     method: 'POST',
     keepalive: true,
-    // Text, so that no other site's page would have to ask first, as Klaro sends it.
+    // Plain text as Klaro sends it: no CORS preflight.
     headers: { 'content-type': 'text/plain;charset=UTF-8' },
     body: JSON.stringify({
       location_data: {
@@ -41,9 +41,9 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   try {
     answer = await fetch(path, init);
   } catch {
-    throw { status: 0 } satisfies WireFault;
+    throw { status: 0 } satisfies ApiFailure;
   }
   const body: unknown = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw { ...(body as object), status: answer.status } satisfies WireFault;
+  if (!answer.ok) throw { ...(body as object), status: answer.status } satisfies ApiFailure;
   return body as T;
 }

@@ -1,16 +1,16 @@
 import type { PrivacyFeatures } from '@hexpedition/contract';
-import type { Consents } from './machine.ts';
+import type { Consents } from './consent-state.ts';
 
 /*
- * The cookie in which a visitor's decision is kept: the URI-encoded JSON of service → boolean, as Klaro writes it. Every
- * page reads it, to tell whether there is anything to ask; all the rest of the manager comes later, if at all.
+ * The cookie with the visitor's decision: URI-encoded JSON of service → boolean, the format of Klaro. Every page reads it
+ * to see whether to show the notice; the rest of the manager is loaded on demand.
  */
 
-/** Happens to the document when the visitor has decided something. */
+/** Event on the document after a decision. */
 export const decidedEvent = 'consent:decided';
 
-/** What the cookie of this name holds; null where there is none that can be read. */
-export function readStored(name: string): Consents | null {
+/** Parses the consent cookie; null if it is missing or unreadable. */
+export function readStoredConsent(name: string): Consents | null {
   const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
   if (entry === undefined) return null;
   try {
@@ -21,9 +21,9 @@ export function readStored(name: string): Consents | null {
   }
 }
 
-/** Whether the visitor has decided about every service that there is. */
+/** Returns whether the visitor has decided about every service. */
 export const hasDecided = ({ services }: PrivacyFeatures, stored: Consents | null): boolean =>
   stored !== null && services.every(({ name }) => Object.hasOwn(stored, name));
 
-/** Whether the address asks for the draft: `#klaro-testing` or `#klaro-testing=true`. */
+/** Returns whether the address requests the draft: `#klaro-testing` or `#klaro-testing=true`. */
 export const isTesting = (): boolean => /^#(?:.*&)?klaro-testing(?:[=&]|$)/.test(location.hash);
