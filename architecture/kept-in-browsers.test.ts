@@ -16,7 +16,7 @@ import { keysIn, unclearUses } from './storage-keys.ts';
 
 /*
  * The legal page promises to name everything that this site keeps in a browser. Its list stands in
- * `apps/server/src/features/privacy/browser-storage.ts` and, for the server's cookies, in `facts.ts` beside it; here it is
+ * `apps/server/src/features/privacy/browser-storage.ts` and, for the server's cookies, in `service-facts.ts` beside it; here it is
  * compared with the sources. A browser test (`e2e/legal.test.ts`) compares it with a browser.
  */
 
@@ -102,7 +102,7 @@ describe('the cookies of the server', () => {
     expect(names).toHaveLength(2);
     for (const { file, name } of names) {
       const cookie = `hexpedition-${name.replaceAll("'", '')}`;
-      const problem = `${file} sets the cookie ${name}, which facts.ts does not name. The legal page has to.`;
+      const problem = `${file} sets the cookie ${name}, which service-facts.ts does not name. The legal page has to.`;
       expect(
         listed.map((one) => one.name),
         problem,

@@ -1,9 +1,9 @@
-import type { StoredThing } from '@hexpedition/contract';
+import type { BrowserStorageItem } from '@hexpedition/contract';
 
 /** Reads out of a source file under which names it keeps things in the browser. */
 
 interface Key {
-  kind: StoredThing['kind'];
+  kind: BrowserStorageItem['kind'];
   /** With `…` for what is known only when it runs. */
   name: string;
 }

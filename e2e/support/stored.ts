@@ -1,7 +1,7 @@
-import type { StoredThing } from '@hexpedition/contract';
+import type { BrowserStorageItem } from '@hexpedition/contract';
 import type { BrowserContext } from 'playwright-core';
 
-type Kind = StoredThing['kind'] | 'database';
+type Kind = BrowserStorageItem['kind'] | 'database';
 
 interface Found {
   kind: Kind;

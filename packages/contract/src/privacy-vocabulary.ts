@@ -13,10 +13,10 @@ export const consentConfigName = 'default';
 export const defaultStorageName = 'klaro';
 
 /** How long that cookie lasts. */
-export const consentDays = 120;
+export const consentCookieDays = 120;
 
 /** How long the server keeps what was decided, as a proof. */
-export const consentRecordDays = 3 * 365;
+export const consentReceiptDays = 3 * 365;
 
 /** What the browser tells the server: a selection that was saved, all or nothing, that the notice was shown, an embed. */
 export const consentTypes = ['save', 'accept', 'decline', 'show', 'contextual-accept'] as const;
@@ -33,8 +33,8 @@ export const consentLanguages = [
 export type ConsentLanguage = (typeof consentLanguages)[number];
 
 /** The services that the platform itself asks for. Each is in the configuration whenever the platform can use it. */
-export const ownServices = ['platform', 'paddle', 'matomo', 'youtube'] as const;
-export type OwnService = (typeof ownServices)[number];
+export const builtInServices = ['platform', 'paddle', 'matomo', 'youtube'] as const;
+export type BuiltInService = (typeof builtInServices)[number];
 
 /** What decides whether a service may run: the part of a service that every page knows. */
 export interface ServiceRule {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storable, Time } from './common.ts';
-import { consentConfigName, consentTypes, ownServices } from './privacy-vocabulary.ts';
+import { builtInServices, consentConfigName, consentTypes } from './privacy-vocabulary.ts';
 
 const words = (most: number) =>
   z
@@ -210,14 +210,14 @@ export const MatomoFeatures = z.object({
 });
 
 /** Something that stays in the browser. */
-export const StoredThing = z.object({
+export const BrowserStorageItem = z.object({
   kind: z.enum(['cookie', 'local', 'session', 'cache']),
   /** Its name, or how names begin, with `…`. */
   name: z.string(),
   what: z.string(),
   lasts: z.string(),
 });
-export type StoredThing = z.infer<typeof StoredThing>;
+export type BrowserStorageItem = z.infer<typeof BrowserStorageItem>;
 
 /** What is true now of what this site keeps in browsers and loads from others, for the legal page. */
 export const PrivacyFacts = z.object({
@@ -239,7 +239,7 @@ export const PrivacyFacts = z.object({
       hosts: z.array(z.string()),
       /** Where that happens, in words. */
       where: z.string(),
-      stores: z.array(StoredThing),
+      stores: z.array(BrowserStorageItem),
     }),
   ),
 });
@@ -260,7 +260,7 @@ export const ConfigVersion = z.object({
 });
 export type ConfigVersion = z.infer<typeof ConfigVersion>;
 
-export const PrivacyDesk = z.object({
+export const PrivacyConfigState = z.object({
   active: ConfigVersion.extend({ config: ConsentConfig }),
   /** The one draft that superusers share; null while there is none. */
   draft: z
@@ -275,9 +275,9 @@ export const PrivacyDesk = z.object({
     })
     .nullable(),
   /** Services that have to be in every configuration, because the platform asks them. */
-  needed: z.array(z.enum(ownServices)),
+  needed: z.array(z.enum(builtInServices)),
 });
-export type PrivacyDesk = z.infer<typeof PrivacyDesk>;
+export type PrivacyConfigState = z.infer<typeof PrivacyConfigState>;
 
 /** `revision` 0 where there is no draft yet. */
 export const DraftChange = z.object({
@@ -318,7 +318,7 @@ export const ConsentRates = z.object({
 export type ConsentRates = z.infer<typeof ConsentRates>;
 
 export const RecordsQuery = z.object({ ...page, type: z.enum(consentTypes).optional() });
-export const ConsentRecords = z.object({
+export const ConsentReceipts = z.object({
   records: z.array(
     z.object({
       pk: z.string(),
@@ -334,4 +334,4 @@ export const ConsentRecords = z.object({
   ),
   next_cursor: z.string().nullable(),
 });
-export type ConsentRecords = z.infer<typeof ConsentRecords>;
+export type ConsentReceipts = z.infer<typeof ConsentReceipts>;

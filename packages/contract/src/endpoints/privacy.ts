@@ -43,7 +43,7 @@ export const privacyEndpoints = {
   'GET /api/admin/privacy': {
     ...admin,
     summary: 'The configuration of the consent manager and its draft',
-    response: privacy.PrivacyDesk,
+    response: privacy.PrivacyConfigState,
     bounded: asTheSite,
   },
   'PUT /api/admin/privacy/draft': {
@@ -51,7 +51,7 @@ export const privacyEndpoints = {
     summary: 'Save the draft of the configuration',
     body: privacy.DraftChange,
     bodyLimit: 128 * 1024,
-    response: privacy.PrivacyDesk,
+    response: privacy.PrivacyConfigState,
     answer: 'The configuration and its draft, after the change',
     errors: ['conflict'],
   },
@@ -59,7 +59,7 @@ export const privacyEndpoints = {
     ...admin,
     summary: 'Throw the draft away',
     query: privacy.DraftBaseQuery,
-    response: privacy.PrivacyDesk,
+    response: privacy.PrivacyConfigState,
     answer: 'The configuration, without a draft',
     errors: ['not_found', 'conflict'],
   },
@@ -67,7 +67,7 @@ export const privacyEndpoints = {
     ...admin,
     summary: 'Publish the draft: visitors who have not decided about one of its services are asked again',
     body: privacy.DraftBase,
-    response: privacy.PrivacyDesk,
+    response: privacy.PrivacyConfigState,
     answer: 'The configuration, which was the draft',
     errors: ['not_found', 'conflict', 'already_done'],
   },
@@ -95,6 +95,6 @@ export const privacyEndpoints = {
     ...admin,
     summary: 'What visitors have decided, the newest first: a proof without addresses',
     query: privacy.RecordsQuery,
-    response: privacy.ConsentRecords,
+    response: privacy.ConsentReceipts,
   },
 } as const satisfies EndpointTable;

@@ -1,19 +1,19 @@
 import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
 import { describe, expect, it } from 'vitest';
-import { defaultConfig, featuresOf, fitConfig, normaliseConfig, titleOf, upForChoice } from './consent-config.ts';
+import { decidableServices, defaultConfig, featuresOf, fitConfig, normaliseConfig, titleOf } from './consent-config.ts';
 
 const own = { name: 'forum', purposes: ['community'], translations: { en: { title: 'Forum' } } };
 const withServices = (...services: ConsentService[]): ConsentConfig => ({ ...defaultConfig([]), services });
 const namesOf = ({ services }: ConsentConfig) => services.map(({ name }) => name);
 
-describe('fitting a configuration to what the platform uses', () => {
+describe('fitConfig', () => {
   const config = { ...defaultConfig(['platform', 'paddle', 'youtube']), lang: 'de' };
 
-  it('changes nothing that fits', () => {
+  it('returns a configuration that fits unchanged', () => {
     expect(fitConfig(config, ['platform', 'paddle', 'youtube'])).toBe(config);
   });
 
-  it('adds what is missing, takes out what is not used, and leaves the rest as it was', () => {
+  it('adds missing services, removes unused ones, and keeps the rest', () => {
     const changed = { ...config, services: [own, ...config.services] };
     const fit = fitConfig(changed, ['platform', 'matomo', 'youtube']);
     expect(namesOf(fit)).toEqual(['forum', 'platform', 'youtube', 'matomo']);
@@ -23,8 +23,8 @@ describe('fitting a configuration to what the platform uses', () => {
   });
 });
 
-describe('what is saved', () => {
-  it('says of each service that nobody can decline that it is required, and of no other what it is not', () => {
+describe('normaliseConfig', () => {
+  it('sets required on services that cannot be declined, and removes it from all others', () => {
     const given = withServices(
       { name: 'a', purposes: ['functional'] },
       { name: 'b', purposes: ['marketing', 'functional'], required: false },
@@ -36,8 +36,8 @@ describe('what is saved', () => {
   });
 });
 
-describe('what every page knows', () => {
-  it('are the rules of the services alone', () => {
+describe('featuresOf', () => {
+  it('returns only the rules of the services', () => {
     const services = [
       { name: 'a', purposes: ['x'], required: true, description: 'Long' },
       { name: 'b', purposes: ['x'], optOut: true, default: true, contextualConsentOnly: true },
@@ -63,25 +63,25 @@ describe('what every page knows', () => {
     [false, { embedded: true }, {}],
     [false, {}, { required: true }],
     [false, {}, { contextualConsentOnly: true }],
-  ])('asks without being asked: %s with %j and a service with %j', (notice, config, service) => {
+  ])('returns notice %s for %j and a service with %j', (notice, config, service) => {
     const services = [{ name: 'b', purposes: ['x'], ...service }];
     expect(featuresOf('c1', { ...withServices(...services), ...config }).notice).toBe(notice);
   });
 });
 
-it('what asks in its own place is not up for choice where everything or nothing is taken', () => {
+it('skips services with contextual consent only when a visitor accepts or declines all', () => {
   const config = withServices(
     { name: 'a', purposes: ['x'], required: true },
     { name: 'b', purposes: ['x'], contextualConsentOnly: true },
     { name: 'c', purposes: ['x'] },
   );
-  expect(upForChoice(config, 'accept')).toEqual(['c']);
-  expect(upForChoice(config, 'decline')).toEqual(['c']);
-  expect(upForChoice(config, 'save')).toEqual(['b', 'c']);
-  expect(upForChoice(config, 'contextual-accept')).toEqual(['b', 'c']);
+  expect(decidableServices(config, 'accept')).toEqual(['c']);
+  expect(decidableServices(config, 'decline')).toEqual(['c']);
+  expect(decidableServices(config, 'save')).toEqual(['b', 'c']);
+  expect(decidableServices(config, 'contextual-accept')).toEqual(['b', 'c']);
 });
 
-it('a service is called as the configuration calls it, else as we do, else by its name', () => {
+it('takes the title of a service from the configuration, else from our texts, else from its name', () => {
   const config = withServices(own, { name: 'chat', purposes: ['x'] }, { name: 'youtube', purposes: ['x'] });
   expect(['forum', 'chat', 'youtube', 'gone'].map((name) => titleOf(name, config))).toEqual([
     'Forum',

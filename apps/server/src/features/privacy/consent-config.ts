@@ -1,25 +1,26 @@
 import {
+  type BuiltInService,
+  builtInServices,
   type ConsentConfig,
   type ConsentService,
   isRequiredService,
-  type OwnService,
-  ownServices,
   type PrivacyFeatures,
 } from '@hexpedition/contract';
-import { ownWords } from './own-words.ts';
+import { serviceDescriptions } from './service-descriptions.ts';
 
-/** What each of our services is, as long as no superuser says more of it. Its words are in the browser, in each language. */
-const ours: Record<OwnService, ConsentService> = {
+/** Default settings of the built-in services. The web app has their texts in each language. */
+const builtIn: Record<BuiltInService, ConsentService> = {
   platform: { name: 'platform', purposes: ['functional'], required: true },
   paddle: { name: 'paddle', purposes: ['functional'], required: true },
   matomo: { name: 'matomo', purposes: ['performance'], cookies: ['^_pk_', '^_mtm_', '^MATOMO'] },
   youtube: { name: 'youtube', purposes: ['media'] },
 };
 
-export const isOwnService = (name: string): name is OwnService => (ownServices as readonly string[]).includes(name);
+export const isBuiltInService = (name: string): name is BuiltInService =>
+  (builtInServices as readonly string[]).includes(name);
 
-export const defaultConfig = (needed: readonly OwnService[]): ConsentConfig => ({
-  services: needed.map((name) => ours[name]),
+export const defaultConfig = (needed: readonly BuiltInService[]): ConsentConfig => ({
+  services: needed.map((name) => builtIn[name]),
   purposeOrder: ['functional', 'media', 'performance', 'marketing', 'advertising'],
   acceptAll: true,
   groupByPurpose: true,
@@ -27,28 +28,28 @@ export const defaultConfig = (needed: readonly OwnService[]): ConsentConfig => (
   storageName: 'klaro',
 });
 
-/** The same configuration with our services that the platform needs now, and without those that it cannot use any more. */
-export function fitConfig(config: ConsentConfig, needed: readonly OwnService[]): ConsentConfig {
+/** Adds the built-in services that the platform needs now, and removes those that it can no longer use. */
+export function fitConfig(config: ConsentConfig, needed: readonly BuiltInService[]): ConsentConfig {
   const names = config.services.map(({ name }) => name);
-  const kept = config.services.filter(({ name }) => !isOwnService(name) || needed.includes(name));
+  const kept = config.services.filter(({ name }) => !isBuiltInService(name) || needed.includes(name));
   const missing = needed.filter((name) => !names.includes(name));
   if (kept.length === names.length && missing.length === 0) return config;
-  return { ...config, services: [...kept, ...missing.map((name) => ours[name])] };
+  return { ...config, services: [...kept, ...missing.map((name) => builtIn[name])] };
 }
 
 /**
- * The same in the form in which Klaro decides as we do: a service that nobody can decline says so itself, and no other
- * says that it is not required, which Klaro reads as not chosen at first.
+ * Returns the configuration in a form that Klaro interprets as we do: `required` is true for every service that visitors
+ * cannot decline, and absent for all others, because Klaro treats `required: false` as not preselected.
  */
 export const normaliseConfig = (config: ConsentConfig): ConsentConfig => ({
   ...config,
   services: config.services.map((service) => ({ ...service, required: isRequiredService(service) || undefined })),
 });
 
-/** What every page has to know. */
+/** Returns the part of the configuration that every page needs. */
 export function featuresOf(id: string, config: ConsentConfig): PrivacyFeatures {
   const { services, storageName, noNotice, mustConsent, embedded } = config;
-  // Where one must consent, the dialog comes in place of the notice.
+  // With mustConsent, the dialog opens instead of the notice.
   const isAsked = (mustConsent || !noNotice) && !embedded;
   return {
     config: id,
@@ -63,40 +64,47 @@ export function featuresOf(id: string, config: ConsentConfig): PrivacyFeatures {
   };
 }
 
-/** The services that a decision is about: everything or nothing leaves those alone that ask in their own place. */
-export const upForChoice = ({ services }: ConsentConfig, type: 'accept' | 'decline' | 'save' | 'contextual-accept') =>
+/** Returns the services that a decision covers. "Accept all" and "decline all" skip those with contextual consent only. */
+export const decidableServices = (
+  { services }: ConsentConfig,
+  type: 'accept' | 'decline' | 'save' | 'contextual-accept',
+) =>
   services
     .filter(({ required, contextualConsentOnly }) => {
-      const isLeftAlone = contextualConsentOnly && (type === 'accept' || type === 'decline');
-      return !required && !isLeftAlone;
+      const isSkipped = contextualConsentOnly && (type === 'accept' || type === 'decline');
+      return !required && !isSkipped;
     })
     .map(({ name }) => name);
 
-/** What superusers and the legal page call a service: its title in the configuration, else ours, else its name. */
+/** Returns the title of a service for superusers and the legal page: the configured title, else ours, else its name. */
 export function titleOf(name: string, { services, translations }: ConsentConfig): string {
   const service = services.find((one) => one.name === name);
   const inService = service?.title ?? service?.translations?.en?.title ?? service?.translations?.zz?.title;
-  const fallback = isOwnService(name) ? ownWords[name].title : name;
+  const fallback = isBuiltInService(name) ? serviceDescriptions[name].title : name;
   return inService ?? titleIn(translations?.en?.[name]) ?? titleIn(translations?.zz?.[name]) ?? fallback;
 }
 
-/** What a translation of a configuration gives under the name of a service or a purpose: a text, or a title among others. */
-export function titleIn(words: unknown): string | undefined {
-  if (typeof words === 'string') return words;
-  const title = typeof words === 'object' && words !== null && 'title' in words ? words.title : undefined;
+/** Reads the title from a translation of a service or purpose, which is a text or an object with a title. */
+export function titleIn(translation: unknown): string | undefined {
+  if (typeof translation === 'string') return translation;
+  const title =
+    typeof translation === 'object' && translation !== null && 'title' in translation ? translation.title : undefined;
   return typeof title === 'string' ? title : undefined;
 }
 
-/** What a service does, for the legal page: in the words of the configuration, else in ours. */
+/** Returns the description of a service for the legal page: the configured one, else ours. */
 export function descriptionOf(name: string, { services, translations }: ConsentConfig): string {
   const service = services.find((one) => one.name === name);
   const inService = [service, service?.translations?.en, service?.translations?.zz];
   const inConfig = [translations?.en?.[name], translations?.zz?.[name]];
-  const own = isOwnService(name) ? ownWords[name].description : '';
-  return [...inService, ...inConfig].map(descriptionIn).find((words) => words !== undefined) ?? own;
+  const own = isBuiltInService(name) ? serviceDescriptions[name].description : '';
+  return [...inService, ...inConfig].map(descriptionIn).find((text) => text !== undefined) ?? own;
 }
 
-function descriptionIn(words: unknown): string | undefined {
-  const text = typeof words === 'object' && words !== null && 'description' in words ? words.description : undefined;
+function descriptionIn(translation: unknown): string | undefined {
+  const text =
+    typeof translation === 'object' && translation !== null && 'description' in translation
+      ? translation.description
+      : undefined;
   return typeof text === 'string' ? text : undefined;
 }

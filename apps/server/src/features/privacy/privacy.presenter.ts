@@ -1,20 +1,20 @@
 import {
+  type BrowserStorageItem,
+  type BuiltInService,
   type ConfigVersionAnswer,
   consentConfigName,
-  consentDays,
-  consentRecordDays,
-  type OwnService,
-  type PrivacyDesk,
+  consentCookieDays,
+  consentReceiptDays,
+  type PrivacyConfigState,
   type PrivacyFacts,
   type ServedConsentConfig,
-  type StoredThing,
 } from '@hexpedition/contract';
 import type { Config } from '#platform/config';
-import { descriptionOf, isOwnService, titleOf } from './consent-config.ts';
-import { factsOf } from './facts.ts';
+import { descriptionOf, isBuiltInService, titleOf } from './consent-config.ts';
 import type { ActiveRow, DraftRow } from './privacy.read-model.ts';
+import { getServiceFacts } from './service-facts.ts';
 
-/** As browsers get it. */
+/** Presents a configuration for browsers. */
 export const presentServed = (
   { id, config }: Pick<ActiveRow | DraftRow, 'id' | 'config'>,
   status: 'active' | 'draft',
@@ -32,11 +32,11 @@ export const presentVersion = ({
   published_at: published_at.toISOString(),
 });
 
-export const presentDesk = (
+export const presentConfigState = (
   active: ActiveRow,
   draft: DraftRow | undefined,
-  needed: readonly OwnService[],
-): PrivacyDesk => ({
+  needed: readonly BuiltInService[],
+): PrivacyConfigState => ({
   active: presentVersion(active),
   draft: draft
     ? {
@@ -51,17 +51,17 @@ export const presentDesk = (
   needed: [...needed],
 });
 
-/** What holds now, with what we know of our own services. The operator's words win over ours. */
+/** Presents the active configuration with the facts of built-in services. The operator's texts take precedence over ours. */
 export function presentFacts({ id, config, published_at }: ActiveRow, environment: Config): PrivacyFacts {
   return {
     config: id,
     changed_at: published_at.toISOString(),
     storage: config.storageName,
-    consent_days: consentDays,
-    record_days: consentRecordDays,
+    consent_days: consentCookieDays,
+    record_days: consentReceiptDays,
     services: config.services.map((service) => {
       const { name, purposes, required = false, optOut = false, cookies = [] } = service;
-      const own = isOwnService(name) ? factsOf(name, environment) : undefined;
+      const own = isBuiltInService(name) ? getServiceFacts(name, environment) : undefined;
       return {
         name,
         title: titleOf(name, config),
@@ -72,7 +72,7 @@ export function presentFacts({ id, config, published_at }: ActiveRow, environmen
         hosts: own?.hosts ?? [],
         where: own?.where ?? '',
         stores: [
-          ...(name === 'platform' ? [keptConsent(config.storageName)] : []),
+          ...(name === 'platform' ? [consentCookie(config.storageName)] : []),
           ...(own?.stores ?? cookies.map((cookie) => storedCookie(Array.isArray(cookie) ? cookie[0] : cookie))),
         ],
       };
@@ -80,15 +80,15 @@ export function presentFacts({ id, config, published_at }: ActiveRow, environmen
   };
 }
 
-const keptConsent = (name: string): StoredThing => ({
+const consentCookie = (name: string): BrowserStorageItem => ({
   kind: 'cookie',
   name,
-  what: 'What you have agreed to, and what not.',
-  lasts: `${consentDays} days`,
+  what: 'Which services you have accepted or declined.',
+  lasts: `${consentCookieDays} days`,
 });
 
-/** A service of the operator's own tells only the names that its cookies have. */
-const storedCookie = (pattern: string): StoredThing => ({
+/** Presents a cookie of the operator's own service, of which only the name is known. */
+const storedCookie = (pattern: string): BrowserStorageItem => ({
   kind: 'cookie',
   name: pattern.startsWith('^') ? `${pattern.slice(1)}…` : pattern,
   what: '',

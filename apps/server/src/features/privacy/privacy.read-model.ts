@@ -13,13 +13,13 @@ const versions = (db: Db | Tx) =>
       'users.username as published_by',
     ]);
 
-/** The configuration that holds now; undefined until the platform has made the first. */
+/** Returns the active configuration; undefined before the first start. */
 export const findActive = (db: Db | Tx) =>
   versions(db).select('privacy_versions.config').where('privacy_versions.status', '=', 'active').executeTakeFirst();
 
 export type ActiveRow = NonNullable<Awaited<ReturnType<typeof findActive>>>;
 
-/** Only its id: whoever knows the configuration by it need not read that again. */
+/** Returns only the id of the active configuration, to check whether a cached one is current. */
 export const findActiveId = (db: Db) =>
   db.selectFrom('privacy_versions').select('id').where('status', '=', 'active').executeTakeFirst();
 
@@ -46,7 +46,7 @@ export const findDraft = (db: Db | Tx) =>
 
 export type DraftRow = NonNullable<Awaited<ReturnType<typeof findDraft>>>;
 
-/** One page of all versions, the newest first. @param before the number of the last one that is known */
+/** Returns one page of all versions, newest first. @param before number of the last version of the previous page */
 export async function readVersions(db: Db, limit: number, before: string | undefined): Promise<PublishedVersions> {
   let query = versions(db)
     .orderBy('privacy_versions.number', 'desc')

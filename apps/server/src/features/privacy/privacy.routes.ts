@@ -6,26 +6,26 @@ import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
+import { readRates } from './consent-rates.read-model.ts';
+import { readReceipts } from './consent-receipts.read-model.ts';
+import { assertManager, type createSubmit } from './consent-submissions.service.ts';
 import { presentFacts, presentServed, presentVersion } from './privacy.presenter.ts';
 import { findDraft, findVersion, readVersions } from './privacy.read-model.ts';
 import { type PrivacyService, selectActive } from './privacy.service.ts';
-import { readRates } from './rates.read-model.ts';
-import { readRecords } from './records.read-model.ts';
-import { type createSubmissions, expectManager } from './submissions.service.ts';
 
 interface Deps {
   config: Config;
   db: Db;
   clock: Clock;
-  desk: PrivacyService;
-  submit: ReturnType<typeof createSubmissions>;
+  configService: PrivacyService;
+  submit: ReturnType<typeof createSubmit>;
 }
 
-/** What visitors' browsers ask and tell. */
-export async function managerRoutes(app: FastifyInstance, { config, db, submit }: Deps): Promise<void> {
-  /** With `testing` the draft too, where there is one. */
+/** Registers the endpoints that visitors' browsers call. */
+export async function privacyManagerRoutes(app: FastifyInstance, { config, db, submit }: Deps): Promise<void> {
+  /** With `testing`, also returns the draft if there is one. */
   const readServed = async (manager: string, testing: string | undefined) => {
-    expectManager(manager);
+    assertManager(manager);
     const [active, draft] = await Promise.all([selectActive(db), testing === 'true' ? findDraft(db) : undefined]);
     return [presentServed(active, 'active'), ...(draft ? [presentServed(draft, 'draft')] : [])] as const;
   };
@@ -45,14 +45,14 @@ export async function managerRoutes(app: FastifyInstance, { config, db, submit }
   });
 
   await app.register(async (scope) => {
-    // Klaro sends its JSON as text, which needs no preflight.
+    // Klaro sends JSON as text/plain, which needs no preflight.
     scope.removeContentTypeParser('text/plain');
     scope.addContentTypeParser('text/plain', { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
     registerEndpoints(scope, {
       'POST /v1/privacy-managers/:id/submit': async ({ params, body, request }) => {
-        // Text needs no preflight, so any page could have its visitors' browsers tell what they never decided.
+        // text/plain needs no preflight, so pages of other sites could submit decisions that visitors never made.
         if (request.headers['sec-fetch-site'] === 'cross-site') {
-          throw new AppError('forbidden', 'What is decided here is told by this site’s own pages.');
+          throw new AppError('forbidden', 'Only pages of this site can submit a consent decision.');
         }
         await submit(params.id, networkOf(request.ip), body);
         return {};
@@ -61,18 +61,19 @@ export async function managerRoutes(app: FastifyInstance, { config, db, submit }
   });
 }
 
-/** What superusers see and change. */
-export function deskRoutes(app: FastifyInstance, { db, clock, desk }: Deps): void {
+/** Registers the endpoints for superusers. */
+export function privacyAdminRoutes(app: FastifyInstance, { db, clock, configService }: Deps): void {
   registerEndpoints(app, {
-    'GET /api/admin/privacy': () => desk.read(),
+    'GET /api/admin/privacy': () => configService.read(),
 
-    'PUT /api/admin/privacy/draft': ({ viewer, body }) => desk.saveDraft(viewer.pk, body),
+    'PUT /api/admin/privacy/draft': ({ viewer, body }) => configService.saveDraft(viewer.pk, body),
 
-    'DELETE /api/admin/privacy/draft': ({ viewer, query }) => desk.discardDraft(viewer.pk, query.revision),
+    'DELETE /api/admin/privacy/draft': ({ viewer, query }) => configService.discardDraft(viewer.pk, query.revision),
 
-    'POST /api/admin/privacy/publish': ({ viewer, body }) => desk.publish(viewer.pk, body.revision),
+    'POST /api/admin/privacy/publish': ({ viewer, body }) => configService.publish(viewer.pk, body.revision),
 
-    'GET /api/admin/privacy/versions': ({ query: { limit, cursor } }) => readVersions(db, limit, placeOf(cursor, 9)),
+    'GET /api/admin/privacy/versions': ({ query: { limit, cursor } }) =>
+      readVersions(db, limit, parseCursor(cursor, 9)),
 
     'GET /api/admin/privacy/versions/:number': async ({ params }) => {
       const version = await findVersion(db, params.number);
@@ -84,12 +85,12 @@ export function deskRoutes(app: FastifyInstance, { db, clock, desk }: Deps): voi
       readRates(db, (await selectActive(db)).config, query.days, clock.now()),
 
     'GET /api/admin/privacy/records': ({ query: { limit, cursor, type } }) =>
-      readRecords(db, { limit, type, before: placeOf(cursor, 18) }),
+      readReceipts(db, { limit, type, before: parseCursor(cursor, 18) }),
   });
 }
 
-/** @throws AppError invalid_request where it has more digits than any key */
-function placeOf(cursor: string | undefined, digits: number): string | undefined {
+/** @throws AppError invalid_request if the cursor has more digits than any key */
+function parseCursor(cursor: string | undefined, digits: number): string | undefined {
   if (cursor !== undefined && cursor.length > digits) {
     throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   }

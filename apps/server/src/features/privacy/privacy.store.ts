@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { announcePageChange } from '#platform/db/page-changes';
 
-/** Any fixed number that no other lock has: whoever changes configuration or draft reads what the one before has left. */
+/** Advisory lock id. Serializes changes of the configuration and its draft. */
 const configLock = 4_839_215;
 
 export const lockConfig = (tx: Tx): Promise<void> => takeLock(tx, configLock);
@@ -20,7 +20,7 @@ interface Publication {
   at: Date;
 }
 
-/** The one that was active is kept, because decisions refer to it. Pages that know of it are rendered anew. */
+/** Stores a new active version and invalidates the pages that use it. Archives the old one, because receipts refer to it. */
 export async function storeVersion(tx: Tx, { number, config, by, at }: Publication): Promise<void> {
   await tx.updateTable('privacy_versions').set({ status: 'archived' }).where('status', '=', 'active').execute();
   await tx
@@ -44,7 +44,7 @@ interface Draft {
   at: Date;
 }
 
-/** Keeps the id of a draft that is there, and gives it the next revision. */
+/** Inserts the draft, or updates it and its revision. Keeps the id of an existing draft. */
 export async function storeDraft(tx: Tx, { config, base, by, at }: Draft): Promise<void> {
   const columns = { config: JSON.stringify(config), base, changed_by: by, changed_at: at };
   await tx
@@ -54,6 +54,6 @@ export async function storeDraft(tx: Tx, { config, base, by, at }: Draft): Promi
     .execute();
 }
 
-export async function dropDraft(tx: Tx): Promise<void> {
+export async function deleteDraft(tx: Tx): Promise<void> {
   await tx.deleteFrom('privacy_draft').execute();
 }

@@ -1,21 +1,21 @@
-import type { ConsentConfig, OwnService } from '@hexpedition/contract';
+import type { BuiltInService, ConsentConfig } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { differing } from './config-changes.ts';
 import { defaultConfig, fitConfig } from './consent-config.ts';
+import { diffConfigs } from './consent-config-diff.ts';
 import { findActive, findDraft } from './privacy.read-model.ts';
 import { lockConfig, storeDraft, storeVersion } from './privacy.store.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
-  needed: readonly OwnService[];
+  needed: readonly BuiltInService[];
 }
 
 /**
- * Before the platform serves: makes the first configuration, and brings the present one and its draft to what the
- * operator's settings let the platform use. Of several nodes that start at once, one does it.
+ * Runs at startup before the server accepts requests. Creates the first configuration, and adapts the active one and its
+ * draft to the services that the operator's settings allow. If several nodes start at once, only one does it.
  */
 export async function syncPrivacy({ db, clock, needed }: Deps): Promise<void> {
   const fits = (config: ConsentConfig) => fitConfig(config, needed) === config;
@@ -34,7 +34,7 @@ export async function syncPrivacy({ db, clock, needed }: Deps): Promise<void> {
       number += 1;
       const config = fitConfig(before.config, needed);
       await storeVersion(tx, { number, config, by: null, at });
-      const data = differing(before.config, config);
+      const data = diffConfigs(before.config, config);
       await audit(tx, { actor: null, action: 'privacy.published', subject: `privacy:${number}`, data });
     }
     const open = await findDraft(tx);

@@ -1,9 +1,15 @@
-import type { ConsentConfig, Features, PrivacyDesk, PrivacyFacts, ServedConsentConfig } from '@hexpedition/contract';
+import type {
+  ConsentConfig,
+  Features,
+  PrivacyConfigState,
+  PrivacyFacts,
+  ServedConsentConfig,
+} from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageChange } from '#platform/db/page-changes';
 import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
-import { manager, publish, readDesk } from './testing.ts';
+import { manager, publish, readConfigState } from './privacy-testing.ts';
 
 let test: TestApp;
 let captain: Caller & { pk: number };
@@ -13,14 +19,15 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-type Failure = { code: string; msg: string; fields?: Record<string, string> };
+type ErrorBody = { code: string; msg: string; fields?: Record<string, string> };
 const save = (config: ConsentConfig, revision: number, as: Caller = captain) =>
-  as.put<PrivacyDesk & Failure>('/api/admin/privacy/draft', { config, revision });
+  as.put<PrivacyConfigState & ErrorBody>('/api/admin/privacy/draft', { config, revision });
 const discard = (revision: number) =>
-  captain.delete<PrivacyDesk & Failure>(`/api/admin/privacy/draft?revision=${revision}`);
-const send = (revision: number) => captain.post<PrivacyDesk & Failure>('/api/admin/privacy/publish', { revision });
-const begin = async (changes: Partial<ConsentConfig> = { hideLearnMore: true }) => {
-  const config = { ...(await readDesk(captain)).active.config, ...changes };
+  captain.delete<PrivacyConfigState & ErrorBody>(`/api/admin/privacy/draft?revision=${revision}`);
+const publishDraft = (revision: number) =>
+  captain.post<PrivacyConfigState & ErrorBody>('/api/admin/privacy/publish', { revision });
+const startDraft = async (changes: Partial<ConsentConfig> = { hideLearnMore: true }) => {
+  const config = { ...(await readConfigState(captain)).active.config, ...changes };
   const { body } = await save(config, 0);
   return { config, revision: body.draft?.revision ?? 0, draft: body.draft };
 };
@@ -34,8 +41,8 @@ const events = () =>
     .orderBy('pk')
     .execute();
 
-describe('a new platform', () => {
-  it('has a configuration that works', async () => {
+describe('new platform', () => {
+  it('has a valid default configuration', async () => {
     const config = await served();
     expect(config).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -52,7 +59,7 @@ describe('a new platform', () => {
       privacyPolicy: '/legal',
       storageName: 'klaro',
     });
-    expect(await readDesk(captain)).toMatchObject({
+    expect(await readConfigState(captain)).toMatchObject({
       active: { number: 1, id: config.id, status: 'active', published_by: null },
       draft: null,
       needed: ['platform', 'youtube'],
@@ -61,7 +68,7 @@ describe('a new platform', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('says what is true of it', async () => {
+  it('returns the facts for the legal page', async () => {
     const { body } = await test.anonymous.get<PrivacyFacts>('/api/config/privacy');
     expect(body).toMatchObject({ storage: 'klaro', consent_days: 120, record_days: 1_095 });
     expect(body.services).toMatchObject([
@@ -71,9 +78,9 @@ describe('a new platform', () => {
   });
 });
 
-describe('the browsers’ side', () => {
+describe('privacy manager endpoints', () => {
   it.each(['/v1/privacy-managers/ffff', '/v1/privacy-managers/x', '/v1/privacy-managers/__proto__'])(
-    'has no other manager: %s',
+    'answer 404 for another manager: %s',
     async (path) => {
       for (const file of ['config.json', 'configs.json']) {
         const answer = await test.anonymous.get(`${path}/${file}`);
@@ -82,17 +89,17 @@ describe('the browsers’ side', () => {
     },
   );
 
-  it('has no configuration of another name, and answers rubbish in JSON', async () => {
+  it('answer errors as JSON for another configuration name and invalid input', async () => {
     expect((await test.anonymous.get(`${manager}/config.json?name=other`)).body.code).toBe('not_found');
     expect((await test.anonymous.get(`${manager}/config.json?testing=maybe`)).body.code).toBe('invalid_request');
     expect((await test.anonymous.get(`${manager}/other.json`)).body.code).toBe('not_found');
     expect((await test.anonymous.get(`${manager}/config.json`)).headers['cache-control']).toBe('no-store');
   });
 
-  it('gives the draft to those who test, and to nobody else', async () => {
+  it('return the draft only with testing=true', async () => {
     const active = await served();
     expect(await served('&testing=true')).toEqual(active);
-    const { draft } = await begin();
+    const { draft } = await startDraft();
     expect(await served()).toEqual(active);
     expect(await served('&testing=false')).toEqual(active);
     expect(await served('&testing=true')).toMatchObject({ id: draft?.id, status: 'draft', hideLearnMore: true });
@@ -105,9 +112,9 @@ describe('the browsers’ side', () => {
   });
 });
 
-describe('a draft', () => {
-  it('is kept, changed, and thrown away, and the log says so', async () => {
-    const { config, revision, draft } = await begin();
+describe('draft', () => {
+  it('is saved, changed and discarded with an entry in the audit log', async () => {
+    const { config, revision, draft } = await startDraft();
     expect(draft).toMatchObject({ base: 1, changed_by: 'captain', config: { hideLearnMore: true } });
     const again = await save({ ...config, lang: 'de' }, revision);
     expect(again.body.draft).toMatchObject({ id: draft?.id, config: { lang: 'de' } });
@@ -120,27 +127,27 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is saved by one of two at once, and no number of a revision comes twice', async () => {
-    const { config } = (await readDesk(captain)).active;
+  it('is saved by one of two simultaneous requests, and no revision number is reused', async () => {
+    const { config } = (await readConfigState(captain)).active;
     const first = await Promise.all([save({ ...config, lang: 'de' }, 0), save({ ...config, lang: 'fr' }, 0)]);
     expect(first.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const revision = (await readDesk(captain)).draft?.revision ?? 0;
+    const revision = (await readConfigState(captain)).draft?.revision ?? 0;
     const more = await Promise.all([save({ ...config, lang: 'de' }, revision), discard(revision)]);
     expect(more.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await discard((await readDesk(captain)).draft?.revision ?? 0);
-    const { revision: newer } = await begin();
+    await discard((await readConfigState(captain)).draft?.revision ?? 0);
+    const { revision: newer } = await startDraft();
     expect(newer).toBeGreaterThan(revision);
     expect((await save(config, revision)).body.code).toBe('conflict');
     expect((await save(config, 0)).body.code).toBe('conflict');
   });
 
-  it('that is not there is not thrown away or published', async () => {
-    expect([(await discard(1)).status, (await send(1)).status]).toEqual([404, 404]);
-    expect((await save((await readDesk(captain)).active.config, 7)).body.code).toBe('conflict');
+  it('cannot be discarded or published if it does not exist', async () => {
+    expect([(await discard(1)).status, (await publishDraft(1)).status]).toEqual([404, 404]);
+    expect((await save((await readConfigState(captain)).active.config, 7)).body.code).toBe('conflict');
   });
 
-  it('is kept in the form in which Klaro decides as we do', async () => {
-    const { config } = (await readDesk(captain)).active;
+  it('is saved with required set on services that cannot be declined', async () => {
+    const { config } = (await readConfigState(captain)).active;
     const services = [...config.services, { name: 'login', purposes: ['functional'], required: false }];
     expect((await save({ ...config, services }, 0)).body.draft?.config.services.at(-1)).toEqual({
       name: 'login',
@@ -149,13 +156,13 @@ describe('a draft', () => {
     });
   });
 
-  it('is refused with the field that is wrong', async () => {
-    const { config } = (await readDesk(captain)).active;
+  it('is rejected with the invalid fields', async () => {
+    const { config } = (await readConfigState(captain)).active;
     const services = [config.services[0], { name: 'youtube', purposes: ['functional'], optOut: true }];
     const answer = await save({ ...config, services } as ConsentConfig, 0);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['config.services.1.purposes', 'config.services.1.optOut']);
-    expect((await readDesk(captain)).draft).toBeNull();
+    expect((await readConfigState(captain)).draft).toBeNull();
   });
 
   it.each<[string, unknown]>([
@@ -184,13 +191,13 @@ describe('a draft', () => {
     ['config.storageName', { services: [], storageName: 'a;b' }],
     ['config', { services: [], callback: 'alert(1)' }],
     ['config.services.0', { services: [{ name: 'a', purposes: ['x'], onAccept: 'alert(1)' }] }],
-  ])('of rubbish is refused at %s: %j', async (field, config) => {
-    const answer = await captain.put<Failure>('/api/admin/privacy/draft', { config, revision: 0 });
+  ])('is rejected at %s: %j', async (field, config) => {
+    const answer = await captain.put<ErrorBody>('/api/admin/privacy/draft', { config, revision: 0 });
     expect([answer.status, Object.keys(answer.body.fields ?? {})[0]]).toEqual([400, field]);
   });
 
-  it('has a limit of size', async () => {
-    const { config } = (await readDesk(captain)).active;
+  it('is rejected above the size limit', async () => {
+    const { config } = (await readConfigState(captain)).active;
     const texts = (count: number, size: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, 'x'.repeat(size)]));
     const long = await save({ ...config, translations: { en: texts(2_000, 45) } }, 0);
@@ -200,7 +207,7 @@ describe('a draft', () => {
   });
 
   it.each(['{"config":{"__proto__":{"services":[]}},"revision":0}', '{"config":', '['.repeat(60_000), 'null', '""'])(
-    'of a body that is no configuration is refused: %.40s',
+    'is rejected if the body is not a configuration: %.40s',
     async (payload) => {
       const headers = { authorization: `Bearer ${(await test.as(captain)).token}`, 'content-type': 'application/json' };
       const answer = await test.app.inject({ method: 'PUT', url: '/api/admin/privacy/draft', headers, payload });
@@ -210,10 +217,10 @@ describe('a draft', () => {
 });
 
 describe('publishing', () => {
-  it('makes a new version, under a new id, and keeps the one before', async () => {
+  it('creates a version with a new id and archives the previous one', async () => {
     const before = await served();
-    const { revision, draft } = await begin();
-    const { body } = await send(revision);
+    const { revision, draft } = await startDraft();
+    const { body } = await publishDraft(revision);
     expect(body).toMatchObject({
       active: { number: 2, status: 'active', published_by: 'captain', config: { hideLearnMore: true } },
       draft: null,
@@ -238,49 +245,49 @@ describe('publishing', () => {
     });
   });
 
-  it('is known to every page from then on, and a draft to none', async () => {
+  it('updates the features of every page, and saving a draft does not', async () => {
     const known = async () => (await test.anonymous.get<Features>('/api/config/features2')).body.privacy.config;
     const before = await known();
     const changes: PageChange[] = [];
     const stop = await watchPageChanges(test.database.url, (change) => changes.push(change));
-    const { revision } = await begin();
+    const { revision } = await startDraft();
     expect([await known(), changes]).toEqual([before, []]);
-    const { active } = (await send(revision)).body;
+    const { active } = (await publishDraft(revision)).body;
     expect(await known()).toBe(active.id);
     await expect.poll(() => changes).toEqual([['/api/config/features*', '/api/config/privacy']]);
     await stop();
   });
 
-  it('is refused where the platform asks more of a configuration than when the draft was saved', async () => {
-    const { config, revision } = await begin();
+  it('is rejected if the draft does not satisfy the current rules', async () => {
+    const { config, revision } = await startDraft();
     const services = config.services.filter(({ name }) => name !== 'youtube');
     const old = JSON.stringify({ ...config, services });
     await test.database.db.updateTable('privacy_draft').set({ config: old }).execute();
-    const { status, body } = await send(revision);
+    const { status, body } = await publishDraft(revision);
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['config.services']]);
-    expect((await readDesk(captain)).active.number).toBe(1);
+    expect((await readConfigState(captain)).active.number).toBe(1);
   });
 
-  it('of what is published already does nothing', async () => {
-    const { revision } = await begin({});
-    expect((await send(revision)).body.code).toBe('already_done');
-    expect((await readDesk(captain)).draft).not.toBeNull();
+  it('answers already_done if the draft equals the active configuration', async () => {
+    const { revision } = await startDraft({});
+    expect((await publishDraft(revision)).body.code).toBe('already_done');
+    expect((await readConfigState(captain)).draft).not.toBeNull();
   });
 
-  it('is done by one of two at once, and not where the draft was changed meanwhile', async () => {
-    const { config, revision } = await begin();
-    const answers = await Promise.all([send(revision), send(revision)]);
+  it('succeeds for one of two simultaneous requests, and conflicts with a concurrent change', async () => {
+    const { config, revision } = await startDraft();
+    const answers = await Promise.all([publishDraft(revision), publishDraft(revision)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
     const late = { config: { ...config, lang: 'de' }, revision: 0, base: 1 };
-    expect((await captain.put<Failure>('/api/admin/privacy/draft', late)).body.code).toBe('conflict');
+    expect((await captain.put<ErrorBody>('/api/admin/privacy/draft', late)).body.code).toBe('conflict');
     const other = (await save({ ...config, lang: 'de' }, 0)).body.draft?.revision ?? 0;
-    const race = await Promise.all([send(other), save({ ...config, lang: 'fr' }, other)]);
+    const race = await Promise.all([publishDraft(other), save({ ...config, lang: 'fr' }, other)]);
     expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
     const numbers = await test.database.db.selectFrom('privacy_versions').select('status').orderBy('number').execute();
     expect(numbers.filter(({ status }) => status === 'active')).toHaveLength(1);
   });
 
-  it('never changes what was published', async () => {
+  it('never changes a published version', async () => {
     const { db } = test.database;
     const never = 'A configuration that was published never changes.';
     await expect(db.updateTable('privacy_versions').set({ config: '{}' }).execute()).rejects.toThrow(never);
@@ -291,7 +298,7 @@ describe('publishing', () => {
     expect(version).toEqual([{ published_by: null }]);
   });
 
-  it('pages the versions', async () => {
+  it('returns the versions page by page', async () => {
     for (const lang of ['de', 'fr', 'es']) await publish(captain, (config) => ({ ...config, lang }));
     type Page = { versions: { number: number }[]; next_cursor: string | null };
     const ask = async (query: string) => (await captain.get<Page>(`/api/admin/privacy/versions?${query}`)).body;
@@ -304,13 +311,13 @@ describe('publishing', () => {
   });
 
   it.each(['versions?cursor=x', 'versions?cursor=99999999999', 'versions?limit=0', 'versions/0', 'versions/x'])(
-    'refuses %s',
+    'rejects %s',
     async (path) => {
       expect((await captain.get(`/api/admin/privacy/${path}`)).status).toBe(400);
     },
   );
 
-  it('has no version that nobody published', async () => {
+  it('answers 404 for an unknown version', async () => {
     expect((await captain.get('/api/admin/privacy/versions/2')).status).toBe(404);
   });
 });

@@ -1,17 +1,17 @@
-import { type OwnService, ownServices, type PrivacyFeatures } from '@hexpedition/contract';
+import { type BuiltInService, builtInServices, type PrivacyFeatures } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { featuresOf } from './consent-config.ts';
-import { matomoFeatures, matomoSources } from './matomo.ts';
+import { createReceiptsSweep } from './consent-receipts.sweep.ts';
+import { createSubmit } from './consent-submissions.service.ts';
+import { matomoFeatures, matomoSources } from './matomo-sources.ts';
 import { findActiveId } from './privacy.read-model.ts';
-import { deskRoutes, managerRoutes } from './privacy.routes.ts';
+import { privacyAdminRoutes, privacyManagerRoutes } from './privacy.routes.ts';
 import { createPrivacyService, selectActive } from './privacy.service.ts';
 import { syncPrivacy } from './privacy.sync.ts';
-import { createRecordsSweep } from './records.sweep.ts';
-import { createSubmissions } from './submissions.service.ts';
 
 interface Deps {
   config: Config;
@@ -20,43 +20,43 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** The parts of this feature, put together. */
+/** Creates the privacy feature. */
 export function createPrivacy({ config, db, clock, limiter }: Deps) {
   const needed = neededServices(config);
-  const submit = createSubmissions({ db, clock, limiter });
-  const desk = createPrivacyService({ db, clock, needed });
+  const submit = createSubmit({ db, clock, limiter });
+  const configService = createPrivacyService({ db, clock, needed });
 
-  /** Every page asks for it. A configuration that was published never changes, so its id says whether this is still it. */
-  let known: PrivacyFeatures | undefined;
+  /** Cached for all pages. A published configuration never changes, so its id shows whether the cache is current. */
+  let cached: PrivacyFeatures | undefined;
   async function readFeatures(): Promise<PrivacyFeatures> {
     const now = await findActiveId(db);
-    if (!known || known.config !== now?.id) {
+    if (!cached || cached.config !== now?.id) {
       const active = await selectActive(db);
-      known = featuresOf(active.id, active.config);
+      cached = featuresOf(active.id, active.config);
     }
-    return known;
+    return cached;
   }
 
   return {
     readFeatures,
     matomo: matomoFeatures(config),
-    /** What every page lets in. */
+    /** CSP sources of every page. */
     sources: matomoSources(config),
-    /** Has to be done before anything is served. */
+    /** Must finish before the server accepts requests. */
     sync: () => syncPrivacy({ db, clock, needed }),
-    sweep: createRecordsSweep({ db, clock }),
+    sweep: createReceiptsSweep({ db, clock }),
     async routes(api: FastifyInstance): Promise<void> {
-      const parts = { config, db, clock, desk, submit };
-      await managerRoutes(api, parts);
-      deskRoutes(api, parts);
+      const parts = { config, db, clock, configService, submit };
+      await privacyManagerRoutes(api, parts);
+      privacyAdminRoutes(api, parts);
     },
   };
 }
 
-/** Our services that the platform can use as the operator has set it up. */
-function neededServices({ paddle, paddleSandbox, matomoUrl }: Config): OwnService[] {
-  // Of several processes on one database, the sandbox runs in the first alone, and they share the configuration.
+/** Returns the built-in services that the operator's settings enable. */
+function neededServices({ paddle, paddleSandbox, matomoUrl }: Config): BuiltInService[] {
+  // The processes on one database share the configuration, but only the first one runs the sandbox.
   const sells = paddle !== null || paddleSandbox;
   const isUsed = { platform: true, paddle: sells, matomo: matomoUrl !== null, youtube: true };
-  return ownServices.filter((name) => isUsed[name]);
+  return builtInServices.filter((name) => isUsed[name]);
 }

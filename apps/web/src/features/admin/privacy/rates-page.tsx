@@ -1,4 +1,4 @@
-import type { MetricsRange, PrivacyDesk } from '@hexpedition/contract';
+import type { MetricsRange, PrivacyConfigState } from '@hexpedition/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { number, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -120,7 +120,7 @@ export function RatesPage({ search }: { search: RatesSearch }) {
   );
 }
 
-function Active({ desk: { active, draft } }: { desk: PrivacyDesk }) {
+function Active({ desk: { active, draft } }: { desk: PrivacyConfigState }) {
   const open = active.config.services.filter(({ required }) => !required).length;
   return (
     <section className={css.active} aria-label="What is active">

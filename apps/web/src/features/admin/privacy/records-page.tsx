@@ -1,5 +1,5 @@
-import type { ConsentRecords } from '@hexpedition/contract';
-import { type ConsentType, consentRecordDays, consentTypes } from '@hexpedition/contract/privacy-vocabulary';
+import type { ConsentReceipts } from '@hexpedition/contract';
+import { type ConsentType, consentReceiptDays, consentTypes } from '@hexpedition/contract/privacy-vocabulary';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -33,7 +33,7 @@ export function RecordsPage({ search }: { search: RecordsSearch }) {
   return (
     <PrivacyFrame
       title="Records"
-      lead={`What was decided, with which version, the newest first. No address and no account is in it, so it names nobody; it is kept for ${consentRecordDays / 365} years.`}
+      lead={`What was decided, with which version, the newest first. No address and no account is in it, so it names nobody; it is kept for ${consentReceiptDays / 365} years.`}
       action={<SaveRecords filter={search} />}
     >
       <Filter
@@ -79,7 +79,7 @@ export function RecordsPage({ search }: { search: RecordsSearch }) {
   );
 }
 
-function RecordLine({ record }: { record: ConsentRecords['records'][number] }) {
+function RecordLine({ record }: { record: ConsentReceipts['records'][number] }) {
   const { at, type, version, consents, changes, pathname, client } = record;
   return (
     <li className={css.record}>

@@ -1,4 +1,4 @@
-import type { ConsentRecords } from '@hexpedition/contract';
+import type { ConsentReceipts } from '@hexpedition/contract';
 import type { ConsentType } from '@hexpedition/contract/privacy-vocabulary';
 import { useMutation } from '@tanstack/react-query';
 import { plural } from '#lib/format.ts';
@@ -34,7 +34,7 @@ export function SaveRecords({ filter }: { filter: { type?: ConsentType } }) {
   );
 }
 
-const recordsCsv = (records: ConsentRecords['records']): string =>
+const recordsCsv = (records: ConsentReceipts['records']): string =>
   toCsv({
     columns: ['record', 'at', 'type', 'version', 'consents', 'changes', 'page', 'client'],
     rows: records.map(({ pk, at, type, version, consents, changes, pathname, client }) => [

@@ -1,4 +1,4 @@
-import type { ConsentConfig, PrivacyDesk } from '@hexpedition/contract';
+import type { ConsentConfig, PrivacyConfigState } from '@hexpedition/contract';
 
 export const config: ConsentConfig = {
   services: [
@@ -11,7 +11,7 @@ export const config: ConsentConfig = {
   storageName: 'klaro',
 };
 
-export const active: PrivacyDesk['active'] = {
+export const active: PrivacyConfigState['active'] = {
   ...{ number: 3, id: 'c3', status: 'active', published_by: 'zoe', config },
   published_at: '2026-11-20T10:00:00.000Z',
 };
@@ -19,8 +19,8 @@ export const active: PrivacyDesk['active'] = {
 /** What superusers work at, with a draft if one is given. */
 export const buildDesk = (
   draft?: Partial<ConsentConfig>,
-  changes: Partial<PrivacyDesk['draft']> = {},
-): PrivacyDesk => ({
+  changes: Partial<PrivacyConfigState['draft']> = {},
+): PrivacyConfigState => ({
   active,
   draft: draft
     ? {

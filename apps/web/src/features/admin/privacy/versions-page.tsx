@@ -1,4 +1,4 @@
-import type { ConsentConfig, PrivacyDesk, PublishedVersions } from '@hexpedition/contract';
+import type { ConsentConfig, PrivacyConfigState, PublishedVersions } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -56,7 +56,7 @@ export function VersionsPage() {
 
 interface Props {
   version: Version;
-  desk: PrivacyDesk | undefined;
+  desk: PrivacyConfigState | undefined;
 }
 
 /** A version; open, what differs from the active one, and what it looks like. */

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_main/admin/privacy/records')({
     searchOf({ type: consentTypes.find((one) => one === type) }),
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
-  component: function ConsentRecords() {
+  component: function ConsentReceipts() {
     return <RecordsPage search={Route.useSearch()} />;
   },
 });

@@ -2,7 +2,7 @@ import type { ConsentType } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
 
-interface ConsentRecord {
+interface ConsentReceipt {
   at: Date;
   type: ConsentType;
   version: number;
@@ -16,8 +16,8 @@ interface ConsentRecord {
   client_version: string;
 }
 
-/** The sum of a day that each sort of record is counted in. */
-export const columnOf = {
+/** Column of the daily sums for each type of receipt. */
+export const rateColumns = {
   show: 'shown',
   accept: 'accepted',
   decline: 'declined',
@@ -26,11 +26,11 @@ export const columnOf = {
 } as const satisfies Record<ConsentType, string>;
 
 /**
- * Adds a record to the proof and to the sums of its day.
- * @param names of the services that were up for choice, in the order of the alphabet: everybody takes rows in the same
- * order, so that none waits for another in a circle
+ * Stores a receipt and adds it to the sums of its day.
+ * @param names services that the decision covers, in alphabetical order: all transactions lock the rows in the same
+ * order, which prevents deadlocks
  */
-export async function storeRecord(tx: Tx, record: ConsentRecord, names: readonly string[]): Promise<void> {
+export async function storeReceipt(tx: Tx, record: ConsentReceipt, names: readonly string[]): Promise<void> {
   const { at, consents, changes } = record;
   const day = at.toISOString().slice(0, 10);
   await tx
@@ -40,13 +40,13 @@ export async function storeRecord(tx: Tx, record: ConsentRecord, names: readonly
   const accepted = names.map((name) => consents[name] === true);
   await sql`
     insert into consent_service_days as sums (day, service, accepted, decided)
-    select ${day}::date, told.service, told.accepted::integer, 1
-    from unnest(${names}::text[], ${accepted}::boolean[]) with ordinality as told (service, accepted, place)
-    order by told.place
+    select ${day}::date, decided.service, decided.accepted::integer, 1
+    from unnest(${names}::text[], ${accepted}::boolean[]) with ordinality as decided (service, accepted, place)
+    order by decided.place
     on conflict (day, service) do update
       set accepted = sums.accepted + excluded.accepted, decided = sums.decided + excluded.decided`.execute(tx);
-  // Last, because all wait for this one.
-  const column = sql.ref(columnOf[record.type]);
+  // Last, because every transaction locks this row.
+  const column = sql.ref(rateColumns[record.type]);
   await sql`
     insert into consent_days as sums (day, ${column}) values (${day}::date, 1)
     on conflict (day) do update set ${column} = sums.${column} + 1`.execute(tx);

@@ -1,6 +1,6 @@
 import { ConsentConfig } from '@hexpedition/contract';
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from './config-faults.ts';
+import { findConfigProblems } from './config-problems.ts';
 import { defaultConfig } from './consent-config.ts';
 
 const all = ['platform', 'paddle', 'matomo', 'youtube'] as const;
@@ -10,15 +10,15 @@ const [platform, paddle, matomo, youtube] = config.services as [
   ...typeof config.services,
 ];
 const services = (...list: (typeof platform | undefined)[]) => ({ services: list.filter((one) => one !== undefined) });
-const faults = (changes: Partial<ConsentConfig>) => faultsOf({ ...config, ...changes }, all);
+const problemsOf = (changes: Partial<ConsentConfig>) => findConfigProblems({ ...config, ...changes }, all);
 const own = { name: 'forum', purposes: ['community'] };
 
-it('finds nothing wrong with what we begin with', () => {
-  expect(faults({})).toEqual({});
+it('accepts the default configuration', () => {
+  expect(problemsOf({})).toEqual({});
   expect(ConsentConfig.safeParse(config).error).toBeUndefined();
 });
 
-describe('refuses', () => {
+describe('findConfigProblems', () => {
   it.each<[string, Partial<ConsentConfig>]>([
     ['config.services', services(platform, paddle, matomo)],
     ['config.services', { services: [] }],
@@ -50,49 +50,54 @@ describe('refuses', () => {
       'config',
       { translations: { en: Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 'x'.repeat(2_000)])) } },
     ],
-  ])('%s of %j', (field, changes) => {
-    expect(Object.keys(faults(changes))).toEqual([field]);
+  ])('reports %s for %j', (field, changes) => {
+    expect(Object.keys(problemsOf(changes))).toEqual([field]);
   });
 
-  it('services of ours that the site does not use', () => {
-    expect(faultsOf(config, ['platform', 'youtube'])).toEqual({
-      'config.services.1.name': 'This site does not use paddle. Take it out: it comes back when paddle is set up.',
-      'config.services.2.name': 'This site does not use matomo. Take it out: it comes back when matomo is set up.',
+  it('reports built-in services that the site does not use', () => {
+    expect(findConfigProblems(config, ['platform', 'youtube'])).toEqual({
+      'config.services.1.name': 'This site does not use paddle. Remove it. It is added again when paddle is set up.',
+      'config.services.2.name': 'This site does not use matomo. Remove it. It is added again when matomo is set up.',
     });
   });
 
-  it('services that leave no room for ours', () => {
+  it('reports too many services if built-in ones could not be added', () => {
     const more = Array.from({ length: 37 }, (_, i) => ({ name: `more${i}`, purposes: ['marketing'] }));
     const given = { ...config, services: [platform, youtube, ...more].filter((one) => one !== undefined) };
-    expect(faultsOf(given, ['platform', 'youtube'])).toEqual({
-      'config.services': 'Use at most 38 services: ours need the other places.',
+    expect(findConfigProblems(given, ['platform', 'youtube'])).toEqual({
+      'config.services': 'Use at most 38 services. The rest is reserved for built-in services.',
     });
-    expect(faultsOf({ ...given, services: given.services.slice(0, 38) }, ['platform', 'youtube'])).toEqual({});
+    expect(findConfigProblems({ ...given, services: given.services.slice(0, 38) }, ['platform', 'youtube'])).toEqual(
+      {},
+    );
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', 'acceptAll', 'a b', ''])('a service of the name %j', (name) => {
-    const given = { ...config, services: [{ ...own, name }] };
-    expect(ConsentConfig.safeParse(given).success).toBe(false);
-  });
+  it.each(['__proto__', 'constructor', 'prototype', 'acceptAll', 'a b', ''])(
+    'has a schema that rejects a service with the name %j',
+    (name) => {
+      const given = { ...config, services: [{ ...own, name }] };
+      expect(ConsentConfig.safeParse(given).success).toBe(false);
+    },
+  );
 });
 
-describe('takes', () => {
+describe('findConfigProblems without problems', () => {
   it.each<[string, Partial<ConsentConfig>]>([
     [
       'a purpose with a title in English',
       { ...services(...config.services, own), translations: { en: { purposes: { community: 'Community' } } } },
     ],
     [
-      'one with a title for every language',
+      'a purpose with a title for every language',
       {
         ...services(...config.services, own),
         translations: { zz: { purposes: { community: { title: 'Community' } } } },
       },
     ],
-    ['a language of its own', { lang: 'eo', translations: { eo: { acceptAll: 'Akcepti' } } }],
-    ['a dialog that insists', { mustConsent: true, hideDeclineAll: true }],
+    ['a language with its own translations', { lang: 'eo', translations: { eo: { acceptAll: 'Akcepti' } } }],
+    ['a dialog with mustConsent', { mustConsent: true, hideDeclineAll: true }],
     ['the required services in any form', services({ ...platform, required: false }, paddle, matomo, youtube)],
-  ])('%s', (_, changes) => {
-    expect(faults(changes)).toEqual({});
+  ])('accepts %s', (_, changes) => {
+    expect(problemsOf(changes)).toEqual({});
   });
 });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { titleOf } from './consent-config.ts';
 
-/** What the page has room for; a configuration has 40 services, and those of earlier ones come after them. */
-const mostServices = 200;
+/** Limit of the answer. A configuration has up to 40 services, followed by those of earlier configurations. */
+const maxServices = 200;
 
 interface DayRow {
   day: string;
@@ -15,7 +15,7 @@ interface DayRow {
   contextual: number;
 }
 
-/** The last days of UTC, the present one among them, and days without any record too. */
+/** Returns the rates of the last days in UTC, including today and days without receipts. */
 export async function readRates(db: Db, config: ConsentConfig, length: number, now: Date): Promise<ConsentRates> {
   const today = now.toISOString().slice(0, 10);
   const first = sql`${today}::date - ${length - 1}::integer`;
@@ -28,7 +28,7 @@ export async function readRates(db: Db, config: ConsentConfig, length: number, n
   const { rows: sums } = await sql<{ name: string; accepted: number; decided: number }>`
     select service as name, sum(accepted)::integer as accepted, sum(decided)::integer as decided
     from consent_service_days where day between ${first} and ${today}::date
-    group by service order by decided desc, service limit ${mostServices}`.execute(db);
+    group by service order by decided desc, service limit ${maxServices}`.execute(db);
   const total = (field: Exclude<keyof DayRow, 'day'>) => days.reduce((sum, row) => sum + row[field], 0);
   return {
     shown: total('shown'),
@@ -37,15 +37,15 @@ export async function readRates(db: Db, config: ConsentConfig, length: number, n
     saved: total('saved'),
     contextual: total('contextual'),
     days,
-    services: inOrder(sums, config),
+    services: listServices(sums, config),
   };
 }
 
-/** As the configuration has them, also where nobody has decided yet; then those that it has no more. */
-function inOrder(sums: { name: string; accepted: number; decided: number }[], config: ConsentConfig) {
-  const open = config.services.filter(({ required }) => !required).map(({ name }) => name);
-  const names = new Set([...open, ...sums.map(({ name }) => name)]);
-  return [...names].slice(0, mostServices).map((name) => {
+/** Returns the services in the order of the configuration, also without decisions, and then the removed ones. */
+function listServices(sums: { name: string; accepted: number; decided: number }[], config: ConsentConfig) {
+  const optional = config.services.filter(({ required }) => !required).map(({ name }) => name);
+  const names = new Set([...optional, ...sums.map(({ name }) => name)]);
+  return [...names].slice(0, maxServices).map((name) => {
     const { accepted = 0, decided = 0 } = sums.find((row) => row.name === name) ?? {};
     return { name, title: titleOf(name, config), accepted, decided };
   });

@@ -1,26 +1,26 @@
-import { ownServices } from '@hexpedition/contract/privacy-vocabulary';
+import { builtInServices } from '@hexpedition/contract/privacy-vocabulary';
 import { describe, expect, it } from 'vitest';
 import { testPaddle } from '#features/payments/testing/subscription-model';
 import { type Config, readConfig } from '#platform/config';
-import { factsOf } from './facts.ts';
+import { getServiceFacts } from './service-facts.ts';
 
 const configOf = (env: Record<string, string> = {}, changes: Partial<Config> = {}): Config => ({
   ...readConfig({ NODE_ENV: 'test', ...env }),
   ...changes,
 });
 const cookies = (config: Config) =>
-  factsOf('platform', config)
+  getServiceFacts('platform', config)
     .stores.filter(({ kind }) => kind === 'cookie')
     .map(({ name }) => name);
 const oidc = { issuer: 'https://id.example.org', clientId: 'a', clientSecret: 'b', name: 'Example' };
 
-describe('the cookies of a platform', () => {
-  it('are that of the labs alone, as long as nothing else is set up', () => {
+describe('cookies of the platform', () => {
+  it('include only the labs cookie by default', () => {
     expect(cookies(configOf())).toEqual(['__Host-lab']);
     expect(cookies(configOf({ LABS_URL: 'http://labs.example.org' }))).toEqual(['hexpedition-lab']);
   });
 
-  it('have the names that they are sent with', () => {
+  it('are listed under the names that the server sets', () => {
     const closed = { SITE_ACCESS_CODE: 'an-access-code' };
     expect(cookies(configOf(closed, { oidc }))).toEqual(['__Host-lab', 'hexpedition-access', 'hexpedition-provider']);
     const secure = { ...closed, PUBLIC_URL: 'https://hex.example.org', LABS_URL: 'https://labs.example.org' };
@@ -28,9 +28,9 @@ describe('the cookies of a platform', () => {
   });
 });
 
-describe('whom a browser asks', () => {
-  it('is Paddle where it sells, or what stands in for it', () => {
-    const hosts = (paddle: Config['paddle']) => factsOf('paddle', configOf({}, { paddle })).hosts;
+describe('hosts', () => {
+  it('are those of Paddle, or of the local sandbox', () => {
+    const hosts = (paddle: Config['paddle']) => getServiceFacts('paddle', configOf({}, { paddle })).hosts;
     expect(hosts(testPaddle({ environment: 'production' }))).toEqual([
       'cdn.paddle.com',
       'buy.paddle.com',
@@ -42,18 +42,18 @@ describe('whom a browser asks', () => {
     expect(hosts(null)).toEqual([]);
   });
 
-  it('is the host of the operator’s Matomo', () => {
-    const { hosts, stores } = factsOf('matomo', configOf({ MATOMO_URL: 'https://stats.example.org/matomo/' }));
+  it('include the host of the operator’s Matomo', () => {
+    const { hosts, stores } = getServiceFacts('matomo', configOf({ MATOMO_URL: 'https://stats.example.org/matomo/' }));
     expect(hosts).toEqual(['stats.example.org']);
     expect(stores.map(({ name }) => name)).toContain('_pk_id…');
   });
 });
 
-it('every line is whole', () => {
+it('lists every item once, with a complete description and lifetime', () => {
   const config = configOf({ SITE_ACCESS_CODE: 'an-access-code' }, { oidc, paddle: testPaddle() });
-  const lines = ownServices.flatMap((service) => factsOf(service, config).stores);
-  expect(new Set(lines.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(lines.length);
-  for (const { what, lasts } of lines) {
+  const items = builtInServices.flatMap((service) => getServiceFacts(service, config).stores);
+  expect(new Set(items.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(items.length);
+  for (const { what, lasts } of items) {
     expect(what).toMatch(/^[A-Z].+\.$/);
     expect(lasts).toMatch(/^[A-Z\d].*[^.]$/);
   }

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConsentConfig } from '@hexpedition/contract';
 
-/** Whether two configurations say the same. `undefined` and the order of keys, which no storage keeps, do not count. */
-export const isSameConfig = (one: ConsentConfig, other: ConsentConfig): boolean =>
+/** Returns whether two configurations are equal. Ignores `undefined` and the order of keys, which are not stored. */
+export const equalConfigs = (one: ConsentConfig, other: ConsentConfig): boolean =>
   isDeepStrictEqual(asStored(one), asStored(other));
 
-/** What is different between two configurations, for the audit log: fields, and of services and translations each its own. */
-export function differing(before: ConsentConfig, after: ConsentConfig) {
+/** Returns the differences of two configurations for the audit log, per field, service and translation. */
+export function diffConfigs(before: ConsentConfig, after: ConsentConfig) {
   return { before: partOf(before, after), after: partOf(after, before) };
 }
 
-/** The parts that the other has not. Services without their order: that is a field of its own. */
+/** Returns the parts that differ from the other configuration. The order of the services is a separate field. */
 function partOf(config: ConsentConfig, other: ConsentConfig): Record<string, unknown> {
-  const [one, two] = [flat(config), flat(other)];
+  const [one, two] = [flatten(config), flatten(other)];
   return Object.fromEntries(
     Object.entries(one).filter(([name, value]) => !Object.hasOwn(two, name) || !isDeepStrictEqual(value, two[name])),
   );
 }
 
-function flat(config: ConsentConfig): Record<string, unknown> {
+function flatten(config: ConsentConfig): Record<string, unknown> {
   const { services, translations = {}, ...fields } = asStored(config);
   return {
     ...fields,

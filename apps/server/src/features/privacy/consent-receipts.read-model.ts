@@ -1,16 +1,16 @@
-import type { ConsentRecords, ConsentType } from '@hexpedition/contract';
+import type { ConsentReceipts, ConsentType } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
 interface Page {
   limit: number;
   type: ConsentType | undefined;
-  /** The key of the last one that is known. */
+  /** Key of the last receipt of the previous page. */
   before: string | undefined;
 }
 
-/** One page of what visitors have decided, the newest first: records are in the order of their keys. */
-export async function readRecords(db: Db, { limit, type, before }: Page): Promise<ConsentRecords> {
+/** Returns one page of the consent receipts, newest first: keys ascend with time. */
+export async function readReceipts(db: Db, { limit, type, before }: Page): Promise<ConsentReceipts> {
   let query = db
     .selectFrom('consent_records')
     .select(['pk', 'at', 'type', 'version', 'consents', 'changes', 'pathname', 'client_name', 'client_version'])

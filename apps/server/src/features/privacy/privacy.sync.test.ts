@@ -1,4 +1,4 @@
-import type { Features, OwnService } from '@hexpedition/contract';
+import type { BuiltInService, Features } from '@hexpedition/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
@@ -11,21 +11,21 @@ beforeEach(async () => {
 afterEach(() => test.drop());
 
 const clock = { now: () => new Date('2026-05-04T10:00:00Z') };
-const sync = (...needed: OwnService[]) => syncPrivacy({ db: test.db, clock, needed });
+const sync = (...needed: BuiltInService[]) => syncPrivacy({ db: test.db, clock, needed });
 const versions = async () => {
   const rows = await test.db.selectFrom('privacy_versions').selectAll().orderBy('number').execute();
   return rows.map(({ number, status, config }) => [number, status, config.services.map(({ name }) => name).join(' ')]);
 };
 const eventsOf = () => test.db.selectFrom('audit_events').select(['actor_pk', 'action', 'subject', 'data']).execute();
 
-it('makes one version, however many nodes start at once and again', async () => {
+it('creates one version when several nodes start at once or again', async () => {
   await Promise.all(Array.from({ length: 5 }, () => sync('platform', 'youtube')));
   await sync('platform', 'youtube');
   expect(await versions()).toEqual([[1, 'active', 'platform youtube']]);
   expect(await eventsOf()).toEqual([]);
 });
 
-it('publishes what the settings have changed, by nobody, once', async () => {
+it('publishes a change of the settings once and without an actor', async () => {
   await sync('platform', 'youtube');
   await Promise.all(Array.from({ length: 5 }, () => sync('platform', 'matomo', 'youtube')));
   await sync('platform', 'youtube');
@@ -46,7 +46,7 @@ it('publishes what the settings have changed, by nobody, once', async () => {
   ]);
 });
 
-it('brings a draft along, so that it can be published, and whoever has it open hears of it', async () => {
+it('adapts the draft and raises its revision, so that open editors see a conflict', async () => {
   await sync('platform', 'youtube');
   const { config } = await test.db.selectFrom('privacy_versions').select('config').executeTakeFirstOrThrow();
   const draft = { id: 'abc', config: JSON.stringify({ ...config, lang: 'de' }), base: 1, changed_by: null };
@@ -62,7 +62,7 @@ it('brings a draft along, so that it can be published, and whoever has it open h
   expect((await test.db.selectFrom('privacy_draft').select('revision').executeTakeFirstOrThrow()).revision).toBe(2);
 });
 
-it('brings a draft along that fits when the configuration does not, or the other way round', async () => {
+it('adapts the draft if only the active configuration or only the draft does not fit', async () => {
   await sync('platform', 'youtube');
   const { config } = await test.db.selectFrom('privacy_versions').select('config').executeTakeFirstOrThrow();
   const fitting = { ...config, services: [...config.services, { name: 'paddle', purposes: ['functional'] }] };
@@ -83,7 +83,7 @@ it('brings a draft along that fits when the configuration does not, or the other
   expect(await versions()).toHaveLength(2);
 });
 
-it('asks for Matomo where the operator has one, and tells every page of it', async () => {
+it('adds Matomo to the features of every page if it is configured', async () => {
   const app: TestApp = await createTestApp({ matomoUrl: 'https://stats.example.org/matomo/' });
   try {
     const { body } = await app.anonymous.get<Features>('/api/config/features2');
@@ -98,7 +98,7 @@ it('asks for Matomo where the operator has one, and tells every page of it', asy
   }
 });
 
-it('asks for Paddle where the sandbox of another process on this database sells', async () => {
+it('adds Paddle if another process on this database runs the sandbox', async () => {
   const app: TestApp = await createTestApp({ paddleSandbox: true });
   try {
     const { body } = await app.anonymous.get<Features>('/api/config/features2');

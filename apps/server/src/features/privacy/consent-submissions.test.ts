@@ -1,11 +1,17 @@
-import type { ConsentRates, ConsentRecords, ConsentSubmission, ConsentType, PrivacyDesk } from '@hexpedition/contract';
+import type {
+  ConsentRates,
+  ConsentReceipts,
+  ConsentSubmission,
+  ConsentType,
+  PrivacyConfigState,
+} from '@hexpedition/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
-import { upForChoice } from './consent-config.ts';
-import { createRecordsSweep } from './records.sweep.ts';
-import { columnOf } from './submissions.store.ts';
-import { manager, publish, readDesk, submissionOf } from './testing.ts';
+import { decidableServices } from './consent-config.ts';
+import { createReceiptsSweep } from './consent-receipts.sweep.ts';
+import { rateColumns } from './consent-submissions.store.ts';
+import { manager, publish, readConfigState, submissionOf } from './privacy-testing.ts';
 
 let test: TestApp;
 let captain: Caller & { pk: number };
@@ -13,7 +19,7 @@ let config: string;
 beforeEach(async () => {
   test = await createTestApp();
   captain = await test.as({ isSuperuser: true });
-  config = (await readDesk(captain)).active.id;
+  config = (await readConfigState(captain)).active.id;
 });
 afterEach(() => test.close());
 
@@ -26,13 +32,14 @@ const submit = (data: Partial<ConsentSubmission['consent_data']>, pathname?: str
   const decision = { type: 'accept' as const, consents: { platform: true, youtube: true }, config, ...data };
   return post(JSON.stringify(submissionOf(decision, pathname)), undefined, from);
 };
-/** With a new credential each time, because these tests move the clock. */
-const ask = async <T>(path: string) => (await (await test.as(captain)).get<T>(`/api/admin/privacy/${path}`)).body;
-const records = (query = '') => ask<ConsentRecords>(`records${query}`);
-const rates = (days = 7) => ask<ConsentRates>(`rates?days=${days}`);
+/** Logs in again for each request, because these tests move the clock. */
+const getAsAdmin = async <T>(path: string) =>
+  (await (await test.as(captain)).get<T>(`/api/admin/privacy/${path}`)).body;
+const records = (query = '') => getAsAdmin<ConsentReceipts>(`records${query}`);
+const rates = (days = 7) => getAsAdmin<ConsentRates>(`rates?days=${days}`);
 
-describe('what a visitor has decided', () => {
-  it('is kept without anything that says who it was', async () => {
+describe('consent receipt', () => {
+  it('is stored without data that identifies the visitor', async () => {
     expect(await submit({}, '/map/web')).toEqual({ status: 200, body: {} });
     const [row] = await test.database.db.selectFrom('consent_records').selectAll().execute();
     expect(row).toEqual({
@@ -51,7 +58,7 @@ describe('what a visitor has decided', () => {
     });
   });
 
-  it('has changes where it was saved, and no consents where nothing was decided', async () => {
+  it('has changes only for save, and no consents for show', async () => {
     const consents = { platform: true, youtube: false };
     await submit({ type: 'save', consents, changes: { youtube: false } });
     await submit({ type: 'decline', consents, changes: { youtube: false } });
@@ -70,10 +77,10 @@ describe('what a visitor has decided', () => {
       { type: 'save', consents, changes: { youtube: false }, pathname: null },
     ]);
     const shown = (await records('?type=show')).records;
-    expect(shown.map(({ type, consents: told }) => [type, told])).toEqual([['show', {}]]);
+    expect(shown.map(({ type, consents: decided }) => [type, decided])).toEqual([['show', {}]]);
   });
 
-  it('leaves the secrets of links out', async () => {
+  it('does not contain the secrets of mailed links', async () => {
     await submit({}, '/verify/7/AAAAaSx_-0');
     await submit({}, '/password-reset/7/AAAA');
     await submit({}, '/unsubscribe/7/AAAA');
@@ -82,12 +89,12 @@ describe('what a visitor has decided', () => {
     expect(JSON.stringify(rows)).not.toContain('AAAA');
   });
 
-  it('is told as JSON too', async () => {
+  it('can be submitted as application/json', async () => {
     const body = JSON.stringify(submissionOf({ type: 'show', consents: {}, config }));
     expect(await post(body, 'application/json;charset=UTF-8')).toEqual({ status: 200, body: {} });
   });
 
-  it('may be about a configuration that was archived meanwhile', async () => {
+  it('can refer to an archived configuration', async () => {
     await publish(captain, (now) => ({
       ...now,
       services: [...now.services, { name: 'forum', purposes: ['marketing'] }],
@@ -96,8 +103,8 @@ describe('what a visitor has decided', () => {
     expect((await records()).records[0]?.version).toBe(1);
   });
 
-  it('about a draft is answered and not kept', async () => {
-    const { active } = await readDesk(captain);
+  it('is accepted but not stored for a draft', async () => {
+    const { active } = await readConfigState(captain);
     const saved = await captain.put<{ draft: { id: string } }>('/api/admin/privacy/draft', {
       config: { ...active.config, lang: 'de' },
       revision: 0,
@@ -120,7 +127,7 @@ describe('what a visitor has decided', () => {
     ['consent_data.consents.constructor', { consents: { constructor: true } as unknown as Record<string, boolean> }],
     ['consent_data.type', { type: 'script' as ConsentType }],
     ['consent_data.consents.youtube', { consents: { platform: true, youtube: 'yes' as unknown as boolean } }],
-  ])('is refused at %s: %j', async (field, data) => {
+  ])('is rejected at %s: %j', async (field, data) => {
     const answer = await submit(data);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
     expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
@@ -128,7 +135,7 @@ describe('what a visitor has decided', () => {
     expect((await rates()).accepted).toBe(0);
   });
 
-  it('is refused where a text cannot be stored', async () => {
+  it('is rejected if a text cannot be stored', async () => {
     for (const [name, value] of [
       ['pathname', 'a\0b'],
       ['hostname', 'a\0b'],
@@ -145,7 +152,7 @@ describe('what a visitor has decided', () => {
   });
 });
 
-describe('every answer is JSON', () => {
+describe('submit errors', () => {
   it.each([
     [400, 'invalid_request', '', undefined],
     [400, 'invalid_request', 'rubbish', undefined],
@@ -158,11 +165,11 @@ describe('every answer is JSON', () => {
     [413, 'too_large', `"${'x'.repeat(17 * 1_024)}"`, 'application/json'],
     [415, 'unsupported_media_type', '<a/>', 'text/xml'],
     [415, 'unsupported_media_type', 'a=b', 'application/x-www-form-urlencoded'],
-  ])('%i %s to %.20s as %s', async (status, code, payload, type) => {
+  ])('answers %i %s to %.20s as %s', async (status, code, payload, type) => {
     expect(await post(payload, type)).toMatchObject({ status, body: { code } });
   });
 
-  it('404 to another manager, which counts as no try', async () => {
+  it('answers 404 for an unknown manager without counting it against the rate limit', async () => {
     const headers = { 'content-type': 'text/plain' };
     const payload = JSON.stringify(submissionOf({ type: 'show', consents: {}, config }));
     for (const id of ['ffff', '__proto__', 'C00C1E']) {
@@ -173,7 +180,7 @@ describe('every answer is JSON', () => {
     expect(await test.database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
   });
 
-  it('403 to a page of another site, and not to one of our own', async () => {
+  it('answers 403 to pages of other sites only', async () => {
     const payload = JSON.stringify(submissionOf({ type: 'show', consents: {}, config }));
     const from = async (site: string) => {
       const headers = { 'content-type': 'text/plain', 'sec-fetch-site': site };
@@ -183,7 +190,7 @@ describe('every answer is JSON', () => {
     expect((await rates()).shown).toBe(1);
   });
 
-  it('429 to a network that tells too much, and to no other', async () => {
+  it('answers 429 only to a network that submits too often', async () => {
     const show = { type: 'show' as const, consents: {} };
     const answers = await Promise.all(Array.from({ length: 301 }, () => submit(show, undefined, '2001:db8::1')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
@@ -194,15 +201,15 @@ describe('every answer is JSON', () => {
     expect((await rates()).shown).toBe(302);
   });
 
-  it('other calls take no text for JSON', async () => {
+  it('does not accept text/plain as JSON at other endpoints', async () => {
     const headers = { 'content-type': 'text/plain' };
     const answer = await test.app.inject({ method: 'POST', url: '/api/account/login', headers, payload: '{}' });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
   });
 });
 
-describe('the rates', () => {
-  it('have every day of the period, and what was decided of each service', async () => {
+describe('consent rates', () => {
+  it('contain every day of the period and the decisions about each service', async () => {
     await submit({ type: 'show', consents: {} });
     await submit({});
     test.clock.advance(86_400);
@@ -224,7 +231,7 @@ describe('the rates', () => {
     expect((await rates(30)).accepted).toBe(1);
   });
 
-  it('name services that the configuration has no more after those that it has', async () => {
+  it('list removed services after the current ones', async () => {
     const forum = { name: 'forum', purposes: ['marketing'], title: 'The forum' };
     const { active } = await publish(captain, (now) => ({ ...now, services: [...now.services, forum] }));
     await submit({ config: active.id, consents: { platform: true, youtube: true, forum: false }, type: 'save' });
@@ -236,19 +243,22 @@ describe('the rates', () => {
     ]);
   });
 
-  it.each(['', '?days=8', '?days=x', '?days=-7'])('are not asked for with %s', async (query) => {
+  it.each(['', '?days=8', '?days=x', '?days=-7'])('reject the query "%s"', async (query) => {
     expect((await captain.get(`/api/admin/privacy/rates${query}`)).status).toBe(400);
   });
 
-  it('are the sums of all records, whatever comes at once', async () => {
+  it('equal the sums of all receipts after concurrent submissions', async () => {
     const types = ['save', 'accept', 'decline', 'show', 'contextual-accept'] as const;
-    const told = fc.array(fc.record({ type: fc.constantFrom(...types), youtube: fc.boolean(), hours: fc.nat(30) }), {
-      minLength: 1,
-      maxLength: 12,
-    });
+    const submissions = fc.array(
+      fc.record({ type: fc.constantFrom(...types), youtube: fc.boolean(), hours: fc.nat(30) }),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    );
     let network = 0;
     await fc.assert(
-      fc.asyncProperty(told, async (all) => {
+      fc.asyncProperty(submissions, async (all) => {
         network += 1;
         test.clock.advance((all[0]?.hours ?? 0) * 3_600);
         const answers = await Promise.all(
@@ -263,15 +273,15 @@ describe('the rates', () => {
     );
   });
 
-  /** From the records alone. */
+  /** Computes the rates from the receipts. */
   async function recount() {
-    const { active } = await ask<PrivacyDesk>('');
+    const { active } = await getAsAdmin<PrivacyConfigState>('');
     const rows = await test.database.db.selectFrom('consent_records').select(['type', 'consents']).execute();
     const sums = { shown: 0, accepted: 0, declined: 0, saved: 0, contextual: 0 };
     const youtube = { name: 'youtube', accepted: 0, decided: 0 };
     for (const { type, consents } of rows) {
-      sums[columnOf[type]] += 1;
-      if (type === 'show' || !upForChoice(active.config, type).includes('youtube')) continue;
+      sums[rateColumns[type]] += 1;
+      if (type === 'show' || !decidableServices(active.config, type).includes('youtube')) continue;
       youtube.decided += 1;
       if (consents.youtube) youtube.accepted += 1;
     }
@@ -279,12 +289,12 @@ describe('the rates', () => {
   }
 });
 
-describe('the records', () => {
-  it('are paged, the newest first', async () => {
+describe('list of consent receipts', () => {
+  it('returns pages, newest first', async () => {
     for (const type of ['show', 'accept', 'show', 'contextual-accept', 'show'] as const) {
       await submit({ type, ...(type === 'show' ? { consents: {} } : {}) });
     }
-    const typesOf = ({ records: page }: ConsentRecords) => page.map(({ type }) => type);
+    const typesOf = ({ records: page }: ConsentReceipts) => page.map(({ type }) => type);
     const first = await records('?limit=2');
     expect(typesOf(first)).toEqual(['show', 'contextual-accept']);
     expect(typesOf(await records(`?limit=9&cursor=${first.next_cursor}`))).toEqual(['show', 'accept', 'show']);
@@ -293,17 +303,17 @@ describe('the records', () => {
   });
 
   it.each(['cursor=x', 'cursor=9999999999999999999', 'limit=0', 'limit=101', 'type=all'])(
-    'refuse %s',
+    'rejects %s',
     async (query) => {
       expect((await captain.get(`/api/admin/privacy/records?${query}`)).status).toBe(400);
     },
   );
 
-  it('are gone after three years, and their sums are not', async () => {
+  it('drops receipts after three years and keeps the daily sums', async () => {
     await submit({});
     test.clock.advance(3 * 365 * 86_400 - 60);
     await submit({});
-    const sweep = createRecordsSweep({ db: test.database.db, clock: test.clock });
+    const sweep = createReceiptsSweep({ db: test.database.db, clock: test.clock });
     await sweep();
     expect((await records()).records).toHaveLength(2);
     test.clock.advance(61);
