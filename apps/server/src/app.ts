@@ -6,11 +6,11 @@ import { authenticate } from '#features/accounts/authenticate';
 import { adminOverviewRoutes } from '#features/admin-overview/admin-overview.routes';
 import { createAnnouncements } from '#features/announcements/announcements';
 import { auditLogRoutes } from '#features/audit-log/audit-log.routes';
+import { avatarImageRoutes } from '#features/avatars/avatar-images.routes';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
-import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { createAuthoring } from '#features/content/authoring/authoring';
 import { contentRoutes } from '#features/content/content.routes';
-import { createReadingThread, type SourceReader } from '#features/content/sources.public';
+import { createReaderThreads, type SourceReader } from '#features/content/sources.public';
 import { transferRoutes } from '#features/content/transfer/transfer.routes';
 import { createTransfer } from '#features/content/transfer/transfer.service';
 import { createTransferSweep } from '#features/content/transfer/transfer.sweep';
@@ -126,7 +126,7 @@ export async function createApp({
   labRuntime,
   freeMemory,
   mapCompiler = createMapCompiler(),
-  sourceReader = createReadingThread(),
+  sourceReader = createReaderThreads(),
   paddleApi,
   onLabs,
   onRoute,
@@ -178,7 +178,7 @@ export async function createApp({
     ...{ opened, endLabs, deletionHooks, listLabHomes: labs.homesOf },
   });
   const { readUser } = accounts;
-  const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
+  const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'Announcement delivery is stalled');
   const reader = sourceReader;
   const announcements = createAnnouncements({
     config,
@@ -219,7 +219,7 @@ export async function createApp({
   await siteAccess.routes(app);
   const isEmbedded = config.databaseUrl === null;
   healthRoutes(app, { db, databaseStatus, isEmbedded, isStopping: () => isStopping });
-  pictureRoutes(app, { db });
+  avatarImageRoutes(app, { db });
   const variants = createVariants(db);
   mediaRoutes(app, { db, variants });
   logoRoute(app, partners);

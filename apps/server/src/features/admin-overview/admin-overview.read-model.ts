@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
 const week = 7 * 86_400_000;
-/** Beyond so many, the database's own estimate will do: counting takes as long as there are people. */
-const countedPeople = 100_000;
+/** Above this number the database's estimate is used, because counting takes time proportional to the number of users. */
+const maxCountedUsers = 100_000;
 
-/** Each number comes from an index, so the page opens quickly however large the platform is. */
+/** Reads every number from an index, so the page opens quickly on large sites. */
 export async function readAdminOverview(db: Db, now: Date): Promise<Pick<AdminOverview, 'attention' | 'figures'>> {
   const since = new Date(now.getTime() - week);
   const [attention, figures, jobs] = await Promise.all([
@@ -32,11 +32,11 @@ async function readAttention(db: Db, since: Date): Promise<Attention> {
 }
 
 async function readFigures(db: Db, since: Date, now: Date): Promise<AdminOverview['figures']> {
-  // The sums of the statistics: a few rows for each day since the first learner.
+  // Rollups of the statistics: a few rows for each day since the first learner.
   const active = (span: number) => sql`(select greatest(coalesce(sum(change), 0), 0)::int from active_changes
     where active_changes.span = ${span}::smallint and active_changes.day <= utc_day(${now}))`;
   const { rows } = await sql<AdminOverview['figures']>`select
-    case when estimate > ${countedPeople} then estimate else (select count(*)::int from users) end as people,
+    case when estimate > ${maxCountedUsers} then estimate else (select count(*)::int from users) end as people,
     (select count(*)::int from users where created_at >= ${since}) as joined,
     (select count(*)::int from solves join flags on flags.pk = solves.flag_pk
       where solves.solved_at >= ${since} and flags.kind = 'find') as solves,
@@ -49,7 +49,7 @@ async function readFigures(db: Db, since: Date, now: Date): Promise<AdminOvervie
   return rows[0] as AdminOverview['figures'];
 }
 
-/** Jobs that failed are kept three days. The tables are those of pg-boss, which makes them at the first start. */
+/** Reads pg-boss's tables, which keep failed jobs for three days. pg-boss creates them on the first start. */
 async function readJobs(db: Db): Promise<Pick<AdminOverview['attention'], 'jobs_failed' | 'jobs_retrying'>> {
   const { rows } = await sql<{ failed: number; retrying: number }>`select
     count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'retry')::int as retrying

@@ -5,7 +5,7 @@ import { invalid } from '#platform/errors';
 
 type Query = EndpointInput<'GET /api/admin/audit'>['query'];
 
-/** One page of the log, the newest first: entries are in the order of their keys. */
+/** Returns one page of the log, newest first. Entries are ordered by primary key. */
 export async function readAuditLog(db: Db, filter: Query): Promise<AuditEvents> {
   const { cursor, limit, actor, action, subject, from, until } = filter;
   let query = db

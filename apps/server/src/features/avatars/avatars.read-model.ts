@@ -7,7 +7,7 @@ export async function findUploadId(db: Db | Tx, userPk: number): Promise<string 
   return row?.id;
 }
 
-export async function readPicture(db: Db, id: string): Promise<Buffer | undefined> {
+export async function readUpload(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('avatar_uploads').select('webp').where('id', '=', id).executeTakeFirst();
   return row?.webp;
 }

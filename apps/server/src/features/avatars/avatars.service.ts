@@ -4,14 +4,14 @@ import type { ReadUser } from '#features/accounts/accounts.public';
 import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { RateLimiter } from '#platform/http/rate-limit';
+import { collections, findDrawingPath } from './avatar-collections.ts';
 import { findUploadId, uploadPath } from './avatars.read-model.ts';
 import { lockUser, replaceUpload, setAvatar } from './avatars.store.ts';
-import { collections, drawnImage } from './collections.ts';
-import { remakePicture } from './picture.ts';
+import { encodeAvatar } from './encode-avatar.ts';
 
 const limits = {
   set: { name: 'avatar-set', hits: 120, seconds: 600 },
@@ -26,12 +26,14 @@ interface Deps {
 }
 
 export function createAvatarService({ db, clock, limiter, readUser }: Deps) {
-  // A large picture takes a second of a core and a few hundred megabytes.
+  // Encoding a large picture takes a second of one core and a few hundred megabytes.
   const limitEncoding = createConcurrencyLimiter({
     maxRunning: 2,
     maxQueued: 8,
     createError: () =>
-      new AppError('unavailable', 'Many pictures are being made right now. Try again in a moment.', { retry_after: 5 }),
+      new AppError('unavailable', 'Too many pictures are being processed right now. Try again in a moment.', {
+        retry_after: 5,
+      }),
   });
 
   return {
@@ -40,12 +42,12 @@ export function createAvatarService({ db, clock, limiter, readUser }: Deps) {
       return { collections, upload: id ? { id, name: 'Your picture', image: uploadPath(id) } : null };
     },
 
-    /** @throws AppError not_found for what is neither drawn nor the user's own upload */
+    /** @throws AppError not_found unless it is a drawn avatar or the user's own upload */
     async choose(userPk: number, id: string): Promise<{ user: User }> {
       await limiter.take(limits.set, String(userPk));
       return change(userPk, 'avatar.set', async (tx) => {
         if (id === 'default') return null;
-        const drawn = drawnImage(id);
+        const drawn = findDrawingPath(id);
         if (drawn) return drawn;
         if ((await findUploadId(tx, userPk)) !== id) throw notFound('picture');
         return uploadPath(id);
@@ -55,7 +57,7 @@ export function createAvatarService({ db, clock, limiter, readUser }: Deps) {
     /** @throws AppError image_invalid */
     async upload(userPk: number, base64: string): Promise<{ user: User }> {
       await limiter.take(limits.upload, String(userPk));
-      const webp = await limitEncoding(() => remakePicture(base64));
+      const webp = await limitEncoding(() => encodeAvatar(base64));
       const id = randomUUID();
       return change(userPk, 'avatar.uploaded', async (tx) => {
         await replaceUpload(tx, { id, userPk, webp, now: clock.now() });

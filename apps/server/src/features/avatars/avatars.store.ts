@@ -1,12 +1,12 @@
 import type { Tx } from '#platform/db/db';
 
-/** Holds the user's row, so that choices made at once come one after the other. @returns false when there is none */
+/** Locks the user's row, so that concurrent changes are serial. @returns false if the user does not exist */
 export async function lockUser(tx: Tx, userPk: number): Promise<boolean> {
   const row = await tx.selectFrom('users').select('pk').where('pk', '=', userPk).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
-/** A new picture has a new id, and with it an address of its own: what lies at one never changes. */
+/** Stores an upload under a new id, so that the content of an address never changes. */
 export async function replaceUpload(
   tx: Tx,
   upload: { id: string; userPk: number; webp: Buffer; now: Date },

@@ -33,7 +33,7 @@ const stored = (pk: number) =>
     .where('users.pk', '=', pk)
     .executeTakeFirstOrThrow();
 
-test('a drawn one is offered, chosen, served, and given back', async () => {
+test('a drawn avatar is listed, chosen, served and removed', async () => {
   const mara = await site.as();
   const { body } = await mara.get<Avatars>('/api/avatars');
   expect(body.upload).toBeNull();
@@ -68,7 +68,7 @@ test('a drawn one is offered, chosen, served, and given back', async () => {
   ]);
 });
 
-test('an upload is made anew, served for ever, and stays to be chosen again', async () => {
+test('an upload is re-encoded, served with a long lifetime, and can be chosen again', async () => {
   const mara = await site.as();
   const sent = await mara.post<Changed>('/api/avatars/upload', { image: picture });
   expect(sent.status).toBe(200);
@@ -103,7 +103,7 @@ test('an upload is made anew, served for ever, and stays to be chosen again', as
   ]);
 });
 
-test('nobody chooses what is not drawn or belongs to another', async () => {
+test('unknown avatars and uploads of other users cannot be chosen', async () => {
   const [mara, eve] = [await site.as(), await site.as()];
   await mara.post('/api/avatars/upload', { image: picture });
   const { upload } = (await mara.get<Avatars>('/api/avatars')).body;
@@ -116,13 +116,13 @@ test('nobody chooses what is not drawn or belongs to another', async () => {
   expect(await events(eve.pk)).toEqual([]);
 });
 
-test('without a token there is nothing to choose', async () => {
+test('all calls require a token', async () => {
   expect((await site.anonymous.get('/api/avatars')).status).toBe(401);
   expect((await site.anonymous.post('/api/avatars/set/deep-crab')).status).toBe(401);
   expect((await site.anonymous.post('/api/avatars/upload', { image: picture })).status).toBe(401);
 });
 
-test('rubbish is refused, and changes nothing', async () => {
+test('malformed input is rejected and changes nothing', async () => {
   const mara = await site.as();
   const svg = base64('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   for (const image of [svg, 'aGFsbG8=', 'no base64 at all', `data:image/png;base64,${picture}`]) {
@@ -138,7 +138,7 @@ test('rubbish is refused, and changes nothing', async () => {
   expect(await stored(mara.pk)).toEqual({ avatar: null, id: null });
 });
 
-test('of uploads and choices at once, the picture that is set exists', async () => {
+test('after concurrent uploads and choices the chosen picture exists', async () => {
   const mara = await site.as();
   await mara.post('/api/avatars/upload', { image: picture });
   const { upload } = (await mara.get<Avatars>('/api/avatars')).body;
@@ -153,7 +153,7 @@ test('of uploads and choices at once, the picture that is set exists', async () 
   expect((await site.app.inject({ url: avatar ?? '' })).statusCode).toBe(200);
 });
 
-test('ten uploads an hour, for each user alone', async () => {
+test('uploads are limited to ten per hour and user', async () => {
   const [mara, eve] = [await site.as(), await site.as()];
   const statuses: number[] = [];
   for (let tries = 0; tries < 11; tries++) {
@@ -166,14 +166,14 @@ test('ten uploads an hour, for each user alone', async () => {
   expect((await later.post('/api/avatars/upload', { image: picture })).status).toBe(200);
 });
 
-test('a picture goes with its user', async () => {
+test('deleting a user deletes their picture', async () => {
   const mara = await site.as();
   const { body } = await mara.post<Changed>('/api/avatars/upload', { image: picture });
   await site.database.db.deleteFrom('users').where('pk', '=', mara.pk).execute();
   expect((await site.app.inject({ url: body.user.account.image ?? '' })).statusCode).toBe(404);
 });
 
-test('no path leads out of the collections', async () => {
+test('paths cannot escape the collections', async () => {
   for (const url of [
     '/avatars/deep/kraken.svg',
     '/avatars/deep/octopus.svg.bak',

@@ -19,8 +19,8 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** 900 million black pixels in some hundred kilobytes. */
-export function bomb(side = 30_000): Buffer {
+/** A PNG of 900 million black pixels in a few hundred kilobytes. */
+export function decompressionBomb(side = 30_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
@@ -34,7 +34,7 @@ export function bomb(side = 30_000): Buffer {
   ]);
 }
 
-/** A PNG that carries a text before its pixels and behind its end. */
+/** A PNG with text before its pixels and after its end. */
 export async function polyglot(text: string): Promise<Buffer> {
   const png = await plain().png().toBuffer();
   const comment = chunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'));

@@ -11,8 +11,8 @@ import type { OpenAPIV3_1 as OpenApi } from 'openapi-types';
 import { z } from 'zod';
 
 /**
- * Adds to an OpenAPI document what the contract says beside its schemas: the proof of work that a call carries, what
- * its answers mean, and with which codes it fails. Also adds the one page below /api that is no endpoint.
+ * Completes an OpenAPI document with facts from the contract: the proof-of-work header, the meaning of answers, and
+ * error codes. Also adds the access code page, the only path below /api that is not an endpoint.
  */
 export function completeDescription(document: OpenApi.Document): OpenApi.Document {
   const paths = { ...document.paths };
@@ -67,7 +67,7 @@ function proofHeader(pow: true | 'sometimes'): OpenApi.ParameterObject {
   };
 }
 
-/** One answer for each status, with the codes that come with it. */
+/** Returns one answer per status, with its error codes. */
 function errorAnswers(codes: ReadonlySet<ErrorCode>): OpenApi.ResponsesObject {
   const statuses = new Set([...codes].map((code) => errorTable[code].status));
   return Object.fromEntries(
@@ -89,7 +89,7 @@ const retryAfter: OpenApi.HeaderObject = { description: 'Seconds to wait.', sche
 const html = { 'text/html': { schema: { type: 'string' } } } as const;
 const next = { type: 'string', description: 'Where to go with the right code: a path of this site.' } as const;
 
-/** The operator's door. Where it is closed, every other address answers 403 with this page as well. */
+/** The access code page. While a site requires a code, every other address answers 403 with this page. */
 const checkAccess: OpenApi.PathItemObject = {
   get: {
     tags: ['Access'],

@@ -28,10 +28,10 @@ interface Call {
   operation: Operation;
 }
 
-/** What stands between backticks is code. */
+/** Renders text between backticks as code. */
 const renderText = (text: string) => escapeHtml(text).replace(/`(.+?)`/g, '<code>$1</code>');
 
-/** A page without script: one section a tag, one entry a call, its schemas as JSON. */
+/** Renders a page without scripts: one section per tag, one entry per call, schemas as JSON. */
 export function renderDocs(document: object): string {
   const { info, paths } = document as Description;
   const calls: Call[] = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
@@ -66,7 +66,7 @@ function renderCall({ method, path, operation }: Call): string {
 ${parameters.length ? `<h3>Parameters</h3><ul>${parameters.join('')}</ul>` : ''}
 ${body ? `<h3>Body</h3>${renderContent('Body', body)}` : ''}
 ${answer ? `<h3>Answer</h3><p>${renderText(answer.description ?? '')}</p>${renderContent('Answer', answer.content)}` : ''}
-<h3>Other answers</h3><dl>${Object.entries(others).map(renderOther).join('')}</dl></details>`;
+<h3>Other answers</h3><dl>${Object.entries(others).map(renderErrorAnswer).join('')}</dl></details>`;
 }
 
 function renderContent(title: string, content: Content = {}): string {
@@ -79,7 +79,7 @@ function renderContent(title: string, content: Content = {}): string {
     .join('');
 }
 
-function renderOther([status, answer]: [string, Answer | undefined]): string {
+function renderErrorAnswer([status, answer]: [string, Answer | undefined]): string {
   const paragraphs = (answer?.description ?? '').split('\n\n');
   return `<dt>${escapeHtml(status)}</dt>${paragraphs.map((text) => `<dd>${renderText(text)}</dd>`).join('')}`;
 }

@@ -9,8 +9,8 @@ const config = { access: 'public' as const };
 const hidden = { config, schema: { hide: true } };
 
 /**
- * The API's description, generated from the contract: OpenAPI 3.1 at /openapi.json and a page to read at /docs.
- * Registered before the routes that it describes.
+ * Serves the description of the API, generated from the contract: OpenAPI 3.1 at /openapi.json and a page at /docs.
+ * Register it before the routes that it describes.
  */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -20,7 +20,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
         title: 'Hexpedition',
         version: '0.1.0',
         description:
-          'Every error is JSON: code (a closed list), msg (a sentence for the user), and where it helps detail, fields, retry_after or request_id.',
+          'Every error is JSON with code (from a closed list), msg (a sentence for the user), and optionally detail, fields, retry_after or request_id.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
@@ -28,7 +28,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
     transformObject: (document) => completeDescription(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
   });
 
-  // Made once: the routes do not change while the server runs.
+  // Rendered once: the routes do not change while the server runs.
   let page: string | undefined;
   let description: string | undefined;
 

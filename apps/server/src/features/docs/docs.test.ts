@@ -3,7 +3,7 @@ import type { OpenAPIV3_1 as OpenApi } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-/** The API's description says what the contract says, as a program and as a person read it. */
+/** The API description matches the contract, as JSON and as a page. */
 
 let test: TestApp;
 let document: OpenApi.Document;
@@ -27,7 +27,7 @@ function answersOf(key: string): [status: string, answer: OpenApi.ResponseObject
   return Object.entries(operationOf(key).responses ?? {}) as [string, OpenApi.ResponseObject][];
 }
 
-/** The codes of a status, as the schema of its answer lists them. */
+/** Returns the codes in the schema of an error answer. */
 function codesOf(answer: OpenApi.ResponseObject): ErrorCode[] {
   const schema = answer.content?.['application/json']?.schema as { allOf: [unknown, OpenApi.SchemaObject] };
   const code = schema.allOf[1].properties?.code as OpenApi.SchemaObject;
@@ -35,7 +35,7 @@ function codesOf(answer: OpenApi.ResponseObject): ErrorCode[] {
 }
 
 describe.each(keys)('%s', (key) => {
-  it('lists each error under its status, and says what it means', () => {
+  it('lists each error with its meaning under its status', () => {
     const listed = answersOf(key)
       .filter(([status]) => status !== '200')
       .flatMap(([status, answer]) =>
@@ -48,12 +48,12 @@ describe.each(keys)('%s', (key) => {
     expect(listed.sort()).toEqual([...errorsOf(key)].sort());
   });
 
-  it('says what it answers', () => {
+  it('describes its answer', () => {
     for (const [, { description }] of answersOf(key)) expect(description).toMatch(/^[`A-Z].+\.$/s);
     expect(JSON.stringify(operationOf(key))).not.toContain('Default Response');
   });
 
-  it('names the header of the proof of work where it carries one', () => {
+  it('includes the proof-of-work header if the contract requires one', () => {
     const parameters = (operationOf(key).parameters ?? []) as OpenApi.ParameterObject[];
     const { pow } = endpointOf(key);
     expect(
@@ -62,7 +62,7 @@ describe.each(keys)('%s', (key) => {
   });
 });
 
-it('writes an answer like this', () => {
+it('has this form for one endpoint', () => {
   const { parameters, responses } = operationOf('POST /api/account/resend_verification');
   expect({ parameters, 400: responses?.[400] }).toMatchInlineSnapshot(`
     {
@@ -110,28 +110,28 @@ it('writes an answer like this', () => {
   `);
 });
 
-it('says that notes come as Markdown', async () => {
+it('states that notes are Markdown', async () => {
   const [, answer] = answersOf('GET /api/account/notes/markdown')[0] ?? [];
   expect(answer?.content).toEqual({ 'text/markdown': { schema: { type: 'string' } } });
   const given = await (await test.as()).get('/api/account/notes/markdown');
   expect(given.headers['content-type']).toBe('text/markdown; charset=utf-8');
 });
 
-it('describes the page of the access code', () => {
+it('describes the access code page', () => {
   expect(Object.keys(document.paths?.['/api/account/check_access'] ?? {})).toEqual(['get', 'post']);
   const statuses = (key: string) => answersOf(`${key} /api/account/check_access`).map(([status]) => status);
   expect(statuses('GET')).toEqual(['200', '303']);
   expect(statuses('POST')).toEqual(['303', '400', '403', '413', '415', '429']);
 });
 
-it('leads every reference to a schema', () => {
+it('resolves every reference to a schema', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(100);
   const names = new Set(references.map(([, name]) => name));
   expect(Object.keys(document.components?.schemas ?? {})).toEqual(expect.arrayContaining([...names]));
 });
 
-it('is there to be read', async () => {
+it('is served as JSON and as a page', async () => {
   const { body, headers } = await test.app.inject('/docs');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toContain('<code>X-POW</code> <span>header, required</span>: A proof of work for this call');

@@ -1,7 +1,7 @@
 import type { MapVersionName } from '@hexpedition/contract';
 import type { Db, Tx } from '#platform/db/db';
 
-/** What superusers have changed of the configuration's switches; null where the configuration's word stands. */
+/** Reads the switches that superusers have changed; null for those with the configured value. */
 export async function findFeatureSwitches(db: Db | Tx, version: MapVersionName) {
   const row = await db
     .selectFrom('feature_edits')

@@ -16,7 +16,7 @@ import type { Viewer } from '#platform/http/viewer';
 import { findFeatureSwitches } from './feature-switches.read-model.ts';
 import { lockFeatureSwitches, storeFeatureSwitches } from './feature-switches.store.ts';
 
-/** What the configuration says. */
+/** Values of the configuration. */
 type Configured = Omit<Features, 'hexmap' | 'hexmapYT' | 'privacy'>;
 
 interface Deps {
@@ -45,13 +45,13 @@ export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, re
       readNav(db, 'videos', version),
       readPrivacy(),
     ]);
-    const said = configured();
+    const configuration = configured();
     return {
-      ...said,
-      paddle: said.paddle && own.paddle !== false,
-      login: said.login && own.login !== false,
-      register: said.register && own.register !== false,
-      msg: own.msg ?? said.msg,
+      ...configuration,
+      paddle: configuration.paddle && own.paddle !== false,
+      login: configuration.login && own.login !== false,
+      register: configuration.register && own.register !== false,
+      msg: own.msg ?? configuration.msg,
       privacy,
       hexmap: { nav: courses },
       hexmapYT: { nav: videos },

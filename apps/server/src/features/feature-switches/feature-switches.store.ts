@@ -2,12 +2,12 @@ import type { FeaturesEdit, MapVersionName } from '@hexpedition/contract';
 import type { Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 
-/** Any fixed number: whoever changes the switches reads what the one before has left. */
+/** Advisory lock id (an arbitrary fixed number). Concurrent changes are serial, so that each is audited correctly. */
 const featureSwitchesLock = 4_839_214;
 
 export const lockFeatureSwitches = (tx: Tx): Promise<void> => takeLock(tx, featureSwitchesLock);
 
-/** Fields that are left out stay as they were. */
+/** Stores the given switches; omitted ones keep their value. */
 export async function storeFeatureSwitches(tx: Tx, version: MapVersionName, edit: FeaturesEdit): Promise<void> {
   const values = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
   await tx

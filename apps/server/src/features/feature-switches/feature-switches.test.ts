@@ -18,7 +18,7 @@ const features = async (version = '2', as: Caller = test.anonymous) =>
 const edit = (body: object, version = '2', as: Caller = captain) =>
   as.post<Features>(`/api/config/features${version}/edit`, body);
 
-it('are what the configuration says, with the continents of both menus', async () => {
+it('returns the configured switches and the continents of both menus', async () => {
   expect(await features()).toEqual({
     paddle: false,
     login: true,
@@ -44,24 +44,24 @@ it('are what the configuration says, with the continents of both menus', async (
   });
 });
 
-it('have the versions of the maps, and no others', async () => {
+it('exists for the two map versions only', async () => {
   const tester = await test.as({ betaAccess: true });
   expect((await tester.get('/api/config/featuresbeta')).status).toBe(200);
   for (const version of ['beta', '1', '3', '999', 'x'])
     expect([version, (await test.anonymous.get(`/api/config/features${version}`)).status]).toEqual([version, 404]);
 });
 
-it('are closed and opened again by a superuser, and the message with them', async () => {
+it('can be turned off and on by a superuser, together with the message', async () => {
   const changed = await edit({ register: false, msg: 'Back at noon.' });
   expect(changed.body).toMatchObject({ register: false, login: true, msg: 'Back at noon.' });
   expect(await features()).toEqual(changed.body);
-  // What is left out stays; null gives the word back to the configuration.
+  // Omitted fields keep their value; null restores the configured value.
   expect((await edit({ msg: null })).body).toMatchObject({ register: false, msg: 'Welcome aboard.' });
   expect((await edit({ register: null })).body).toMatchObject({ register: true });
   expect((await edit({})).body).toMatchObject({ register: true, msg: 'Welcome aboard.' });
 });
 
-it('are changed by one after another, and the log says so', async () => {
+it('changes serially and audits each change', async () => {
   const words = Array.from({ length: 8 }, (_, n) => `Message ${n}.`);
   await Promise.all(words.map((msg) => edit({ msg })));
   const events = await test.database.db
@@ -75,16 +75,16 @@ it('are changed by one after another, and the log says so', async () => {
   expect(seen).toHaveLength(8);
 });
 
-it('open nothing that the configuration closes', async () => {
+it('does not enable what the configuration disables', async () => {
   expect((await edit({ paddle: true })).body.paddle).toBe(false);
 });
 
-it('of beta are apart from those of everybody', async () => {
+it('keeps the beta version separate', async () => {
   await edit({ msg: 'For testers.' }, 'beta');
   expect([(await features()).msg, (await features('beta', captain)).msg]).toEqual(['Welcome aboard.', 'For testers.']);
 });
 
-it('let nobody sign up while that is closed', async () => {
+it('rejects sign-ups while registration is off', async () => {
   await edit({ register: false });
   const signUp = async () => {
     const proof = await solvePow(test.anonymous, '/api/account/signup');
@@ -97,14 +97,14 @@ it('let nobody sign up while that is closed', async () => {
 });
 
 it.each([{ login: 'no' }, { msg: 'x'.repeat(501) }, { msg: 'a\0b' }, { more: 1 }, { free_tier: 42 }])(
-  'refuse %j',
+  'rejects %j',
   async (body) => {
     expect((await edit(body)).status).toBe(400);
     expect((await features()).msg).toBe('Welcome aboard.');
   },
 );
 
-it('are for superusers to change', async () => {
+it('rejects changes by other users', async () => {
   const learner = await test.as({ betaAccess: true });
   expect((await edit({ register: false }, '2', learner)).status).toBe(403);
   expect((await test.anonymous.post('/api/config/features2/edit', {})).status).toBe(401);

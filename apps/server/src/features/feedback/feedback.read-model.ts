@@ -30,7 +30,7 @@ interface Page {
   training?: string | undefined;
   /** A lesson. */
   subchapter?: string | undefined;
-  /** At most so many points. */
+  /** Maximum number of points. */
   rating?: number | undefined;
 }
 
@@ -50,8 +50,8 @@ interface Row {
 }
 
 /**
- * Everybody's feedback, the newest first. For one training or lesson, it looks up the newest of each lesson by
- * lesson_feedback_lesson_idx and merges them, so that it costs the same however much there is.
+ * Lists feedback, newest first. For one training or lesson it merges the newest rows of each lesson, read through
+ * lesson_feedback_lesson_idx, so that the cost does not depend on the total.
  */
 export async function readFeedbackList(
   db: Db,

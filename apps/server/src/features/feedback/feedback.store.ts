@@ -2,7 +2,7 @@ import type { FeedbackBody } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
-/** Writes what is given and keeps the rest; it is about the lesson as it is now. */
+/** Stores the given fields for the current revision of the lesson, and keeps the others. */
 export async function writeFeedback(
   db: Db,
   userPk: number,

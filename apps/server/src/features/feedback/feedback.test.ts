@@ -11,7 +11,7 @@ afterAll(() => test.close());
 
 const url = (slug: string) => `/api/subchapter/${slug}/feedback`;
 
-it('keeps one for each learner and lesson, which can be changed', async () => {
+it('stores one entry per learner and lesson, which can be changed', async () => {
   const [learner, other] = [await test.as(), await test.as()];
   const { slug } = await buildSubchapter(test.database.db);
   const empty = { subchapter: slug, pace: null, rating: null, text: '', updated_at: null };
@@ -27,7 +27,7 @@ it('keeps one for each learner and lesson, which can be changed', async () => {
   expect((await other.get<Feedback>(url(slug))).body.rating).toBeGreaterThan(0);
 });
 
-it('takes sound input, with a token, on lessons that are reached', async () => {
+it('requires a session, valid input and an accessible lesson', async () => {
   const { db } = test.database;
   const { slug } = await buildSubchapter(db);
   const training = await buildTraining(db, { tier: 1 });
@@ -43,7 +43,7 @@ it('takes sound input, with a token, on lessons that are reached', async () => {
   expect((await learner.post(url(slug), { rating: 1 })).body.code).toBe('too_many_requests');
 });
 
-it('is read by superusers, the newest first, of one training or all, each once', async () => {
+it('is listed for superusers, newest first, for one or all trainings, without duplicates', async () => {
   const { db } = test.database;
   await db.deleteFrom('lesson_feedback').execute();
   const training = await buildTraining(db);

@@ -5,7 +5,7 @@ import { invalid } from '#platform/errors';
 const pageSize = 50;
 const biggestPk = 2_147_483_647;
 
-/** One page, the newest first. @param cursor the mail that the page before ended with */
+/** Returns one page of mails, newest first. @param cursor the last mail of the previous page */
 export async function readOutbox(db: Db, cursor: string | undefined): Promise<Omit<Outbox, 'active'>> {
   let query = db.selectFrom('outbox_mails').selectAll().orderBy('pk', 'desc');
   if (cursor !== undefined) query = query.where('pk', '<', pkOf(cursor));

@@ -5,7 +5,7 @@ import { readOutbox } from './outbox.read-model.ts';
 
 interface Deps {
   db: Db;
-  /** Whether mails are kept here instead of going out over SMTP. */
+  /** Whether mails are stored here instead of being sent by SMTP. */
   active: boolean;
 }
 

@@ -17,7 +17,7 @@ async function lay(subject: string, daysAgo = 0) {
   await test.database.db.insertInto('outbox_mails').values(row).execute();
 }
 
-it('is for superusers alone', async () => {
+it('is accessible to superusers only', async () => {
   await lay('Secret');
   const learner = await test.as();
   expect(await test.anonymous.get('/api/admin/outbox')).toMatchObject({ status: 401, body: { code: 'token_missing' } });
@@ -26,7 +26,7 @@ it('is for superusers alone', async () => {
   expect(JSON.stringify(answer)).not.toContain('Secret');
 });
 
-it('shows the newest first, fifty at a time, each once although new ones come meanwhile', async () => {
+it('lists the newest first, fifty per page, without duplicates while new mails arrive', async () => {
   const { db } = test.database;
   await db.deleteFrom('outbox_mails').execute();
   for (let number = 1; number <= 101; number++) await lay(`Mail ${number}`);
@@ -49,7 +49,7 @@ it('shows the newest first, fifty at a time, each once although new ones come me
   expect(subjects).toEqual(Array.from({ length: 101 }, (_, index) => `Mail ${101 - index}`));
 });
 
-it('gives each mail with both parts', async () => {
+it('returns the text and HTML part of each mail', async () => {
   await test.database.db.deleteFrom('outbox_mails').execute();
   await lay('Hello');
   const captain = await test.as({ isSuperuser: true });
@@ -70,20 +70,23 @@ it('gives each mail with both parts', async () => {
   });
 });
 
-it.each(['0', '-1', '1e3', 'x', "1'--", '99999999999', '2147483648', ' 7'])('refuses the cursor %j', async (cursor) => {
-  const captain = await test.as({ isSuperuser: true });
-  const answer = await captain.get(`/api/admin/outbox?cursor=${encodeURIComponent(cursor)}`);
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-});
+it.each(['rejects the cursor %j', '-1', '1e3', 'x', "1'--", '99999999999', '2147483648', ' 7'])(
+  'refuses the cursor %j',
+  async (cursor) => {
+    const captain = await test.as({ isSuperuser: true });
+    const answer = await captain.get(`/api/admin/outbox?cursor=${encodeURIComponent(cursor)}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  },
+);
 
-it('says so where mails go out over SMTP', async () => {
+it('reports that mails are sent by SMTP', async () => {
   const sending = await createTestApp({ smtpUrl: 'smtp://127.0.0.1:1' });
   const captain = await sending.as({ isSuperuser: true });
   expect((await captain.get('/api/admin/outbox')).body).toEqual({ mails: [], next_cursor: null, active: false });
   await sending.close();
 });
 
-it('forgets mails after a week', async () => {
+it('deletes mails after a week', async () => {
   const { db } = test.database;
   await db.deleteFrom('outbox_mails').execute();
   await lay('Old', 7.01);

@@ -3,14 +3,14 @@ import type { createMapFacts } from '#features/maps/maps.public';
 import { findResume, readWholeActivity } from '#features/progress/progress.public';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
+import { isFinished, readNextTrainings, readOwnTrainings } from './own-trainings.read-model.ts';
 import { readRadar } from './radar.read-model.ts';
-import { streakOf } from './streak.policy.ts';
-import { isFinished, readNext, readOwnTrainings } from './trainings.read-model.ts';
+import { computeStreak } from './streak.policy.ts';
 
 export interface OverviewDeps {
   db: Db;
   mapFacts: ReturnType<typeof createMapFacts>;
-  /** How many notes wait to be reviewed. */
+  /** Counts the notes that are due for review. */
   countDueReviews: (db: Db, userPk: number, now: Date) => Promise<number>;
 }
 
@@ -23,7 +23,7 @@ export async function readOverview(
   const [own, map] = await Promise.all([readOwnTrainings(db, viewer.pk, kind), mapFacts(kind)]);
   const [resume, next, activity, radar, due_reviews] = await Promise.all([
     findResume(db, viewer, { kind }),
-    readNext(db, viewer, kind, own, map),
+    readNextTrainings(db, viewer, kind, own, map),
     readWholeActivity(db, viewer.pk, now),
     readRadar(db, viewer.pk, kind, map),
     countDueReviews(db, viewer.pk, now),
@@ -35,7 +35,7 @@ export async function readOverview(
       .map(({ enrolled: _, recommended_next: __, ...training }) => training),
     finished: own.filter(isFinished).length,
     next,
-    streak: streakOf(
+    streak: computeStreak(
       activity.all.map(({ day }) => day),
       now.toISOString().slice(0, 10),
     ),

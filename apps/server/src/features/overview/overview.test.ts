@@ -28,7 +28,7 @@ const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Course, 
     await learner.post(`/api/progress/${one.slug}`, { subchapter: slug, completed: true });
 };
 
-it('shows a newcomer where to begin and nothing else', async () => {
+it('shows a new learner only where to start', async () => {
   const one = await course();
   const body = await seen(await test.as());
   expect(body).toMatchObject({
@@ -42,7 +42,7 @@ it('shows a newcomer where to begin and nothing else', async () => {
   expect(body.next).toMatchObject([{ slug: one.slug, reason: 'start', after: null, locked: null, subchapters: 2 }]);
 });
 
-it('tells what is under way, what comes next and why, and how much of each continent is done', async () => {
+it('shows started trainings, suggestions with their reasons, and progress by continent', async () => {
   const paid = await course({ tier: 2 });
   const next = await course();
   const done = await course({ recommendedNext: [paid.slug, next.slug] });
@@ -76,7 +76,7 @@ it('tells what is under way, what comes next and why, and how much of each conti
     .select(['continents.slug', 'trainings.slug as training'])
     .execute();
   const on = (training: { slug: string }) => continents.find((row) => row.training === training.slug)?.slug ?? '';
-  // Both lessons and none of the points.
+  // Both lessons are done, but no points were earned.
   expect(spoke(on(done))).toMatchObject({ done: 2, total: 2, points: 0, points_total: 10, share: 0.5 });
   expect(spoke(on(begun))).toMatchObject({ done: 1, total: 2, points_total: 0, share: 0.5 });
   expect(spoke(on(film))).toBeUndefined();
@@ -115,7 +115,7 @@ it('follows the paths of the published map', async () => {
   expect((await seen(learner)).next[0]).toMatchObject({ slug: to.slug, reason: 'path', after: { slug: from.slug } });
 });
 
-it('leaves out what one has left, and is one’s own', async () => {
+it('omits trainings that the learner has left, and data of other learners', async () => {
   const one = await course();
   const [learner, other] = [await test.as(), await test.as()];
   await finish(learner, one, 1);

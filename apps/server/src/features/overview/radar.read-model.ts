@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MapFacts } from '#features/maps/maps.public';
 import { anyOf, type Db } from '#platform/db/db';
 
-/** How much of each continent somebody has done: lessons, and the points of its flags and of the labs on it. */
+/** Returns the user's progress per continent: lessons, and points of its flags and labs. */
 export async function readRadar(db: Db, userPk: number, kind: TrainingKind, map: MapFacts): Promise<RadarSpoke[]> {
   const [continents, flags, labs] = await Promise.all([
     readSubchapters(db, userPk, kind),
@@ -24,7 +24,7 @@ export async function readRadar(db: Db, userPk: number, kind: TrainingKind, map:
   });
 }
 
-/** Lessons and points weigh the same where there are both. */
+/** Averages the shares of lessons and points; a part without a total is ignored. */
 function shareOf(...parts: { done: number; total: number }[]): number {
   const shares = parts.filter(({ total }) => total > 0).map(({ done, total }) => done / total);
   if (shares.length === 0) return 0;

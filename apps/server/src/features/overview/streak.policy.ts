@@ -1,16 +1,16 @@
 import type { Streak } from '@hexpedition/contract';
 
 const dayMs = 86_400_000;
-/** A freeze is earned with each of these many days in a row. */
+/** A freeze is earned for every this many days in a row. */
 const daysForFreeze = 7;
-const mostFreezes = 2;
+const maxFreezes = 2;
 
 /**
- * How many days somebody has kept at it. A missed day takes a freeze by itself, if there is one, and does not count as a
- * day; without one the run ends. Today is never missed: it is not over.
- * @param days YYYY-MM-DD of the days with something done, in order
+ * Computes the streak of active days. A missed day uses a freeze automatically if there is one, and does not count as a
+ * day. Without a freeze the streak ends. Today never counts as missed, because it is not over.
+ * @param days active days as YYYY-MM-DD, in ascending order
  */
-export function streakOf(days: readonly string[], today: string): Streak {
+export function computeStreak(days: readonly string[], today: string): Streak {
   let run = 0;
   let freezes = 0;
   let best = 0;
@@ -35,7 +35,7 @@ export function streakOf(days: readonly string[], today: string): Streak {
     if (before !== undefined) miss(before + dayMs, at(day));
     run += 1;
     best = Math.max(best, run);
-    if (run % daysForFreeze === 0) freezes = Math.min(mostFreezes, freezes + 1);
+    if (run % daysForFreeze === 0) freezes = Math.min(maxFreezes, freezes + 1);
     before = at(day);
   }
   if (before !== undefined) miss(before + dayMs, at(today));

@@ -8,7 +8,7 @@ import type { Reader, Viewer } from '#platform/http/viewer';
 
 const pageSize = 100;
 
-/** Questions of lessons that are shown, with what decides who may see them. */
+/** Visible questions of lessons, with the columns that decide who may see them. */
 function questions(db: Db | Tx, reader: Reader) {
   return db
     .selectFrom('poll_questions')
@@ -33,7 +33,7 @@ const shownOptions = sql<{ id: string; text: string }[]>`(
 
 const isMultiple = sql<boolean>`coalesce((modules.data->>'multiple')::boolean, false)`;
 
-/** The questions that someone may see, a page at a time. A page may be short: what is locked is left out. */
+/** Returns one page of the questions that the reader may see. Locked ones are omitted, so a page may be short. */
 export async function readPolls(db: Db, reader: Reader, cursor: string | undefined): Promise<z.infer<typeof Polls>> {
   const rows = await questions(db, reader)
     .select(sql<string>`modules.data->>'question'`.as('question'))
@@ -52,7 +52,7 @@ export async function readPolls(db: Db, reader: Reader, cursor: string | undefin
   };
 }
 
-/** A question with its options, or undefined. */
+/** Finds a question with its options. */
 export function findQuestion(db: Db | Tx, viewer: Viewer, pk: number) {
   return questions(db, viewer)
     .select([isMultiple.as('multiple'), shownOptions.as('options')])
@@ -61,8 +61,8 @@ export function findQuestion(db: Db | Tx, viewer: Viewer, pk: number) {
 }
 
 /**
- * A learner's answers, each with the counts of everybody's. An answer whose options are all gone does not count.
- * @param question only this one
+ * Lists a learner's answers with the counts of all learners. An answer whose options were all removed is omitted.
+ * @param question limits the list to one question
  */
 export async function readAnswers(
   db: Db | Tx,

@@ -12,7 +12,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** Answers to one question wait for each other, so one learner must not hold the others up with too many. */
+/** Answers to one question are serial, so one learner must not slow down the others. */
 const answerLimit = { name: 'poll-answer', hits: 30, seconds: 60 };
 
 export function pollsRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {

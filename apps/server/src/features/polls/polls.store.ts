@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
 
-/** Writes an answer over an earlier one; the same once more changes nothing. A trigger keeps the sums. */
+/** Inserts or replaces an answer. An equal answer changes nothing. A trigger maintains the counts. */
 export async function setAnswer(
   tx: Tx,
   answer: { userPk: number; questionPk: number; answers: string[]; now: Date },
@@ -19,7 +19,7 @@ export async function setAnswer(
     .execute();
 }
 
-/** Answers to a question, and changes of its options by an import, come one after the other. */
+/** Serialises answers to a question and changes of its options by an import. */
 export async function lockQuestion(tx: Tx, pk: number): Promise<void> {
   await sql`select from poll_questions where pk = ${pk} for no key update`.execute(tx);
 }

@@ -25,7 +25,7 @@ function poll(text: string) {
   return { ...found, option, url: `/api/polls/answer/${found.pk}` };
 }
 
-/** The counts as a fresh count of the answers gives them. */
+/** Counts the answers from scratch. */
 async function counted(pk: number) {
   const { rows } = await sql<{ id: string; stored: number; real: number; voters: number; people: number }>`
     select o.id, o.answers as stored,
@@ -35,8 +35,8 @@ async function counted(pk: number) {
   return rows;
 }
 
-describe('the questions', () => {
-  it('are those of the lessons that one may see', async () => {
+describe('poll questions', () => {
+  it('include those of accessible lessons only', async () => {
     const { body } = await test.anonymous.get<PollList>('/api/polls/');
     expect(body.next_cursor).toBeNull();
     expect(body.questions.map(({ question }) => question)).toEqual([
@@ -60,7 +60,7 @@ describe('the questions', () => {
     ).toHaveLength(3);
   });
 
-  it('are the same in the lesson, and tell no counts', async () => {
+  it('are the same in the lesson and contain no counts', async () => {
     const { body } = await test.anonymous.get<Subchapter>('/api/subchapter/poll');
     expect(body.modules).toMatchObject([
       { kind: 'poll', id: 'browser', question_pk: poll('Which').pk, options: poll('Which').options, html: '' },
@@ -70,7 +70,7 @@ describe('the questions', () => {
     expect(JSON.stringify([body, list.body])).not.toMatch(/voters|counts/);
   });
 
-  it('go on after a valid cursor, and after no other', async () => {
+  it('accept valid cursors only', async () => {
     const first = questions[0]?.pk ?? 0;
     const { body } = await test.anonymous.get<PollList>(`/api/polls/?cursor=${first}`);
     expect(body.questions.map(({ pk }) => pk)).not.toContain(first);
@@ -79,8 +79,8 @@ describe('the questions', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is counted, shows what others said, and can be changed', async () => {
+describe('poll answer', () => {
+  it('is counted, returns the counts and can be changed', async () => {
     const { pk, url, option } = poll('Which');
     const [one, other] = [await test.as(), await test.as()];
     await other.post(url, { answers: [option('Chromium')] });
@@ -101,7 +101,7 @@ describe('an answer', () => {
     });
   });
 
-  it('with several options counts each of them, and one voter', async () => {
+  it('with several options counts each option and one voter', async () => {
     const { pk, url, option } = poll('What');
     const learner = await test.as();
     const both = [option('A bug bounty'), option('A capture-the-flag')];
@@ -111,7 +111,7 @@ describe('an answer', () => {
     for (const row of await counted(pk)) expect([row.stored, row.voters]).toEqual([row.real, row.people]);
   });
 
-  it('is the learner’s own, and nobody sees counts before answering', async () => {
+  it('is visible to its learner only, and counts are hidden before answering', async () => {
     const stranger = await test.as();
     expect((await stranger.get<AnswerList>('/api/polls/answers')).body.answers).toEqual([]);
     const url = `/api/polls/answers?question=${poll('Which').pk}`;
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect((await test.anonymous.get(url)).body.code).toBe('token_missing');
   });
 
-  it('can be asked for by its question', async () => {
+  it('can be requested by its question', async () => {
     const learner = await test.as();
     for (const { url, option, options } of [poll('Which'), poll('What')])
       await learner.post(url, { answers: [option(options[0]?.text ?? '')] });
@@ -130,7 +130,7 @@ describe('an answer', () => {
       expect((await learner.get(`/api/polls/answers?question=${question}`)).status).toBe(400);
   });
 
-  it('is refused to strangers, to lower tiers, and where it is rubbish', async () => {
+  it('is rejected without a session, for lower tiers and for invalid input', async () => {
     const { url, option } = poll('Which');
     const learner = await test.as();
     const answers = [option('Firefox')];
@@ -159,7 +159,7 @@ describe('an answer', () => {
     expect((await learner.get<AnswerList>('/api/polls/answers')).body.answers).toEqual([]);
   });
 
-  it('stays one’s own when the tier is gone, without what others said', async () => {
+  it('stays visible without the counts after the tier ends', async () => {
     const { url, option, pk } = poll('Was');
     const learner = await test.as({ tier: 1 });
     expect((await learner.post(url, { answers: [option('Yes')] })).status).toBe(200);
@@ -170,7 +170,7 @@ describe('an answer', () => {
     expect((await learner.post(url, { answers: [option('No')] })).body.code).toBe('tier_required');
   });
 
-  it('is taken back from the sums with its account', async () => {
+  it('is subtracted from the counts when the account is deleted', async () => {
     const { pk, url, option } = poll('Which');
     const learner = await test.as();
     await learner.post(url, { answers: [option('Another one')] });
@@ -181,7 +181,7 @@ describe('an answer', () => {
     for (const row of after) expect([row.stored, row.voters]).toEqual([row.real, row.people]);
   });
 
-  it('thirty times at once, of many and of one, leaves the sums right', async () => {
+  it('keeps the counts correct with thirty concurrent answers of one and of several learners', async () => {
     const { pk, url, options } = poll('What');
     const learners = await Promise.all(Array.from({ length: 8 }, () => test.as()));
     const pick = (i: number) => [options[i % 3]?.id, options[(i + 1) % 3]?.id];
@@ -192,7 +192,7 @@ describe('an answer', () => {
     for (const row of await counted(pk)) expect([row.stored, row.voters]).toEqual([row.real, row.people]);
   });
 
-  it('the same again changes nothing', async () => {
+  it('is not counted again when repeated', async () => {
     const { url, option } = poll('Which');
     const learner = await test.as();
     const first = await learner.post<PollAnswer>(url, { answers: [option('Firefox')] });
@@ -200,7 +200,7 @@ describe('an answer', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('is limited in a minute', async () => {
+  it('is rate limited', async () => {
     const { url, option } = poll('Which');
     const learner = await test.as();
     const statuses = [];

@@ -5,7 +5,7 @@ import { projectRoot } from '#platform/paths';
 import { watchPageChanges } from '#testing/page-changes';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-/** The page as the built web side renders it, in the caches of two nodes. */
+/** The page as the built web app renders it, in the caches of two nodes. */
 const [cache, elsewhere] = [new PageCache(), new PageCache()];
 let test: TestApp;
 let stops: (() => Promise<void>)[];
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const get = (path: string, headers = {}) => test.app.inject({ method: 'GET', url: path, headers });
 
-/** The page as it is kept on both nodes now. */
+/** Loads the page into the caches of both nodes. */
 async function keepEverywhere(path: string) {
   const answer = await get(path);
   const kept = cache.find(path)?.page;
@@ -32,7 +32,7 @@ async function keepEverywhere(path: string) {
   return answer;
 }
 
-it('shows a profile to anybody, the same bytes for all, and asks other caches to come back', async () => {
+it('is the same public page for every visitor, and other caches must revalidate it', async () => {
   const owner = await test.as({ username: 'Seen' });
   await owner.post('/api/account/user_settings', { about: '<script>alert(1)</script>\nSecond line' });
   const page = await get('/profile/Seen');
@@ -47,7 +47,7 @@ it('shows a profile to anybody, the same bytes for all, and asks other caches to
   expect(own.rawPayload.equals(page.rawPayload)).toBe(true);
 });
 
-it('answers programs in JSON where there is no page, and says which answer is for whom', async () => {
+it('answers JSON to API clients, with matching Vary and cache headers', async () => {
   const { statusCode, headers, body } = await get('/profile/nobody-at-all', { accept: 'application/json' });
   expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
   expect(JSON.parse(body)).toEqual({ code: 'not_found', msg: 'The address could not be found.' });
@@ -57,7 +57,7 @@ it('answers programs in JSON where there is no page, and says which answer is fo
   expect((await get('/nowhere', { accept: '*/*' })).headers['content-type']).toContain('html');
 });
 
-it('says of an unknown one that it could not be found', async () => {
+it('reports an unknown profile as not found', async () => {
   const page = await get('/profile/nobody-at-all');
   expect(page.statusCode).toBe(404);
   expect(page.body).toContain('The profile could not be found.');
@@ -65,14 +65,14 @@ it('says of an unknown one that it could not be found', async () => {
   expect((await get('/profile/%00')).statusCode).toBe(404);
 });
 
-it('leads from the username to the slug that its owner chose, and on every node to the new one after a change', async () => {
+it('redirects from the username to the chosen slug, on every node also after a change', async () => {
   const owner = await test.as({ username: 'Renamed' });
   await owner.post('/api/account/user_settings', { slug: 'chosen-name' });
   const byName = await get('/profile/Renamed');
   expect([byName.statusCode, byName.headers.location]).toEqual([307, '/profile/chosen-name']);
   expect((await get('/profile/chosen-name')).body).toContain('<title>Renamed on Hexpedition</title>');
   const isKept = () => cache.find('/profile/Renamed') !== undefined;
-  // The news of the first change may come after the first page, and takes it away again.
+  // The notification of the first change may arrive after the first page and drop it again.
   await expect.poll(async () => (await get('/profile/Renamed')) && isKept()).toBe(true);
   await owner.post('/api/account/user_settings', { slug: 'another-name' });
   await expect.poll(isKept).toBe(false);
@@ -82,7 +82,7 @@ it('leads from the username to the slug that its owner chose, and on every node 
   expect((await get('/profile/Renamed')).statusCode).toBe(404);
 });
 
-it('takes a page out of every cache as soon as its owner makes it private or leaves, however it was spelled', async () => {
+it('is dropped from every cache under all spellings when its owner makes it private or schedules deletion', async () => {
   const owner = await test.as({ username: 'Hider' });
   const paths = ['/profile/Hider', '/profile/HIDER', '/profile/hider?cursor=abc'];
   const isKept = () => paths.flatMap((path) => [cache.find(path) !== undefined, elsewhere.find(path) !== undefined]);
@@ -92,7 +92,7 @@ it('takes a page out of every cache as soon as its owner makes it private or lea
   await owner.post('/api/account/user_settings', { is_public: false });
   await expect.poll(isKept).toEqual(none);
   for (const path of paths) expect((await keepEverywhere(path)).statusCode).toBe(404);
-  // Then back again, because the page that says that there is none is kept as well.
+  // And again for the cached "not found" page.
   await owner.post('/api/account/user_settings', { is_public: true });
   await expect.poll(isKept).toEqual(none);
   for (const path of paths) expect((await keepEverywhere(path)).statusCode).toBe(200);

@@ -3,8 +3,8 @@ import { announcePageChange } from '#platform/db/page-changes';
 import { findNames } from './profiles.store.ts';
 
 /**
- * To be called in the transaction that changes what others see of a user, before and after a change of the username or
- * the slug: the profile's page goes out of the cache of every node at once, and so do the first rows of the leaderboard.
+ * Drops the profile's page and the first leaderboard rows from the caches of all nodes. Call it in the transaction that
+ * changes what others see of a user; call it before and after a change of the username or slug.
  */
 export async function announceProfileChange(tx: Tx, userPk: number): Promise<void> {
   const names = await findNames(tx, userPk);

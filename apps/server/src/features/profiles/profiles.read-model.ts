@@ -6,8 +6,9 @@ import { readActivity } from '#features/progress/progress.public';
 import type { Db } from '#platform/db/db';
 
 /**
- * A profile by its slug or its owner's username, whatever the case, as somebody sees it. Undefined where there is none for them: the owner of
- * one that is private, disabled or about to be deleted still sees it, others cannot tell it from one that never was.
+ * Finds a profile by its slug or its owner's username, ignoring case. Returns undefined if the viewer may not see it.
+ * The profile of a disabled account, of an account scheduled for deletion, or with the setting "private" is visible only
+ * to its owner. Others cannot distinguish it from an unknown profile.
  */
 export async function findProfile(
   db: Db,
@@ -49,7 +50,7 @@ export async function findProfile(
   };
 }
 
-/** Nobody's slug is another's username (`lockUsername`), so there is one owner at most. */
+/** Returns at most one owner, because slugs and usernames of different accounts never match (`lockUsername`). */
 function findOwner(db: Db, name: string) {
   return db
     .selectFrom('users')
@@ -84,7 +85,7 @@ async function readPoints(db: Db, userPk: number, now: Date): Promise<Profile['p
   return { ...all, month: short(month), week: short(week), history };
 }
 
-/** What a learner's own solves have added up to, by day of UTC; days without points are left out. */
+/** Cumulative points of the learner's solves per UTC day; days without points are omitted. */
 function readHistory(db: Db, userPk: number): Promise<NonNullable<Profile['points']>['history']> {
   return db
     .selectFrom('solves')
@@ -99,7 +100,7 @@ function readHistory(db: Db, userPk: number): Promise<NonNullable<Profile['point
     .execute();
 }
 
-/** Trainings of which a lesson is done, finished ones first, then by when something was last done. */
+/** Trainings with at least one completed lesson: finished ones first, then by last activity. */
 async function readTrainings(db: Db, userPk: number): Promise<NonNullable<Profile['trainings']>> {
   const rows = await db
     .selectFrom('subchapters')
@@ -123,7 +124,7 @@ async function readTrainings(db: Db, userPk: number): Promise<NonNullable<Profil
     .where('trainings.hidden', '=', false)
     .where('trainings.pk', 'in', begunTrainings(db, userPk))
     .groupBy(['trainings.pk', 'continents.slug'])
-    // A training of which only hidden lessons were done has not been begun as far as anybody can see.
+    // A training counts as started only if a visible lesson was completed.
     .having(sql<boolean>`count(completions.user_pk) > 0`)
     .orderBy(sql`count(completions.user_pk) = count(*)`, 'desc')
     .orderBy(sql`max(completions.completed_at)`, 'desc')
@@ -141,7 +142,7 @@ function begunTrainings(db: Db, userPk: number) {
     .where('completions.user_pk', '=', userPk);
 }
 
-/** Labs of which the user has found every flag that is there now, the newest first. */
+/** Labs of which the user has found all current flags, newest first. */
 async function readLabs(db: Db, userPk: number): Promise<NonNullable<Profile['labs']>> {
   const rows = await db
     .selectFrom('solves')

@@ -5,11 +5,11 @@ import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { announceProfileChange } from './profiles.public.ts';
-import { isNameOfAnother, isSlugClash, lockOwner, type ProfileColumns, updateProfile } from './profiles.store.ts';
+import { isNameOfAnother, isSlugConflict, lockOwner, type ProfileColumns, updateProfile } from './profiles.store.ts';
 
 export function createProfileService({ db, readUser }: { db: Db; readUser: ReadUser }) {
   return {
-    /** Changes what is given. @throws AppError slug_taken, session_ended */
+    /** Changes the given fields. @throws AppError slug_taken, session_ended */
     async change(viewer: Viewer, body: UserSettingsBody): Promise<User> {
       try {
         return await db.transaction().execute(async (tx) => {
@@ -17,7 +17,7 @@ export function createProfileService({ db, readUser }: { db: Db; readUser: ReadU
           return readUser(tx, viewer.pk);
         });
       } catch (error) {
-        throw isSlugClash(error) ? slugTaken() : error;
+        throw isSlugConflict(error) ? slugTaken() : error;
       }
     },
   };
@@ -34,8 +34,8 @@ async function apply(tx: Tx, pk: number, body: UserSettingsBody): Promise<void> 
   ) as ProfileColumns;
   if (Object.keys(changes).length === 0) return;
   const slug = changes.profile_slug;
-  if (slug !== undefined) await mustBeFree(tx, pk, owner.username, slug);
-  // Called twice: the page of the old slug has to go, and so has a cached "not found" under the new slug.
+  if (slug !== undefined) await requireFreeSlug(tx, pk, owner.username, slug);
+  // Called twice: the page under the old slug and a cached "not found" under the new slug both have to be dropped.
   await announceProfileChange(tx, pk);
   await updateProfile(tx, pk, changes);
   if (slug !== undefined) await announceProfileChange(tx, pk);
@@ -54,8 +54,8 @@ function columnsOf({ slug, is_public, about, sections }: UserSettingsBody): Prof
   };
 }
 
-async function mustBeFree(tx: Tx, pk: number, username: string, slug: string): Promise<void> {
-  // One's own name is always free, even one that the operator gave although it is reserved.
+async function requireFreeSlug(tx: Tx, pk: number, username: string, slug: string): Promise<void> {
+  // The own username is always free, even a reserved one assigned by the operator.
   if (slug !== username.toLowerCase() && isReservedName(slug)) throw slugTaken();
   await lockUsername(tx, slug);
   if (await isNameOfAnother(tx, pk, slug)) throw slugTaken();

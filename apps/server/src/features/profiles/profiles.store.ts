@@ -13,7 +13,7 @@ export type ProfileColumns = Pick<
   | 'profile_activity'
 >;
 
-/** The owner's name and profile, held until the transaction ends: changes of one profile come one after another. */
+/** Reads and locks the owner's name and profile until the transaction ends, so that changes are serial. */
 export function lockOwner(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
@@ -32,7 +32,7 @@ export function lockOwner(tx: Tx, pk: number) {
     .executeTakeFirst();
 }
 
-/** Whether somebody else has this name, or a profile by it. */
+/** Returns whether another account has this username or slug. */
 export async function isNameOfAnother(tx: Tx, pk: number, name: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -46,17 +46,17 @@ export async function isNameOfAnother(tx: Tx, pk: number, name: string): Promise
   return row !== undefined;
 }
 
-/** Fails by the index users_profile_slug_key when somebody signs up by that name at this moment. */
+/** Violates the index users_profile_slug_key if another user signs up with that name at the same moment. */
 export async function updateProfile(tx: Tx, pk: number, changes: ProfileColumns): Promise<void> {
   await tx.updateTable('users').set(changes).where('pk', '=', pk).execute();
 }
 
-export function isSlugClash(error: unknown): boolean {
+export function isSlugConflict(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'users_profile_slug_key';
 }
 
-/** The names under which a profile is found: its owner's username, and the slug if it is another. */
+/** Returns the names that lead to a profile: its owner's username, and the slug if it differs. */
 export async function findNames(tx: Tx, pk: number): Promise<string[]> {
   const row = await tx.selectFrom('users').select(['username', 'profile_slug']).where('pk', '=', pk).executeTakeFirst();
   return row ? [...new Set([row.username.toLowerCase(), row.profile_slug.toLowerCase()])] : [];

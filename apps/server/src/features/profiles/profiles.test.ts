@@ -30,8 +30,8 @@ async function solve(userPk: number, flag: { pk: number }, at = test.clock.now()
     .execute();
 }
 
-describe('reading', () => {
-  it('shows everybody what its owner has done, found by the slug in any case', async () => {
+describe('reading a profile', () => {
+  it('shows public activity, and finds the profile by its slug in any case', async () => {
     const owner = await buildUser(test.database.db, { username: 'Reader', tier: 2 });
     const chapter = await buildChapter(test.database.db);
     const [done, open] = [
@@ -84,7 +84,7 @@ describe('reading', () => {
     expect((await seen('reader')).points).toMatchObject({ points: 30, flags: 3, rank: null });
   });
 
-  it('counts activity by days of UTC, and only of the last 371', async () => {
+  it('counts activity per UTC day of the last 371 days', async () => {
     const owner = await buildUser(test.database.db, { username: 'daily' });
     const today = Math.floor(test.clock.now().getTime() / 86_400_000) * 86_400_000;
     for (const offset of [371, 370, 370, 1]) {
@@ -97,7 +97,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('is empty, not missing, for somebody who has done nothing', async () => {
+  it('returns empty sections for a user without activity', async () => {
     await buildUser(test.database.db, { username: 'newcomer' });
     expect(await seen('newcomer')).toMatchObject({
       points: { points: 0, flags: 0, rank: null, history: [] },
@@ -107,7 +107,7 @@ describe('reading', () => {
     });
   });
 
-  it('answers alike for the unknown, the private, the disabled and the leaving; its owner still sees it', async () => {
+  it('answers alike for unknown, private, disabled and soon deleted profiles, except to their owner', async () => {
     const unknown = await test.anonymous.get(url('nobody-here'));
     expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found', msg: 'The profile could not be found.' } });
     const other = await test.as();
@@ -131,7 +131,7 @@ describe('reading', () => {
     expect((await test.anonymous.get(url('disabled1'))).status).toBe(200);
   });
 
-  it('gives nobody but the owner a section that is switched off', async () => {
+  it('shows a hidden section only to the owner', async () => {
     const owner = await test.as({ username: 'shy' });
     await owner.post(change, { sections: { points: false, activity: false } });
     expect(await seen('shy')).toMatchObject({ points: null, trainings: [], labs: [], activity: null });
@@ -143,15 +143,15 @@ describe('reading', () => {
     });
   });
 
-  it('refuses rubbish', async () => {
+  it('rejects malformed input', async () => {
     expect((await test.anonymous.get(url('x'.repeat(61)))).status).toBe(400);
     expect((await test.anonymous.get(url('%00'))).status).toBe(400);
     expect((await test.anonymous.get(url(encodeURIComponent("' or 1=1 --")))).status).toBe(404);
   });
 });
 
-describe('changing', () => {
-  it('changes what is given, keeps the rest, and answers the user', async () => {
+describe('changing a profile', () => {
+  it('changes the given fields, keeps the others and returns the user', async () => {
     const owner = await test.as({ username: 'Changer' });
     const first = await owner.post<{ user: User }>(change, { slug: 'New-Slug', about: ' Two\nlines ' });
     expect(first.body.user.account.public_profile).toMatchObject({
@@ -166,7 +166,7 @@ describe('changing', () => {
       labs: null,
       trainings: [],
     });
-    // The username leads to it, too.
+    // The username leads to it too.
     expect(await seen('CHANGER')).toMatchObject({ username: 'Changer', slug: 'new-slug' });
     const events = await test.database.db
       .selectFrom('audit_events')
@@ -180,7 +180,7 @@ describe('changing', () => {
     ]);
   });
 
-  it('refuses slugs of others, names of others, and reserved words, in any case', async () => {
+  it('rejects slugs and usernames of others and reserved words, ignoring case', async () => {
     const [owner, other] = [await test.as({ username: 'Mine' }), await test.as({ username: 'Other' })];
     expect((await other.post(change, { slug: 'chosen' })).status).toBe(200);
     for (const slug of ['chosen', 'CHOSEN', 'other', 'Other', 'admin', 'ad-min']) {
@@ -192,14 +192,14 @@ describe('changing', () => {
     expect((await owner.post(change, { slug: 'mine' })).status).toBe(200);
   });
 
-  it('gives a free slug to one of many who ask at once', async () => {
+  it('gives a free slug to only one of several concurrent requests', async () => {
     const callers = await Promise.all(Array.from({ length: 6 }, () => test.as()));
     const answers = await Promise.all(callers.map((caller) => caller.post(change, { slug: 'contested' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'slug_taken')).toHaveLength(5);
   });
 
-  it('does not give a slug away to one who signs up by that name at the same moment', async () => {
+  it('gives a name to only one of a slug change and a sign-up at the same moment', async () => {
     const owner = await test.as();
     const { db } = test.database;
     const answer = await db.transaction().execute(async (tx) => {
@@ -211,7 +211,7 @@ describe('changing', () => {
     expect((await answer.waiting).body.code).toBe('slug_taken');
   });
 
-  it('needs a token, sound input, and patience', async () => {
+  it('requires a token and valid input, and is rate limited', async () => {
     expect((await test.anonymous.post(change, {})).body.code).toBe('token_missing');
     const owner = await test.as();
     for (const body of [
@@ -229,8 +229,8 @@ describe('changing', () => {
   });
 });
 
-describe('pages in caches', () => {
-  it('are dropped on every node when something that they show changes, under the old slug and the new', async () => {
+describe('cached profile pages', () => {
+  it('are dropped on every node under the old and new slug when their content changes', async () => {
     const owner = await test.as({ username: 'Cached' });
     const heard: string[][] = [];
     const nodes = await Promise.all(

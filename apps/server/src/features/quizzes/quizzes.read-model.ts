@@ -23,21 +23,21 @@ function quizzesOf(db: Db | Tx, subchapterPk: number) {
     .where('modules.hidden', '=', false);
 }
 
-/** Both columns were written by the import, in the shape of a quiz. */
+/** The import writes both columns in the shape of a quiz. */
 const asQuiz = <T>(row: T) => row as T & Quiz;
 
-/** The quizzes of a lesson that are shown, with what decides about them; always in the same order. */
+/** Lists the visible quizzes of a lesson with their solutions, in a stable order. */
 export async function readQuizzes(db: Db | Tx, subchapterPk: number): Promise<Quiz[]> {
   return (await quizzesOf(db, subchapterPk).orderBy('modules.pk').execute()).map(asQuiz);
 }
 
-/** One of them, or undefined. */
+/** Finds a visible quiz of a lesson. */
 export async function findQuiz(db: Db, subchapterPk: number, id: string): Promise<Quiz | undefined> {
   const row = await quizzesOf(db, subchapterPk).where('modules.id', '=', id).executeTakeFirst();
   return row && asQuiz(row);
 }
 
-/** What a learner has answered in a lesson as it is now. */
+/** Reads a learner's answers to the current revision of a lesson. */
 export async function readQuizAnswers(db: Db | Tx, userPk: number, { pk, revision }: Subchapter): Promise<QuizAnswers> {
   const rows = await quizzesOf(db, pk)
     .innerJoin('quiz_answers', 'quiz_answers.module_pk', 'modules.pk')

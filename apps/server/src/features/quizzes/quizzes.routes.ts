@@ -14,7 +14,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** Enough for anybody who reads; too few to try every combination. */
+/** High enough for readers, too low to try every combination. */
 const quizLimit = { name: 'quiz', hits: 60, seconds: 60 };
 
 export function quizzesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {

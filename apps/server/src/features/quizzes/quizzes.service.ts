@@ -11,7 +11,7 @@ import { keepAnswer } from './quizzes.store.ts';
 export function createQuizzesService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Judges an answer to a quiz, and keeps it for whoever is signed in.
+     * Checks an answer to a quiz, and stores it for signed-in learners.
      * @throws AppError not_found, tier_required, step_required
      */
     async check(reader: Reader, slug: string, id: string, answer: string[]): Promise<QuizVerdict> {
@@ -37,8 +37,8 @@ interface GivenAnswer {
 }
 
 /**
- * Keeps the answers that somebody gave in a lesson before they had an account, as far as the lesson still asks the
- * same. What is kept already and is right or newer stays.
+ * Stores answers that a visitor gave before signing up, if the lesson still has the same questions. A stored answer that
+ * is right or newer is kept.
  */
 export async function keepEarlierAnswers(
   tx: Tx,

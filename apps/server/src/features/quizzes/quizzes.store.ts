@@ -6,12 +6,12 @@ interface KeptAnswer {
   modulePk: number;
   answer: string[];
   correct: boolean;
-  /** Of the lesson that asked. */
+  /** Revision of the lesson that contained the question. */
   revision: number;
   answeredAt: Date;
 }
 
-/** Keeps the latest answer to a quiz. A right one stays until the lesson is rewritten, whatever is tried after it. */
+/** Stores the latest answer to a quiz. A right answer is kept until the lesson is rewritten. */
 export async function keepAnswer(db: Db | Tx, kept: KeptAnswer): Promise<void> {
   const { answer, correct, revision, answeredAt } = kept;
   const values = { answer, correct, revision, answered_at: answeredAt };

@@ -45,8 +45,8 @@ afterAll(() => test.close());
 const answer = async (lessonSlug: string, id: string, ...given: string[]) =>
   (await test.anonymous.post<QuizVerdict>(`/api/subchapter/${lessonSlug}/quiz/${id}`, { answer: given })).body;
 
-describe('an answer', () => {
-  it('is explained only when it is right', async () => {
+describe('quiz answer', () => {
+  it('has an explanation only when it is right', async () => {
     const wrong = { correct: false, explanation_html: null, replies: [] };
     expect(await answer('first', 'fragment', 'a')).toEqual(wrong);
     expect(await answer('first', 'fragment', 'a', 'b')).toEqual(wrong);
@@ -57,7 +57,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is told why it is wrong, and nothing about what was not chosen', async () => {
+  it('has replies to the chosen wrong options only', async () => {
     const repliesTo = async (id: string, ...given: string[]) => (await answer('quizzes', id, ...given)).replies;
     expect(await repliesTo('several', 'a', 'b')).toEqual([{ option: 'b', html: '<p>B?</p>' }]);
     expect(await repliesTo('several', 'd', 'b')).toHaveLength(2);
@@ -70,13 +70,13 @@ describe('an answer', () => {
     expect(JSON.stringify(body)).not.toMatch(/Two\?|B\?|D\?|Missing/);
     const idOf = (text: string) => body.modules[0]?.options.find(({ html }) => html === text)?.id ?? '';
     const [one, two, three] = [idOf('one'), idOf('two'), idOf('three')];
-    // The first that stands too early is named, and no other.
+    // Only the first option in a wrong place gets a reply.
     expect(await repliesTo('order', one, three, two)).toEqual([{ option: three, html: '<p>Three?</p>' }]);
     expect(await repliesTo('order', two, three, one)).toEqual([{ option: two, html: '<p>Two?</p>' }]);
     expect(await repliesTo('order', three)).toEqual([{ option: three, html: '<p>Three?</p>' }]);
   });
 
-  it('to several needs all of them, in any order', async () => {
+  it('to a multiple choice needs all right options, in any order', async () => {
     expect(await answer('quizzes', 'several', 'c', 'a')).toEqual({
       correct: true,
       explanation_html: null,
@@ -86,7 +86,7 @@ describe('an answer', () => {
     expect((await answer('quizzes', 'several', 'a', 'b', 'c')).correct).toBe(false);
   });
 
-  it('in order needs the whole order', async () => {
+  it('to an ordering needs the complete order', async () => {
     const { body } = await test.anonymous.get<Lesson>('/api/subchapter/quizzes');
     const options = body.modules[0]?.options ?? [];
     const right = ['one', 'two', 'three'].map((text) => options.find(({ html }) => html === text)?.id ?? '');
@@ -99,12 +99,12 @@ describe('an answer', () => {
     expect((await answer('quizzes', 'order', ...options.map(({ id }) => id))).correct).toBe(false);
   });
 
-  it('in words is taken without case and outer blanks', async () => {
+  it('in text ignores case and surrounding spaces', async () => {
     expect((await answer('quizzes', 'status', '  200 ok ')).correct).toBe(true);
     expect((await answer('quizzes', 'status', '404')).correct).toBe(false);
   });
 
-  it('is refused above the tier, without an answer, and where there is no quiz', async () => {
+  it('is rejected for lower tiers and unknown quizzes, without revealing the solution', async () => {
     expect(await answer('treasure', 'fragment', 'b')).toMatchObject({ code: 'tier_required' });
     expect(await answer('first', 'fragment')).toMatchObject({ code: 'invalid_request' });
     expect(await answer('first', 'signal', 'flag{one}')).toMatchObject({ code: 'not_found' });
@@ -114,8 +114,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a kept answer', () => {
-  /** A lesson with one question; its second option is right, and the first has a reply. */
+describe('stored quiz answer', () => {
+  /** Creates a lesson with one question. Its second option is right, and the first one has a reply. */
   async function ask() {
     const subchapter = await buildSubchapter(test.database.db);
     const replies = [{ to: ['a'], html: '<p>Not A.</p>' }];
@@ -131,7 +131,7 @@ describe('a kept answer', () => {
   }
   type Learner = Awaited<ReturnType<TestApp['as']>>;
 
-  it('is there again with its verdict, for its learner alone', async () => {
+  it('is returned with its verdict to its learner only', async () => {
     const { id, check, kept } = await ask();
     const [learner, stranger] = [await test.as(), await test.as()];
     await check(learner, 'a');
@@ -144,7 +144,7 @@ describe('a kept answer', () => {
     expect(await kept(stranger)).toEqual([]);
   });
 
-  it('that is right stays, whatever is tried after it', async () => {
+  it('that is right is not replaced by later attempts', async () => {
     const { check, kept } = await ask();
     const learner = await test.as();
     await check(learner, 'b');
@@ -152,7 +152,7 @@ describe('a kept answer', () => {
     expect(await kept(learner)).toMatchObject([{ answer: ['b'], correct: true }]);
   });
 
-  it('given ten times at once is there once', async () => {
+  it('is stored once for ten concurrent calls', async () => {
     const { check, kept } = await ask();
     const learner = await test.as();
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => check(learner, i % 2 ? 'a' : 'b')));
@@ -160,7 +160,7 @@ describe('a kept answer', () => {
     expect(await kept(learner)).toMatchObject([{ answer: ['b'] }]);
   });
 
-  it('does not answer what the lesson asks since it was rewritten, and gives way to a new one', async () => {
+  it('to an earlier revision of the lesson is not returned, and is replaced by a new answer', async () => {
     const { check, kept, subchapter } = await ask();
     const learner = await test.as();
     await check(learner, 'b');
@@ -170,7 +170,7 @@ describe('a kept answer', () => {
     expect(await kept(learner)).toMatchObject([{ answer: ['a'], correct: false }]);
   });
 
-  it('is nobody’s without an account, and goes with one', async () => {
+  it('is not kept without an account, and is deleted with it', async () => {
     const { check, pk } = await ask();
     const rows = async () =>
       (await test.database.db.selectFrom('quiz_answers').selectAll().where('module_pk', '=', pk).execute()).length;
@@ -183,7 +183,7 @@ describe('a kept answer', () => {
     expect(await rows()).toBe(0);
   });
 
-  it('is read with a credential, where the lesson is there and open', async () => {
+  it('requires a session and access to the lesson', async () => {
     const { subchapter } = await ask();
     const url = (slug: string) => `/api/subchapter/${slug}/quizzes`;
     expect((await test.anonymous.get(url(subchapter.slug))).body).toMatchObject({ code: 'token_missing' });

@@ -1,20 +1,20 @@
 import type { MapDocument } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 
-/** What a picture is of. */
+/** The subject of a share picture. */
 export interface Subject {
-  /** Where it belongs, such as "Course · Web". */
+  /** Category, for example "Course · Web". */
   label: string;
   name: string;
   text: string;
   facts: string[];
-  /** The node of the map that is lit; null for a picture of the map itself. */
+  /** The highlighted node of the map; null for a picture of the whole map. */
   ref: string | null;
 }
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** A training that is shown, or undefined. */
+/** Finds a visible training. */
 export async function findTrainingSubject(db: Db, slug: string): Promise<Subject | undefined> {
   const row = await db
     .selectFrom('trainings')
@@ -43,7 +43,7 @@ export async function findTrainingSubject(db: Db, slug: string): Promise<Subject
   );
 }
 
-/** A lab that is shown, or undefined. */
+/** Finds a visible lab. */
 export async function findLabSubject(db: Db, slug: string): Promise<Subject | undefined> {
   const row = await db
     .selectFrom('labs')
@@ -62,7 +62,7 @@ export async function findLabSubject(db: Db, slug: string): Promise<Subject | un
   );
 }
 
-/** The published map as its author drew it, with its pk; undefined where none is published. */
+/** Reads the published map document with its pk. Returns undefined if no map is published. */
 export async function findMapDocument(db: Db): Promise<{ pk: number; map: MapDocument } | undefined> {
   const row = await db
     .selectFrom('hexmap_pointers')
@@ -71,6 +71,6 @@ export async function findMapDocument(db: Db): Promise<{ pk: number; map: MapDoc
     .where('hexmap_pointers.kind', '=', 'trainings')
     .where('hexmap_pointers.version', '=', '2')
     .executeTakeFirst();
-  // Whatever publishes a map has checked it.
+  // The document was validated when it was published.
   return row && { pk: row.pk, map: row.source as unknown as MapDocument };
 }

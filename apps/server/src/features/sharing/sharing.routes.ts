@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import { type Chart, chartOf } from './chart.ts';
-import { drawPicture } from './draw-picture.ts';
+import { drawSharePicture } from './draw-share-picture.ts';
+import { createShareMap, type ShareMap } from './share-map.ts';
 import { findLabSubject, findMapDocument, findTrainingSubject, type Subject } from './sharing.read-model.ts';
 
-interface Drawn {
-  /** What the picture was drawn from: while that is the same, so is the picture. */
-  from: string;
+interface CachedPicture {
+  /** The inputs of the drawing as JSON. It is valid as long as this does not change. */
+  inputs: string;
   png: Buffer;
   etag: string;
 }
 
-/** A curriculum has about a hundred subjects, at 50 KB a picture. */
-const keptMost = 300;
+/** A curriculum has about a hundred subjects, at 50 KB per picture. */
+const maxCachedPictures = 300;
 
-const theMap: Subject = {
+const mapSubject: Subject = {
   label: 'Courses · Labs · Flags',
   name: 'Learn hacking by doing it',
   text: 'A map of courses, lessons, and labs that you really break into.',
@@ -27,47 +27,47 @@ const theMap: Subject = {
 const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  // It is made to be shown elsewhere.
+  // Other sites embed the picture.
   'cross-origin-resource-policy': 'cross-origin',
 };
 
 /**
- * What others show of a page when its address is pasted somewhere (`og:image`). A picture is drawn when it is asked for
- * and kept as long as it is true; only of what everybody may see, so there are no more of them than hexes on the map.
+ * Serves the share pictures (`og:image`) of public pages. A picture is drawn on request and cached until its subject
+ * changes. There are at most as many as nodes on the map.
  */
 export function sharingRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  const kept = new Map<string, Drawn>();
-  let chart: { pk: number; chart: Chart } | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const cache = new Map<string, CachedPicture>();
+  let map: { pk: number; map: ShareMap } | undefined;
+  let drawing: Promise<unknown> = Promise.resolve();
 
-  async function chartNow(): Promise<{ pk: number; chart: Chart }> {
+  async function readCurrentMap(): Promise<{ pk: number; map: ShareMap }> {
     const found = await findMapDocument(db);
-    if (!found) return { pk: 0, chart: chartOf({ continents: [] }) };
-    if (chart?.pk !== found.pk) chart = { pk: found.pk, chart: chartOf(found.map) };
-    return chart;
+    if (!found) return { pk: 0, map: createShareMap({ continents: [] }) };
+    if (map?.pk !== found.pk) map = { pk: found.pk, map: createShareMap(found.map) };
+    return map;
   }
 
-  /** One picture is drawn at a time; whoever waited for the same one finds it drawn. */
-  async function pictureOf(name: string, subject: Subject): Promise<Drawn> {
-    const now = await chartNow();
-    const from = JSON.stringify([now.pk, subject]);
-    const draw = async (): Promise<Drawn> => {
-      const known = kept.get(name);
-      if (known?.from === from) return known;
-      const png = await drawPicture(subject, now.chart);
+  /** Draws one picture at a time. Concurrent requests for the same picture share it. */
+  async function readPicture(name: string, subject: Subject): Promise<CachedPicture> {
+    const current = await readCurrentMap();
+    const inputs = JSON.stringify([current.pk, subject]);
+    const draw = async (): Promise<CachedPicture> => {
+      const cached = cache.get(name);
+      if (cached?.inputs === inputs) return cached;
+      const png = await drawSharePicture(subject, current.map);
       const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`;
-      kept.delete(name);
-      kept.set(name, { from, png, etag });
-      for (const oldest of kept.keys()) {
-        if (kept.size <= keptMost) break;
-        kept.delete(oldest);
+      cache.delete(name);
+      cache.set(name, { inputs, png, etag });
+      for (const oldest of cache.keys()) {
+        if (cache.size <= maxCachedPictures) break;
+        cache.delete(oldest);
       }
-      return { from, png, etag };
+      return { inputs, png, etag };
     };
-    const known = kept.get(name);
-    if (known?.from === from) return known;
-    const drawn = turn.then(draw, draw);
-    turn = drawn.catch(() => undefined);
+    const cached = cache.get(name);
+    if (cached?.inputs === inputs) return cached;
+    const drawn = drawing.then(draw, draw);
+    drawing = drawn.catch(() => undefined);
     return drawn;
   }
 
@@ -76,14 +76,18 @@ export function sharingRoutes(app: FastifyInstance, { db }: { db: Db }): void {
       reply.header('cache-control', 'no-store');
       throw notFound('picture');
     }
-    const { png, etag } = await pictureOf(name, subject);
+    const { png, etag } = await readPicture(name, subject);
     reply.headers(headers).header('cache-control', 'public, max-age=3600').header('etag', etag).type('image/png');
     const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
     return isKnown ? reply.status(304).send() : reply.send(png);
   };
 
   const route = { method: 'GET', config: { access: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
-  app.route({ ...route, url: '/share/map.png', handler: (request, reply) => answer(request, reply, 'map', theMap) });
+  app.route({
+    ...route,
+    url: '/share/map.png',
+    handler: (request, reply) => answer(request, reply, 'map', mapSubject),
+  });
   app.route<{ Params: { kind: string; file: string } }>({
     ...route,
     url: '/share/:kind/:file',

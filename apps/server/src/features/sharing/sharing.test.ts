@@ -11,8 +11,8 @@ afterAll(async () => test.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ method: 'GET', url, headers });
 
-describe('a picture for others to show', () => {
-  it('of the map is a PNG as large as the networks ask for, may be shown anywhere, and is kept', async () => {
+describe('share picture', () => {
+  it('serves the map as a PNG in the size that networks expect, embeddable and cacheable', async () => {
     const answer = await get('/share/map.png');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -28,7 +28,7 @@ describe('a picture for others to show', () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
-  it('of a course is drawn anew when the course changes, and only then', async () => {
+  it('redraws a course only when the course changes', async () => {
     const { slug } = await buildTraining(test.database.db);
     const tag = async () => (await get(`/share/course/${slug}.png`)).headers.etag;
     const first = await tag();
@@ -41,14 +41,14 @@ describe('a picture for others to show', () => {
     expect(await tag()).not.toBe(first);
   });
 
-  it('is the same for everybody who asks at once', async () => {
+  it('returns the same picture to concurrent requests', async () => {
     const { slug } = await buildTraining(test.database.db);
     const answers = await Promise.all([1, 2, 3].map(() => get(`/share/course/${slug}.png`)));
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   });
 
-  it('does not exist of what nobody sees, nor of rubbish', async () => {
+  it('returns 404 for hidden subjects and malformed names', async () => {
     const hidden = await buildTraining(test.database.db, { hidden: true });
     for (const path of [
       `course/${hidden.slug}.png`,

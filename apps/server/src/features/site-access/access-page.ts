@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#platform/text';
-import { accessChart } from './access-chart.ts';
+import { accessPageArt } from './access-page-art.ts';
 import { accessStyle } from './access-style.ts';
 
 export const accessPath = '/api/account/check_access';
 
 export interface AccessPage {
-  /** Where to go with the right code: a path of this site. */
+  /** Path of this site to continue to after the correct code. */
   next?: string | undefined;
-  /** What was wrong with the last try. */
+  /** Error message of the previous attempt. */
   error?: string | undefined;
 }
 
 /**
- * The one page of a site with an access code that everybody sees. It works without scripts, and its policy lets none
- * run.
- * @param fontUrl of the headings' font
+ * Creates the page on which visitors enter the access code. It works without scripts, and its policy allows none.
+ * @param fontUrl font of the headings
  */
 export function createAccessPage(fontUrl: string | undefined) {
   const style = accessStyle(fontUrl);
@@ -47,25 +46,25 @@ function render(style: string, { next, error }: AccessPage): string {
 <style>${style}</style>
 </head>
 <body>
-${accessChart}
+${accessPageArt}
 <header>
 <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path class="hex" d="M16 1.5 28.6 8.75v14.5L16 30.5 3.4 23.25V8.75Z"/><path class="north" d="M16 6.5 20 16h-8Z"/><path class="south" d="M16 25.5 12 16h8Z"/></svg>
 Hexpedition
 </header>
 <main>
 <div class="card">
-<p class="label">Closed waters</p>
+<p class="label">Private site</p>
 <h1>Access code</h1>
-<p class="lead">Only those with the code come in. Enter the one that you were given.</p>
+<p class="lead">This site requires an access code. Enter the code that you were given.</p>
 <form method="post" action="${accessPath}">
 ${next ? `<input type="hidden" name="next" value="${escapeHtml(next)}">` : ''}
 <label for="code">Code</label>
 <input id="code" name="code" type="text" required maxlength="200" autofocus autocomplete="off" autocapitalize="none" spellcheck="false"${error ? ' aria-invalid="true" aria-describedby="error"' : ''}>
 ${error ? errorLine(error) : ''}
-<button type="submit">Come aboard</button>
+<button type="submit">Continue</button>
 </form>
 </div>
-<p class="foot">No code? Ask whoever invited you.</p>
+<p class="foot">No code? Ask the person who invited you.</p>
 </main>
 </body>
 </html>

@@ -5,8 +5,8 @@ const days = 30;
 export const passSeconds = days * 86_400;
 
 /**
- * What shows that a visitor has given the site's access code: `expiry.signature`. Nothing is stored; the code is part
- * of the key, so a new one ends all passes.
+ * Creates signed passes, `expiry.signature`, that prove that a visitor has entered the access code. Nothing is stored.
+ * The code is part of the key, so a new code invalidates all passes.
  */
 export function createAccessPasses({ key, code, clock }: { key: Buffer; code: string; clock: Clock }) {
   const hash = (text: string) => createHmac('sha256', key).update(text).digest();
@@ -23,7 +23,7 @@ export function createAccessPasses({ key, code, clock }: { key: Buffer; code: st
       return `${expiry}.${sign(expiry).toString('base64url')}`;
     },
 
-    isGood(pass: string | undefined): boolean {
+    isValid(pass: string | undefined): boolean {
       const match = pass === undefined ? null : /^(\d{1,12})\.([\w-]{43})$/.exec(pass);
       const [, expiry = '', signature = ''] = match ?? [];
       if (!match || !timingSafeEqual(Buffer.from(signature, 'base64url'), sign(expiry))) return false;

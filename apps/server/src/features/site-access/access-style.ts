@@ -1,4 +1,4 @@
-/** The look of the platform's forms: its own few rules, for whoever sees this page gets nothing else of the site. */
+/** Styles of the access page, which cannot load the site's stylesheets. */
 export function accessStyle(fontUrl: string | undefined): string {
   const face = fontUrl
     ? `@font-face{font-family:"Chakra Petch";font-weight:600;font-display:swap;src:url("${fontUrl}") format("woff2")}`

@@ -20,7 +20,7 @@ beforeAll(async () => {
   [test, open] = await Promise.all([createTestApp({ siteAccessCode: code }), createTestApp()]);
 });
 afterAll(() => Promise.all([test.close(), open.close()]));
-// Tries are counted from one address: each test begins in a window of its own.
+// Attempts are counted per address: each test starts in a new window.
 beforeEach(() => test.clock.advance(700));
 
 function post(app: FastifyInstance, fields: Record<string, string>, headers: Record<string, string> = {}) {
@@ -32,7 +32,7 @@ function post(app: FastifyInstance, fields: Record<string, string>, headers: Rec
   });
 }
 
-/** Gives the code. @returns the cookie for the requests after it */
+/** Submits the code. @returns the cookie for further requests */
 async function admit(app: FastifyInstance, given = code): Promise<string> {
   const answer = await post(app, { code: given });
   expect(answer.statusCode).toBe(303);
@@ -46,7 +46,7 @@ const isAccessPage = (answer: { statusCode: number; body: string; headers: Recor
   expect(answer.body).toContain(`<form method="post" action="${path}">`);
 };
 
-describe('without the code', () => {
+describe('without a pass', () => {
   it.each([
     ['GET', '/api/config/features2'],
     ['GET', '/api/account/details'],
@@ -68,7 +68,7 @@ describe('without the code', () => {
     isAccessPage(answer);
   });
 
-  it('a session does not help', async () => {
+  it('a session does not grant access', async () => {
     const learner = await test.as();
     expect((await learner.get('/api/account/details')).status).toBe(403);
   });
@@ -77,7 +77,7 @@ describe('without the code', () => {
     for (const probe of ['/healthz', '/readyz']) expect((await test.anonymous.get(probe)).status).toBe(200);
   });
 
-  it('the page keeps where the visitor wanted to go, as text', async () => {
+  it('the page keeps the requested path as escaped text', async () => {
     const wanted = await test.app.inject({ url: '/lab/x?tab=%22%3E1&b=2' });
     expect(wanted.body).toContain('name="next" value="/lab/x?tab=%22%3E1&amp;b=2"');
     const asked = await test.app.inject({ url: `${path}?next=${encodeURIComponent('/map?a="><script>')}` });
@@ -91,8 +91,8 @@ describe('without the code', () => {
   });
 });
 
-describe('the code', () => {
-  it('lets in for thirty days', async () => {
+describe('entering the code', () => {
+  it('grants access for thirty days', async () => {
     const answer = await post(test.app, { code: ` ${code} `, next: '/map?view=list' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/map?view=list']);
     expect(answer.headers['set-cookie']).toMatch(
@@ -109,13 +109,13 @@ describe('the code', () => {
     expect((await inside()).statusCode).toBe(403);
   });
 
-  it('leads nowhere else', async () => {
+  it('redirects to paths of this site only', async () => {
     for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/\r\nx: y', 'map']) {
       expect((await post(test.app, { code, next })).headers.location).toBe('/');
     }
   });
 
-  it('that is wrong is said to be, and opens nothing', async () => {
+  it('rejects a wrong code and grants no access', async () => {
     for (const given of ['', 'lantern', `${code}x`, code.toUpperCase()]) {
       const answer = await post(test.app, { code: given, next: '/labs' });
       expect(answer.statusCode).toBe(403);
@@ -127,25 +127,25 @@ describe('the code', () => {
     }
   });
 
-  it('can be tried a limited number of times', async () => {
+  it('is rate limited', async () => {
     for (let count = 0; count < 60; count += 1) await post(test.app, { code: `guess ${count}` });
     const answer = await post(test.app, { code });
     expect(answer.statusCode).toBe(429);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     isAccessPage(answer);
-    expect(answer.body).toContain('Too many tries from your network. Try again in 10 minutes.');
+    expect(answer.body).toContain('Too many attempts from your network. Try again in 10 minutes.');
     test.clock.advance(601);
     await admit(test.app);
   });
 
-  it('is read from a small form only', async () => {
+  it('accepts only a small form', async () => {
     const big = await post(test.app, { code, more: 'x'.repeat(1_100) });
     expect(big.statusCode).toBe(413);
     isAccessPage(big);
     const json = await test.app.inject({ method: 'POST', url: path, payload: { code } });
     expect(json.statusCode).toBe(415);
     isAccessPage(json);
-    // And forms are read nowhere else.
+    // Other routes accept no forms.
     const cookie = await admit(test.app);
     const elsewhere = await test.app.inject({
       method: 'POST',
@@ -157,8 +157,8 @@ describe('the code', () => {
   });
 });
 
-describe('the pass', () => {
-  it('cannot be made up or prolonged', async () => {
+describe('access pass', () => {
+  it('cannot be forged or extended', async () => {
     const cookie = await admit(test.app);
     const [, expiry = '', signature = ''] = /=(\d+)\.(.+)$/.exec(cookie) ?? [];
     const tries = [
@@ -178,7 +178,7 @@ describe('the pass', () => {
     }
   });
 
-  it('ends with the code that it was given for', async () => {
+  it('becomes invalid when the code changes', async () => {
     const changed = await createTestApp({ siteAccessCode: `${code} or later` });
     try {
       const cookie = await admit(test.app);
@@ -190,7 +190,7 @@ describe('the pass', () => {
   });
 });
 
-it('without a code nothing is asked', async () => {
+it('does not ask for a code if none is configured', async () => {
   for (const answer of [await open.app.inject({ url: path }), await post(open.app, { code: 'x' })]) {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -198,7 +198,7 @@ it('without a code nothing is asked', async () => {
   expect((await open.anonymous.get('/api/config/features2')).status).toBe(200);
 });
 
-describe('a server with pages', () => {
+describe('site with server-rendered pages', () => {
   const cache = new PageCache();
   let database: TestDatabase;
   let app: FastifyInstance;
@@ -226,7 +226,7 @@ describe('a server with pages', () => {
   const ask = (url: string, headers: Record<string, string> = {}) =>
     fetch(address + url, { headers, redirect: 'manual' });
 
-  it('keeps the pages in its cache for those who are in', async () => {
+  it('caches pages only for admitted visitors', async () => {
     const cookie = await admit(app);
     for (const _time of ['rendered', 'cached']) {
       const page = await ask('/legal', { cookie });
@@ -246,7 +246,7 @@ describe('a server with pages', () => {
     expect((await ask('/legal', { cookie, 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('gives the files of the site away to nobody else, but for what the access page is made of', async () => {
+  it('serves no files to others, except those of the access page', async () => {
     const outside = await (await ask('/map')).text();
     const font = /url\("(\/assets\/[^"]+\.woff2)"\)/.exec(outside)?.[1] ?? 'no font';
     for (const file of [font, '/favicon.svg']) expect([file, (await ask(file)).status]).toEqual([file, 200]);
@@ -259,7 +259,7 @@ describe('a server with pages', () => {
     expect(given.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
   });
 
-  it('leaves the hosts of labs to their own door', async () => {
+  it('does not guard the hosts of labs', async () => {
     const { port } = new URL(address);
     const status = await new Promise((resolve, reject) => {
       httpRequest({ host: '127.0.0.1', port, path: '/', headers: { host: 'abc.labs.localhost' } }, (response) => {

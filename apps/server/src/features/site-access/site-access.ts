@@ -17,17 +17,17 @@ interface Deps {
   clock: Clock;
   key: Buffer;
   limiter: RateLimiter;
-  /** The folder `dist/web`, where the page's font is; without it the system's is taken. */
+  /** The folder `dist/web` with the page's font; without it the system font is used. */
   distDir?: string | undefined;
 }
 
-// A whole class may come from one address in the same minute; no code of eight characters falls to so few tries.
+// A whole class may use one address in the same minute. This is too few to guess a code of eight characters.
 const limit = { name: 'site-access', hits: 60, seconds: 600 };
 
-/** Open in any case: the operator's probes, what the access page is made of, and where Paddle leaves what it has signed. */
+/** Always open: the operator's probes, the assets of the access page, and the webhook of Paddle, which is signed. */
 const alwaysOpen = ['/healthz', '/readyz', accessPath, '/favicon.svg', webhookPath];
 
-/** Where the operator has set an access code, visitors see only the access page until they have given the code. */
+/** If the operator has set an access code, visitors see only the access page until they handleSubmit it. */
 export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps) {
   const code = config.siteAccessCode;
   const passes = code === null ? undefined : createAccessPasses({ key, code, clock });
@@ -36,11 +36,11 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
   const page = createAccessPage(fontUrl);
   const open = new Set([...alwaysOpen, ...(fontUrl ? [fontUrl] : [])]);
 
-  const isAdmitted = (request: FastifyRequest) => !passes || passes.isGood(cookie.read(request.headers.cookie));
-  const show = (reply: FastifyReply, status: number, content: AccessPage) =>
+  const isAdmitted = (request: FastifyRequest) => !passes || passes.isValid(cookie.read(request.headers.cookie));
+  const sendPage = (reply: FastifyReply, status: number, content: AccessPage) =>
     reply.status(status).headers(page.headers).send(page.render(content));
 
-  async function enter(request: FastifyRequest, reply: FastifyReply) {
+  async function handleSubmit(request: FastifyRequest, reply: FastifyReply) {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const next = safePath(form.get('next'));
     if (passes) {
@@ -50,10 +50,10 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
         if (!(error instanceof AppError)) throw error;
         const seconds = error.extra.retry_after ?? limit.seconds;
         reply.header('retry-after', seconds);
-        return show(reply, error.status, { next, error: tooManyTries(seconds) });
+        return sendPage(reply, error.status, { next, error: tooManyTries(seconds) });
       }
       if (!passes.isCode(form.get('code') ?? '')) {
-        return show(reply, 403, { next, error: 'This is not the code. Check it letter by letter.' });
+        return sendPage(reply, 403, { next, error: 'This code is wrong. Check it and try again.' });
       }
       reply.header('set-cookie', cookie.set(passes.make(), passSeconds));
     }
@@ -63,19 +63,19 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
   return {
     isClosed: passes !== undefined,
 
-    /** For the server's own calls, such as those of a page that it renders. */
+    /** Headers for the server's own calls, for example to render a page. */
     ownHeaders: (): Record<string, string> =>
       passes ? { cookie: cookie.set(passes.make(), passSeconds).split(';', 1)[0] ?? '' } : {},
 
-    /** To be called before any route is registered, on the instance that holds them all. */
+    /** Call it before registering routes, on the instance that contains them all. */
     guard(app: FastifyInstance): void {
       if (!passes) return;
       app.addHook('onRequest', async (request, reply) => {
         if (open.has(request.routeOptions.url ?? '') || isAdmitted(request)) return;
         const isPage = request.method === 'GET' && !request.url.startsWith('/api/');
-        return show(reply, 403, { next: isPage ? safePath(request.url) : undefined });
+        return sendPage(reply, 403, { next: isPage ? safePath(request.url) : undefined });
       });
-      // What admitted visitors see must not be kept in a cache from which others get it.
+      // Responses for admitted visitors must not be stored in shared caches.
       app.addHook('onSend', async (request, reply) => {
         if (open.has(request.routeOptions.url ?? '')) return;
         const given = String(reply.getHeader('cache-control') ?? '');
@@ -96,17 +96,17 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
         scope.setErrorHandler((error: FastifyError, request, reply) => {
           const status = error.statusCode ?? 500;
           if (status >= 500)
-            request.log.error({ err: { message: error.message, stack: error.stack } }, 'request failed');
+            request.log.error({ err: { message: error.message, stack: error.stack } }, 'Request failed');
           const sentence = status >= 500 ? 'Something failed on our side. Try again.' : 'This form cannot be read.';
-          return show(reply, status, { error: sentence });
+          return sendPage(reply, status, { error: sentence });
         });
         const options = { config: { access: 'public' as const }, schema: { hide: true } };
         scope.get(accessPath, options, async (request, reply) => {
           const next = safePath((request.query as Record<string, unknown>).next);
-          if (!isAdmitted(request)) return show(reply, 200, { next });
+          if (!isAdmitted(request)) return sendPage(reply, 200, { next });
           return reply.header('cache-control', 'no-store').redirect(next ?? '/', 303);
         });
-        scope.post(accessPath, options, enter);
+        scope.post(accessPath, options, handleSubmit);
       });
     },
   };
@@ -114,7 +114,7 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
 
 const tooManyTries = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60);
-  return `Too many tries from your network. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return `Too many attempts from your network. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 };
 
 function findFont(distDir: string): string | undefined {

@@ -5,24 +5,24 @@ import { type Db, ping } from '#platform/db/db';
 
 /** A database that takes longer than this to answer `select 1` is not ready. */
 const pingTimeoutMs = 2_000;
-/** So long the embedded PostgreSQL may be down before a restart of the whole process is worth a try. */
+/** How long the embedded PostgreSQL may be down before restarting the process could help. */
 const embeddedGraceMs = 60_000;
 
 interface Deps {
   db: Db;
   databaseStatus: DatabaseStatus;
-  /** Whether the platform runs its PostgreSQL itself. A restart of the process does not bring back an external one. */
+  /** Whether the platform runs its own PostgreSQL. A restart of the process does not fix an external one. */
   isEmbedded: boolean;
   isStopping: () => boolean;
 }
 
 /**
- * Answers the probes of the operator. `/readyz` is 200 while the database answers and the server is not stopping.
- * `/healthz` is 200 while the process lives; it turns to 503 when the embedded PostgreSQL was down for a minute.
+ * Answers the operator's probes. `/readyz` is 200 while the database answers and the server is not stopping. `/healthz`
+ * is 200 while the process is alive, and 503 after the embedded PostgreSQL has been down for a minute.
  */
 export function healthRoutes(app: FastifyInstance, { db, databaseStatus, isEmbedded, isStopping }: Deps): void {
   const options = { config: { access: 'public' as const }, logLevel: 'warn' as const, schema: { hide: true } };
-  // The reason may name internal addresses: the log and the admin area show it, and no probe.
+  // The reason may contain internal addresses. The log and the admin area show it, the probes do not.
   const unavailable = { status: 'the database does not answer' };
 
   app.get('/healthz', options, async (_request, reply) => {

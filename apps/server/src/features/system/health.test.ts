@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 let test: TestApp;
 afterEach(() => test.close());
 
-/** An app whose database status the test sets, and the clock of that status. */
+/** Creates an app with a database status and clock that the test controls. */
 async function serve(databaseUrl: string | null) {
   let now = new Date('2026-11-28T10:00:00Z');
   const status = new DatabaseStatus(
@@ -28,7 +28,7 @@ async function serve(databaseUrl: string | null) {
 
 const reason = 'PostgreSQL exited (signal SIGKILL) and is being restarted.';
 
-it('turns /readyz at once and /healthz after a minute while the embedded PostgreSQL is down', async () => {
+it('fails /readyz immediately and /healthz after a minute while the embedded PostgreSQL is down', async () => {
   const { status, advance, probe } = await serve(null);
   expect([await probe('/healthz'), await probe('/readyz')]).toEqual([
     [200, { status: 'ok' }],
@@ -43,14 +43,14 @@ it('turns /readyz at once and /healthz after a minute while the embedded Postgre
   expect([(await probe('/healthz'))[0], (await probe('/readyz'))[0]]).toEqual([200, 200]);
 });
 
-it('keeps /healthz while an external PostgreSQL is down: a restart of the server would not help', async () => {
+it('keeps /healthz healthy while an external PostgreSQL is down, because a restart would not help', async () => {
   const { status, advance, probe } = await serve('postgres://elsewhere/hexpedition');
   status.reportDown('Connection refused');
   advance(3_600);
   expect([(await probe('/healthz'))[0], (await probe('/readyz'))[0]]).toEqual([200, 503]);
 });
 
-it('shows superusers how often the database was away, how long, and why', async () => {
+it('shows superusers the number, duration and cause of database outages', async () => {
   const { status, advance } = await serve(null);
   const superuser = await test.as({ isSuperuser: true });
   const read = async () => (await superuser.get<AdminOverview>('/api/admin/overview')).body.database;

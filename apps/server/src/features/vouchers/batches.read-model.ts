@@ -38,7 +38,7 @@ const present = ({ expires_at, made_at, ...rest }: BatchRow): VoucherBatch => ({
   made_at: made_at.toISOString(),
 });
 
-/** One page, the newest first. @param before the batch to go on below */
+/** Returns one page, newest first. @param before the pk of the last batch of the previous page */
 export async function readBatches(
   db: Db,
   before: number | null,
@@ -55,7 +55,7 @@ export async function findBatch(db: Db | Tx, pk: number): Promise<VoucherBatch |
   return row && present(row);
 }
 
-/** One page of a batch's vouchers by number. @param after the number to go on above */
+/** Returns one page of a batch's vouchers, ordered by number. @param after the last number of the previous page */
 export async function readVouchers(db: Db, batchPk: number, after: number): Promise<Omit<BatchVouchers, 'batch'>> {
   const rows = await db
     .selectFrom('vouchers')
@@ -92,7 +92,7 @@ export async function readVouchers(db: Db, batchPk: number, after: number): Prom
   };
 }
 
-/** By username; case does not count. */
+/** Finds a user by username, ignoring case. */
 export async function findHolder(db: Db, username: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('users')

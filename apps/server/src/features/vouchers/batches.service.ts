@@ -9,17 +9,17 @@ import { hashCode, makeCode } from './voucher-codes.ts';
 
 type NewBatchBody = EndpointInput<'POST /api/admin/vouchers'>['body'];
 
-/** What superusers do with vouchers. */
+/** Actions of superusers on voucher batches. */
 export function createBatchService({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** @returns the batch with its secrets, which are kept nowhere. @throws AppError invalid_request */
+    /** @returns the batch with its codes, of which only hashes are stored. @throws AppError invalid_request */
     async make(actor: number, body: NewBatchBody): Promise<NewBatch> {
       const { name, tier, months, uses, vouchers } = body;
       const now = clock.now();
       const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-      if (expiresAt && expiresAt <= now) throw invalid({ expires_at: 'Choose a day that is still to come.' });
+      if (expiresAt && expiresAt <= now) throw invalid({ expires_at: 'Choose a date in the future.' });
       const holderPk = body.holder ? await findHolder(db, body.holder) : null;
-      if (holderPk === undefined) throw invalid({ holder: 'Nobody here has this username.' });
+      if (holderPk === undefined) throw invalid({ holder: 'No account has this username.' });
       const codes = Array.from({ length: vouchers }, makeCode);
       return db.transaction().execute(async (tx) => {
         const row = { name, tier, months, uses, expires_at: expiresAt, made_by: actor, made_at: now };
@@ -41,7 +41,7 @@ export function createBatchService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Stops a voucher, or all of a batch, from being redeemed, or lets it be redeemed again. Seats that are taken stay.
+     * Disables or enables a voucher or all vouchers of a batch. Taken seats are not affected.
      * @throws AppError not_found
      */
     async disable(

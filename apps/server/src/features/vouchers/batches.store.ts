@@ -31,7 +31,7 @@ export async function insertVouchers(tx: Tx, batchPk: number, hashes: readonly B
   return hashes.map((hash) => numbers.get(hash.toString('hex')) ?? 0);
 }
 
-/** @param number one voucher of the batch; undefined for all @returns how many it has changed */
+/** @param number one voucher of the batch; undefined for all @returns the number of changed vouchers */
 export async function setDisabled(
   tx: Tx,
   batchPk: number,

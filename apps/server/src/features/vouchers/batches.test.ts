@@ -16,7 +16,7 @@ interface Refused {
   fields?: Record<string, string>;
 }
 
-it('makes as many codes as are asked for, says them once, and records who did it', async () => {
+it('creates the requested number of codes, returns them once and audits the superuser', async () => {
   const expires_at = new Date(test.clock.now().getTime() + 86_400_000).toISOString();
   const { batch, secrets, captain } = await makeBatch(test, { vouchers: 500, uses: 30, months: 12, expires_at });
   expect(batch).toMatchObject({ vouchers: 500, uses: 30, months: 12, disabled: 0, taken: 0, holder: null, expires_at });
@@ -53,7 +53,7 @@ it.each([
   [{ expires_at: '2020-01-01T00:00:00.000Z' }, 'expires_at'],
   [{ expires_at: 'soon' }, 'expires_at'],
   [{ holder: 'nobody-of-this-name' }, 'holder'],
-])('refuses %j at its field, and makes nothing', async (changes, field) => {
+])('rejects %j at its field and creates nothing', async (changes, field) => {
   const captain = await test.as({ isSuperuser: true });
   const body = { name: 'Refused', tier: 1, months: 1, uses: 1, vouchers: 1, ...changes };
   const answer = await captain.post<Refused>(path, body);
@@ -66,7 +66,7 @@ it.each([
   expect(rows).toEqual([]);
 });
 
-it('is for superusers alone', async () => {
+it('is accessible to superusers only', async () => {
   const { batch } = await makeBatch(test);
   const learner = await test.as();
   const body = { name: 'Mine', tier: 2, months: 36, uses: 1, vouchers: 1 };
@@ -81,7 +81,7 @@ it('is for superusers alone', async () => {
   }
 });
 
-it('shows a batch page by page, with who has redeemed what', async () => {
+it('pages through a batch and shows who redeemed each voucher', async () => {
   const { batch, secrets, captain } = await makeBatch(test, { vouchers: 120, uses: 2 });
   const gil = await test.as({ username: 'gil' });
   const hana = await test.as({ username: 'hana' });
@@ -104,7 +104,7 @@ it('shows a batch page by page, with who has redeemed what', async () => {
   expect(seen[1]).toMatchObject({ taken: 0, redeemed_by: [], redeemed_at: null, disabled: false });
 });
 
-it('lists batches, the newest first, fifty at a time', async () => {
+it('lists batches, newest first, fifty per page', async () => {
   for (let count = 0; count < 51; count++) await makeBatch(test, { name: `Batch ${count}` });
   const captain = await test.as({ isSuperuser: true });
   const first = (await captain.get<VoucherBatches>(path)).body;
@@ -115,7 +115,7 @@ it('lists batches, the newest first, fifty at a time', async () => {
   expect((await captain.get<Refused>(`${path}?cursor=0`)).body.code).toBe('invalid_request');
 });
 
-it('disables one voucher or a whole batch, and takes that back; seats that are taken stay', async () => {
+it('disables and enables a voucher or a whole batch, without affecting taken seats', async () => {
   const { batch, secrets, captain } = await makeBatch(test, { vouchers: 3 });
   const [first, second] = secrets;
   const ivo = await test.as();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { codeAlphabet, groupCode, plainCode, withCheck } from '@hexpedition/contract/voucher-code';
 
-/** A new code: 128 random bits, in groups that people can type. */
+/** Creates a code: 128 random bits, in groups that people can type. */
 export function makeCode(): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`);
   let data = '';
@@ -12,5 +12,5 @@ export function makeCode(): string {
   return groupCode(withCheck(data));
 }
 
-/** How a code is kept, however it was typed. There is nothing to guess in 128 bits, so the hash need not be slow. */
+/** Hashes a code for storage, ignoring its spelling. 128 bits cannot be guessed, so the hash need not be slow. */
 export const hashCode = (code: string): Buffer => createHash('sha256').update(plainCode(code)).digest();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addMonths } from '#platform/add-months';
 import { hashCode, makeCode } from './voucher-codes.ts';
-import { coveredUntil, spanOf, tierAt, worthOf } from './vouchers.policy.ts';
+import { coveredUntil, tierAt, voucherSpan, worthOf } from './vouchers.policy.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 
@@ -13,19 +13,19 @@ test.each([
   ['2026-11-24T23:59', 3, '2027-02-24T23:59'],
   ['2026-12-31T00:00', 14, '2028-02-29T00:00'],
   ['2026-03-15T00:00', 36, '2029-03-15T00:00'],
-])('%s and %i months is %s', (from, months, until) => {
+])('%s plus %i months is %s', (from, months, until) => {
   expect(addMonths(at(from), months)).toEqual(at(until));
 });
 
-test('a voucher begins now, or when the one before it ends', () => {
+test('a voucher starts now, or when the previous one ends', () => {
   const now = at('2026-05-01T00:00');
-  expect(spanOf(now, 2, null)).toEqual({ startsAt: now, endsAt: at('2026-07-01T00:00') });
-  expect(spanOf(now, 2, at('2026-04-30T00:00'))).toEqual({ startsAt: now, endsAt: at('2026-07-01T00:00') });
+  expect(voucherSpan(now, 2, null)).toEqual({ startsAt: now, endsAt: at('2026-07-01T00:00') });
+  expect(voucherSpan(now, 2, at('2026-04-30T00:00'))).toEqual({ startsAt: now, endsAt: at('2026-07-01T00:00') });
   const later = at('2026-06-10T00:00');
-  expect(spanOf(now, 2, later)).toEqual({ startsAt: later, endsAt: at('2026-08-10T00:00') });
+  expect(voucherSpan(now, 2, later)).toEqual({ startsAt: later, endsAt: at('2026-08-10T00:00') });
 });
 
-describe('what an account has already', () => {
+describe('coverage by existing entitlements', () => {
   const span = (tier: 1 | 2 | 3, from: string, until: string | null) => ({
     tier,
     startsAt: at(`${from}T00:00`),
@@ -39,13 +39,13 @@ describe('what an account has already', () => {
     ['a lower tier for good', [span(1, '2026-01-01', null)], '2026-05-01', 'now'],
     ['the tier until June', [span(2, '2026-01-01', '2026-06-01')], '2026-06-01', 'later'],
     [
-      'one after another, without a gap',
+      'consecutive entitlements without a gap',
       [span(3, '2026-05-20', '2026-07-01'), span(2, '2026-01-01', '2026-06-01')],
       '2026-07-01',
       'later',
     ],
     [
-      'one after another, with a gap',
+      'consecutive entitlements with a gap',
       [span(2, '2026-06-02', '2026-07-01'), span(2, '2026-01-01', '2026-06-01')],
       '2026-06-01',
       'later',
@@ -59,7 +59,7 @@ describe('what an account has already', () => {
     expect(worthOf(voucher, covered)).toBe(worth);
   });
 
-  it('is the highest tier of a moment', () => {
+  it('uses the highest tier at each time', () => {
     const held = [span(1, '2026-01-01', null), span(3, '2026-05-01', '2026-06-01'), span(2, '2026-06-01', null)];
     expect(tierAt(held, at('2026-04-01T00:00'))).toBe(1);
     expect(tierAt(held, from)).toBe(3);
@@ -68,17 +68,17 @@ describe('what an account has already', () => {
   });
 });
 
-describe('a code', () => {
-  it('has seven groups of four, and 128 bits that differ', () => {
+describe('voucher code', () => {
+  it('has seven groups of four characters and 128 random bits', () => {
     const codes = Array.from({ length: 500 }, makeCode);
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
     expect(new Set(codes).size).toBe(500);
     expect(codes.map(codeProblem).filter(Boolean)).toEqual([]);
-    // The first character holds three bits of the 128.
+    // The first character encodes three of the 128 bits.
     expect(codes.every((code) => codeAlphabet.indexOf(code.charAt(0)) < 8)).toBe(true);
   });
 
-  it('is the same however it is typed', () => {
+  it('is the same in every spelling', () => {
     const code = makeCode();
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
     expect(codeProblem(typed)).toBeUndefined();
@@ -86,7 +86,7 @@ describe('a code', () => {
     expect(groupCode(plainCode(typed))).toBe(code);
   });
 
-  it('betrays every wrong character and every swap of neighbours', () => {
+  it('detects every wrong character and every swap of neighbours', () => {
     const places = fc.integer({ min: 0, max: 27 });
     fc.assert(
       fc.property(places, fc.integer({ min: 0, max: 31 }), (place, value) => {
@@ -116,7 +116,7 @@ describe('a code', () => {
     ['ABCD-EFGH', 'this one has 8'],
     ['0'.repeat(29), 'this one has 29'],
     [`${'0'.repeat(27)}1`, 'a typo'],
-  ])('%j is told what is wrong with it', (typed, words) => {
+  ])('explains what is wrong with %j', (typed, words) => {
     expect(codeProblem(typed)).toContain(words);
   });
 });

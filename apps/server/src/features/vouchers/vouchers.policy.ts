@@ -2,24 +2,25 @@ import type { Tier } from '@hexpedition/contract';
 import { addMonths } from '#platform/add-months';
 import { AppError } from '#platform/errors';
 
-/** From when until when; an end that is null never comes. */
+/** A time span; an end of null means no end. */
 export interface Span {
   startsAt: Date;
   endsAt: Date | null;
 }
 
 /**
- * Vouchers of one tier run one after another, so that none is wasted on days that another has paid for.
- * @param runsUntil when the last of the account's vouchers of the tier ends; null where none runs or waits
+ * Returns the span of a new voucher. Vouchers of one tier run consecutively, so that no voucher is wasted on days that
+ * another one covers.
+ * @param runsUntil end of the account's last voucher of the tier; null if none is active or waiting
  */
-export function spanOf(now: Date, months: number, runsUntil: Date | null): { startsAt: Date; endsAt: Date } {
+export function voucherSpan(now: Date, months: number, runsUntil: Date | null): { startsAt: Date; endsAt: Date } {
   const startsAt = runsUntil && runsUntil > now ? runsUntil : now;
   return { startsAt, endsAt: addMonths(startsAt, months) };
 }
 
 /**
- * Until when the account has at least a tier from a moment on, without a gap.
- * @returns null for good; the moment itself where the account has not
+ * Returns until when the account has at least a tier, without a gap, starting at a time.
+ * @returns null for no end; `from` itself if the account does not have the tier then
  */
 export function coveredUntil(held: readonly (Span & { tier: number })[], tier: number, from: Date): Date | null {
   let until = from;
@@ -32,7 +33,7 @@ export function coveredUntil(held: readonly (Span & { tier: number })[], tier: n
   }
 }
 
-/** The tier that an account has at a moment. */
+/** Returns the tier that an account has at a time. */
 export const tierAt = (held: readonly (Span & { tier: Tier })[], time: Date): Tier =>
   held.reduce<Tier>(
     (best, { tier, startsAt, endsAt }) =>
@@ -40,7 +41,7 @@ export const tierAt = (held: readonly (Span & { tier: Tier })[], time: Date): Ti
     0,
   );
 
-/** What a voucher adds to what the account has already. */
+/** Returns what a voucher adds to the existing entitlements. */
 export function worthOf(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   until: Date | null,
@@ -49,7 +50,7 @@ export function worthOf(
   return until > startsAt ? 'later' : 'now';
 }
 
-/** What decides whether somebody can have a seat of a voucher. */
+/** The state of a voucher that decides whether a seat can be taken. */
 export interface Redeemable {
   uses: number;
   taken: number;
@@ -58,7 +59,7 @@ export interface Redeemable {
 }
 
 /** @throws AppError voucher_invalid, voucher_expired, voucher_used */
-export function mustBeRedeemable({ uses, taken, isDisabled, expiresAt }: Redeemable, now: Date): void {
+export function requireRedeemable({ uses, taken, isDisabled, expiresAt }: Redeemable, now: Date): void {
   if (isDisabled) throw unknownCode();
   if (expiresAt && expiresAt < now) {
     const msg = 'This voucher has expired. Ask for a new one.';
@@ -67,23 +68,23 @@ export function mustBeRedeemable({ uses, taken, isDisabled, expiresAt }: Redeema
   if (taken < uses) return;
   throw usedUp(
     uses === 1
-      ? 'Somebody has redeemed this voucher already. Ask whoever gave it to you.'
-      : 'All seats of this voucher are taken. Ask whoever gave it to you.',
+      ? 'This voucher was already redeemed. Ask the person who gave it to you.'
+      : 'All seats of this voucher are taken. Ask the person who gave it to you.',
   );
 }
 
-/** A code that nobody was given and one that was disabled are answered alike. */
+/** The same error for an unknown and a disabled code. */
 export const unknownCode = (): AppError =>
-  invalidCode('This code opens nothing. Compare it once more, or ask whoever gave it to you.');
+  invalidCode('This code is not valid. Check it, or ask the person who gave it to you.');
 
 export const seatWasTakenBack = (): AppError =>
-  usedUp('Your seat of this voucher was taken back. Ask whoever gave it to you.');
+  usedUp('Your seat of this voucher was taken back. Ask the person who gave it to you.');
 
 export const invalidCode = (msg: string): AppError => new AppError('voucher_invalid', msg, { fields: { secret: msg } });
 
 const usedUp = (msg: string): AppError => new AppError('voucher_used', msg, { fields: { secret: msg } });
 
-/** What somebody has without vouchers or entitlements of their own. */
-export function heldAnyway(freeTier: Tier, isSuperuser: boolean): Span & { tier: Tier } {
+/** The tier that a user has without vouchers or entitlements. */
+export function baseTier(freeTier: Tier, isSuperuser: boolean): Span & { tier: Tier } {
   return { tier: isSuperuser ? 42 : freeTier, startsAt: new Date(0), endsAt: null };
 }

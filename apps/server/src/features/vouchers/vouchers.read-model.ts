@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
 import type { Redeemable, Span } from './vouchers.policy.ts';
 
-/** A voucher with what it gives and how many of its seats are taken. */
+/** A voucher with its benefits and the number of taken seats. */
 export interface Voucher extends Redeemable {
   number: number;
   name: string;
@@ -18,7 +18,7 @@ export interface Voucher extends Redeemable {
   holder: string | null;
 }
 
-/** How many seats of a voucher are taken; needs `vouchers` in the query around it. */
+/** Counts the taken seats of a voucher. The surrounding query must contain `vouchers`. */
 export const takenSeats = sql<number>`(
   select count(*)::int from voucher_seats
   where voucher_seats.voucher_pk = vouchers.pk and voucher_seats.released_at is null
@@ -67,19 +67,19 @@ const presentSeat = ({ redeemed_at, released_at, starts_at, ends_at, ...facts }:
   until: ends_at?.toISOString() ?? null,
 });
 
-/** What an account has had of a voucher, also where its seat was taken back. */
+/** Finds what an account received from a voucher, including a seat that was taken back. */
 export async function findRedeemed(db: Db | Tx, voucher: number, userPk: number): Promise<RedeemedVoucher | undefined> {
   const row = await seatsOf(db, userPk).where('voucher_seats.voucher_pk', '=', voucher).executeTakeFirst();
   return row && presentSeat(row);
 }
 
-/** The newest first. */
+/** Lists the redeemed vouchers, newest first. */
 export async function readRedeemed(db: Db, userPk: number): Promise<RedeemedVoucher[]> {
   const rows = await seatsOf(db, userPk).orderBy('voucher_seats.pk', 'desc').limit(mostRedeemed).execute();
   return rows.map(presentSeat);
 }
 
-/** What lifts an account's tier now or later, and whether it comes from a voucher. */
+/** Lists the current and future entitlements of an account, and whether each comes from a voucher. */
 export async function readHeld(
   db: Db | Tx,
   userPk: number,
@@ -99,7 +99,7 @@ export async function readHeld(
   }));
 }
 
-/** An account's vouchers of a tier that run or wait, in the order in which they begin. */
+/** Lists the active and waiting vouchers of a tier, in the order of their start. */
 export async function readQueue(
   tx: Tx,
   userPk: number,
@@ -112,7 +112,7 @@ export async function readQueue(
     .innerJoin('vouchers', 'vouchers.pk', 'voucher_seats.voucher_pk')
     .innerJoin('voucher_batches', 'voucher_batches.pk', 'vouchers.batch_pk')
     .select(['entitlements.pk', 'entitlements.starts_at', 'voucher_batches.months'])
-    // An entitlement of a voucher always has an end.
+    // An entitlement from a voucher always has an end.
     .select(sql<Date>`entitlements.ends_at`.as('ends_at'))
     .where('entitlements.user_pk', '=', userPk)
     .where('entitlements.tier', '=', tier)
@@ -137,7 +137,7 @@ function heldVouchers(db: Db | Tx, holderPk: number) {
 }
 type HeldRow = Awaited<ReturnType<ReturnType<typeof heldVouchers>['executeTakeFirstOrThrow']>>;
 
-/** One page of the vouchers that somebody holds for a class, the newest first. @param before the number to go on below */
+/** Returns one page of the vouchers that a user holds, newest first. @param before the last number of the previous page */
 export async function readHeldVouchers(
   db: Db,
   holderPk: number,
@@ -153,7 +153,7 @@ export async function readHeldVouchers(
 export async function selectHeldVoucher(db: Db | Tx, holderPk: number, number: number): Promise<HeldVoucher> {
   const row = await heldVouchers(db, holderPk).where('vouchers.pk', '=', number).executeTakeFirstOrThrow();
   const [held] = await withSeats(db, [row]);
-  // One row in, one voucher out.
+  // One row yields one voucher.
   return held as HeldVoucher;
 }
 
@@ -183,7 +183,7 @@ async function withSeats(db: Db | Tx, rows: readonly HeldRow[]): Promise<HeldVou
   }));
 }
 
-/** A seat of a voucher that somebody holds. */
+/** Finds a seat of a voucher that the user holds. */
 export function findHeldSeat(db: Db | Tx, holderPk: number, seatPk: number) {
   return db
     .selectFrom('voucher_seats')

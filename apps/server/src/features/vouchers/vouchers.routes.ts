@@ -24,7 +24,7 @@ export function vouchersRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoints(app, {
     'POST /api/account/voucher/redeem': ({ viewer, body, request }) =>
-      vouchers.look({ viewer, network: networkOf(request.ip) }, body.secret),
+      vouchers.preview({ viewer, network: networkOf(request.ip) }, body.secret),
 
     'PUT /api/account/voucher/redeem': async ({ viewer, body, request }) => {
       const voucher = await vouchers.redeem({ viewer, network: networkOf(request.ip) }, body.secret);
@@ -52,7 +52,7 @@ export function vouchersRoutes(app: FastifyInstance, deps: Deps): void {
 
 const biggestPk = 2_147_483_647;
 
-/** Where a page goes on; null for the first one. */
+/** Parses a cursor; null for the first page. */
 function pkOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const pk = /^[1-9]\d{0,9}$/.test(cursor) ? Number(cursor) : Number.NaN;

@@ -9,14 +9,14 @@ import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { hashCode } from './voucher-codes.ts';
 import {
+  baseTier,
   coveredUntil,
-  heldAnyway,
   invalidCode,
-  mustBeRedeemable,
+  requireRedeemable,
   seatWasTakenBack,
-  spanOf,
   tierAt,
   unknownCode,
+  voucherSpan,
   worthOf,
 } from './vouchers.policy.ts';
 import {
@@ -33,9 +33,9 @@ import {
 import { insertSeat, lockVoucher, moveEntitlement, releaseSeat } from './vouchers.store.ts';
 
 const limits = {
-  /** Of an account, whatever it asks for. */
+  /** Per account, for all calls with a code. */
   tries: { name: 'voucher', hits: 40, seconds: 600 },
-  /** Of a network: only codes that nobody was given, so that a class behind one address can redeem at once. */
+  /** Per network, for unknown codes only, so that a class behind one address can redeem at the same time. */
   misses: { name: 'voucher-miss', hits: 60, seconds: 600 },
 } satisfies Record<string, Limit>;
 
@@ -45,7 +45,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** Who redeems, and from where. */
+/** The user who redeems, and their network. */
 interface Caller {
   viewer: Viewer;
   network: string;
@@ -54,25 +54,32 @@ interface Caller {
 export function createVoucherService({ db, clock, limiter }: Deps) {
   return {
     /**
-     * What a code would give at this moment; uses nothing.
+     * Returns what a code would give now, without using it.
      * @throws AppError voucher_invalid, voucher_expired, voucher_used, too_many_requests
      */
-    async look(caller: Caller, code: string): Promise<VoucherOffer> {
+    async preview(caller: Caller, code: string): Promise<VoucherOffer> {
       const { viewer } = caller;
       const voucher = await find(caller, code);
       const own = await findRedeemed(db, voucher.number, viewer.pk);
       if (own && own.released_at === null && own.from && own.until) {
-        return { ...factsOf(voucher), from: own.from, until: own.until, waits: false, worth: 'yours', covered: null };
+        return {
+          ...describeVoucher(voucher),
+          from: own.from,
+          until: own.until,
+          waits: false,
+          worth: 'yours',
+          covered: null,
+        };
       }
       const now = clock.now();
-      mayTakeSeat(voucher, own, now);
+      requireSeatAvailable(voucher, own, now);
       const held = await readHeld(db, viewer.pk, now);
-      const span = nextSpan(voucher, held, now);
-      const all = [...held, heldAnyway(viewer.freeTier, viewer.isSuperuser)];
+      const span = nextVoucherSpan(voucher, held, now);
+      const all = [...held, baseTier(viewer.freeTier, viewer.isSuperuser)];
       const until = coveredUntil(all, voucher.tier, span.startsAt);
       const worth = worthOf(span, until);
       return {
-        ...factsOf(voucher),
+        ...describeVoucher(voucher),
         from: span.startsAt.toISOString(),
         until: span.endsAt.toISOString(),
         waits: span.startsAt > now,
@@ -82,8 +89,7 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
     },
 
     /**
-     * Takes a seat for the account: one, however often it is asked for, and never more seats than the voucher has,
-     * however many come at once.
+     * Takes a seat for the account. Repeated calls take only one, and concurrent calls cannot exceed the number of seats.
      * @throws AppError voucher_invalid, voucher_expired, voucher_used, too_many_requests
      */
     async redeem(caller: Caller, code: string): Promise<RedeemedVoucher> {
@@ -93,23 +99,23 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
         await lockVoucher(tx, number, userPk);
         const voucher = await findVoucher(tx, hashCode(code));
         const own = await findRedeemed(tx, number, userPk);
-        // The answer to an earlier try was lost: it is given again, and nothing is taken twice.
+        // A repeated call, for example after a lost answer, returns the same seat.
         if (own && own.released_at === null) return own;
         const now = clock.now();
         if (!voucher) throw unknownCode();
-        mayTakeSeat(voucher, own, now);
-        const span = nextSpan(voucher, await readHeld(tx, userPk, now), now);
+        requireSeatAvailable(voucher, own, now);
+        const span = nextVoucherSpan(voucher, await readHeld(tx, userPk, now), now);
         await insertSeat(tx, { ...span, voucher: number, userPk, tier: voucher.tier, now });
         await announceProfileChange(tx, userPk);
         const data = { tier: voucher.tier, from: span.startsAt, until: span.endsAt };
         await audit(tx, { actor: userPk, action: 'voucher.redeemed', subject: `voucher:${number}`, data });
         const redeemed = await findRedeemed(tx, number, userPk);
-        // It was inserted just now.
+        // It was inserted above.
         return redeemed as RedeemedVoucher;
       });
     },
 
-    /** What the account has redeemed, and one page of what it holds for a class. @param before see `readHeldVouchers` */
+    /** Returns redeemed vouchers and one page of held ones. @param before see `readHeldVouchers` */
     async own(userPk: number, before: number | null): Promise<OwnVouchers> {
       return {
         redeemed: before === null ? await readRedeemed(db, userPk) : [],
@@ -118,8 +124,8 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
     },
 
     /**
-     * Takes a seat back from a learner, for whom the voucher ends at once. Fine where that was done already.
-     * @throws AppError not_found for a seat of a voucher that somebody else holds
+     * Takes a seat back from a learner, whose entitlement ends immediately. Repeated calls have no effect.
+     * @throws AppError not_found for a seat of a voucher that the user does not hold
      */
     async release(holderPk: number, seatPk: number): Promise<HeldVoucher> {
       const seen = await findHeldSeat(db, holderPk, seatPk);
@@ -143,7 +149,7 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
     },
   };
 
-  /** The voucher of a code, whether it can be redeemed or not. @throws AppError voucher_invalid, too_many_requests */
+  /** Finds the voucher of a code, redeemable or not. @throws AppError voucher_invalid, too_many_requests */
   async function find({ viewer, network }: Caller, code: string): Promise<Voucher> {
     await limiter.take(limits.tries, String(viewer.pk));
     const problem = codeProblem(code);
@@ -156,20 +162,20 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
   }
 }
 
-/** @param own what the account has had of the voucher */
-function mayTakeSeat(voucher: Voucher, own: RedeemedVoucher | undefined, now: Date): void {
-  mustBeRedeemable(voucher, now);
+/** @param own what the account has already received from the voucher */
+function requireSeatAvailable(voucher: Voucher, own: RedeemedVoucher | undefined, now: Date): void {
+  requireRedeemable(voucher, now);
   if (own) throw seatWasTakenBack();
 }
 
-function nextSpan({ tier, months }: Voucher, held: Awaited<ReturnType<typeof readHeld>>, now: Date) {
+function nextVoucherSpan({ tier, months }: Voucher, held: Awaited<ReturnType<typeof readHeld>>, now: Date) {
   const ends = held.flatMap((span) =>
     span.isVoucher && span.tier === tier && span.endsAt ? [span.endsAt.getTime()] : [],
   );
-  return spanOf(now, months, ends.length > 0 ? new Date(Math.max(...ends)) : null);
+  return voucherSpan(now, months, ends.length > 0 ? new Date(Math.max(...ends)) : null);
 }
 
-/** The vouchers that waited for one that has ended early begin earlier: each when the one before it ends. */
+/** Moves waiting vouchers forward after one has ended early: each starts when the previous one ends. */
 async function closeGap(tx: Tx, userPk: number, tier: number, now: Date): Promise<void> {
   const queue = await readQueue(tx, userPk, tier, now);
   let runsUntil: Date | null = null;
@@ -178,10 +184,10 @@ async function closeGap(tx: Tx, userPk: number, tier: number, now: Date): Promis
       runsUntil = endsAt;
       continue;
     }
-    const span = spanOf(now, months, runsUntil);
+    const span = voucherSpan(now, months, runsUntil);
     await moveEntitlement(tx, pk, span.startsAt, span.endsAt);
     runsUntil = span.endsAt;
   }
 }
 
-const factsOf = ({ number, name, tier, months, holder }: Voucher) => ({ number, name, tier, months, holder });
+const describeVoucher = ({ number, name, tier, months, holder }: Voucher) => ({ number, name, tier, months, holder });

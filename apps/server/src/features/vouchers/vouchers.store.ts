@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
 
 /**
- * Whoever wants a seat of a voucher, or gives one back, does so one after another; and the vouchers of one account are
- * redeemed one after another, so that each begins where the one before ends. The voucher always comes first, so that
- * nobody waits for somebody who waits for them.
+ * Locks a voucher, so that changes of its seats are serial, and its redeeming account, so that the account's vouchers run
+ * consecutively. The lock order is always voucher first, to avoid deadlocks.
  */
 export async function lockVoucher(tx: Tx, number: number, userPk: number | null): Promise<void> {
   await tx.selectFrom('vouchers').select('pk').where('pk', '=', number).forUpdate().execute();
@@ -21,14 +20,14 @@ interface NewSeat {
   endsAt: Date;
 }
 
-/** Takes a seat, with the entitlement that it gives. */
+/** Inserts a seat and its entitlement. */
 export async function insertSeat(tx: Tx, { voucher, userPk, tier, now, startsAt, endsAt }: NewSeat): Promise<void> {
   const { pk } = await tx
     .insertInto('voucher_seats')
     .values({ voucher_pk: voucher, user_pk: userPk, redeemed_at: now })
     .returning('pk')
     .executeTakeFirstOrThrow();
-  // The database's own clock decides what is current, and may be behind ours: what begins now has begun.
+  // The database's clock decides whether an entitlement is active, and may be behind ours.
   const begins = startsAt > now ? startsAt : sql<Date>`least(${now}, now())`;
   await tx
     .insertInto('entitlements')
@@ -36,7 +35,7 @@ export async function insertSeat(tx: Tx, { voucher, userPk, tier, now, startsAt,
     .execute();
 }
 
-/** Gives a seat back: what it gave ends now, and what had not begun never was. */
+/** Releases a seat: its entitlement ends now, or is deleted if it had not started. */
 export async function releaseSeat(tx: Tx, seatPk: number, now: Date): Promise<void> {
   await tx.updateTable('voucher_seats').set({ released_at: now }).where('pk', '=', seatPk).execute();
   await tx.deleteFrom('entitlements').where('voucher_seat_pk', '=', seatPk).where('starts_at', '>=', now).execute();

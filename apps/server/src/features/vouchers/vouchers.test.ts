@@ -2,8 +2,8 @@ import type { NewBatch, OwnVouchers, User, VoucherOffer } from '@hexpedition/con
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMonths } from '#platform/add-months';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { makeCode } from './voucher-codes.ts';
 import { makeBatch } from './testing.ts';
+import { makeCode } from './voucher-codes.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -34,8 +34,8 @@ const entitlementsOf = (pk: number) =>
     .execute();
 const inMonths = (months: number, from = test.clock.now()) => addMonths(from, months).toISOString();
 
-describe('looking at a code', () => {
-  it('says what it would give, from when until when, and uses nothing', async () => {
+describe('previewing a code', () => {
+  it('returns what the code would give and for which period, without using it', async () => {
     const secret = await one({ name: 'Autumn school', tier: 2, months: 3 });
     const me = await test.as();
     const { status, body } = await me.post<VoucherOffer>(path, { secret: secret.toLowerCase().replaceAll('-', '') });
@@ -60,10 +60,10 @@ describe('looking at a code', () => {
     });
   });
 
-  it('says when the account has as much already', async () => {
+  it('reports that the account is already covered', async () => {
     const secret = await one({ tier: 2, months: 3 });
     const rich = await test.as({ tier: 3 });
-    // What is granted begins by the database's clock, which goes on meanwhile.
+    // The grant starts by the database's clock, which advances in the meantime.
     test.clock.advance(5);
     expect((await rich.post<VoucherOffer>(path, { secret })).body).toMatchObject({
       worth: 'nothing',
@@ -84,11 +84,11 @@ describe('looking at a code', () => {
       worth: 'later',
       covered: { tier: 2, until: ends_at.toISOString() },
     });
-    // What was looked at is still there.
+    // The previewed seat is still available.
     expect((await (await test.as()).put(path, { secret })).status).toBe(200);
   });
 
-  it('says so where everything is open to everybody', async () => {
+  it('reports that a free tier covers the voucher', async () => {
     const open = await createTestApp({ freeTier: 2 });
     const { secrets } = await makeBatch(open, { tier: 2 });
     const me = await open.as();
@@ -98,8 +98,8 @@ describe('looking at a code', () => {
   });
 });
 
-describe('redeeming', () => {
-  it('lifts the tier at once, for its months', async () => {
+describe('redeeming a code', () => {
+  it("raises the tier immediately, for the voucher's months", async () => {
     const secret = await one({ tier: 2, months: 1 });
     const me = await test.as();
     const { status, body } = await me.put<Redeemed>(path, { secret });
@@ -111,7 +111,7 @@ describe('redeeming', () => {
     expect((await me.get<OwnVouchers>('/api/account/vouchers')).body.redeemed).toEqual([body.voucher]);
   });
 
-  it('gives the same answer again to the same account, and takes nothing twice', async () => {
+  it('returns the same answer to a repeated call, without taking another seat', async () => {
     const secret = await one({ uses: 2 });
     const me = await test.as();
     const answers = await Promise.all([1, 2, 3, 4].map(() => me.put<Redeemed>(path, { secret })));
@@ -126,12 +126,12 @@ describe('redeeming', () => {
     });
     expect((await (await test.as()).put(path, { secret })).status).toBe(200);
     expect((await (await test.as()).put<Redeemed>(path, { secret })).body.code).toBe('voucher_used');
-    // Also when the voucher has been disabled since.
+    // Also after the voucher was disabled.
     await test.database.db.updateTable('vouchers').set({ disabled_at: test.clock.now() }).execute();
     expect((await me.put<Redeemed>(path, { secret })).body.voucher).toEqual(again.body.voucher);
   });
 
-  it('lets a second voucher of a tier begin when the first one ends, and says so before', async () => {
+  it('starts a second voucher of a tier after the first one ends, and shows that beforehand', async () => {
     const me = await test.as();
     const first = await me.put<Redeemed>(path, { secret: await one({ tier: 1, months: 1 }) });
     const until = new Date(first.body.voucher.until ?? '');
@@ -141,13 +141,13 @@ describe('redeeming', () => {
     expect(offer.body).toMatchObject({ ...span, waits: true, worth: 'now' });
     const second = await me.put<Redeemed>(path, { secret });
     expect(second.body.voucher).toMatchObject(span);
-    // Another tier does not wait.
+    // A different tier does not wait.
     const other = await me.put<Redeemed>(path, { secret: await one({ tier: 2, months: 1 }) });
     expect(other.body.voucher).toMatchObject({ until: inMonths(1) });
     expect(other.body.user.account.tier).toBe(2);
   });
 
-  it('puts the vouchers of one account one after another when they come at once', async () => {
+  it('runs vouchers redeemed at the same time consecutively', async () => {
     const me = await test.as();
     const { secrets } = await make({ tier: 1, months: 1, vouchers: 6 });
     await Promise.all(secrets.map(({ secret }) => me.put(path, { secret })));
@@ -156,7 +156,7 @@ describe('redeeming', () => {
     for (const [index, row] of rows.slice(1).entries()) expect(row.starts_at).toEqual(rows[index]?.ends_at);
   });
 
-  it('is refused in the same words for a code that nobody was given and for one that was disabled', async () => {
+  it('rejects unknown and disabled codes with the same message', async () => {
     const me = await test.as();
     const disabled = await make();
     await disabled.captain.post(`/api/admin/vouchers/${disabled.batch.pk}/disable`, { disabled: true });
@@ -177,7 +177,7 @@ describe('redeeming', () => {
     expect((await me.put(path, { secret: disabled.secrets[0]?.secret })).status).toBe(200);
   });
 
-  it('is not for guessing: an account has 40 tries, and a network 60 codes that nobody was given', async () => {
+  it('limits guessing to 40 attempts per account and 60 unknown codes per network', async () => {
     const own = await createTestApp();
     const me = await own.as();
     for (let count = 0; count < 40; count++) {
@@ -198,7 +198,7 @@ describe('redeeming', () => {
     [1, 200],
     [50, 200],
   ])(
-    'gives a voucher of %i seats to exactly as many of %i who come at once',
+    'gives a voucher of %i seats to exactly that many of %i concurrent accounts',
     async (uses, many) => {
       const secret = await one({ uses, tier: 1 });
       const learners = await Promise.all(Array.from({ length: many }, () => test.as()));
@@ -225,7 +225,7 @@ describe('redeeming', () => {
   );
 });
 
-describe('a class', () => {
+describe('voucher for a class', () => {
   const classOf = async (uses = 3) => {
     const teacher = await test.as();
     const { username } = await test.database.db
@@ -240,7 +240,7 @@ describe('a class', () => {
     return { teacher, username, secret, held, release };
   };
 
-  it('shows its holder who has a seat, and learners who holds it', async () => {
+  it('shows the seats to its holder and the holder to learners', async () => {
     const { secret, username, held } = await classOf();
     const ada = await test.as({ username: 'ada' });
     expect((await ada.post<VoucherOffer>(path, { secret })).body.holder).toBe(username);
@@ -254,7 +254,7 @@ describe('a class', () => {
     expect((await ada.get<OwnVouchers>('/api/account/vouchers')).body).toMatchObject({ held: [] });
   });
 
-  it('gives a seat that is taken back to somebody else, and never to the same learner again', async () => {
+  it('gives a seat that was taken back to another learner, but never to the same one', async () => {
     const { secret, held, release } = await classOf(1);
     const [ben, cleo] = [await test.as({ username: 'ben' }), await test.as({ username: 'cleo' })];
     await ben.put(path, { secret });
@@ -262,7 +262,7 @@ describe('a class', () => {
     const seat = (await held())?.seats[0]?.pk;
     const released = await release(seat);
     expect(released.body.voucher.seats).toEqual([]);
-    // Said twice, it is done once.
+    // A repeated call has no effect.
     expect((await release(seat)).body).toEqual(released.body);
     expect((await ben.get<{ user: User }>('/api/account/details')).body.user.account.tier).toBe(0);
     expect((await ben.get<OwnVouchers>('/api/account/vouchers')).body.redeemed).toMatchObject([
@@ -275,7 +275,7 @@ describe('a class', () => {
     expect((await cleo.put<Redeemed>(path, { secret })).body.user.account.tier).toBe(1);
   });
 
-  it('lets what waited behind a seat begin when the seat is taken back', async () => {
+  it('starts a waiting voucher when the active one is taken back', async () => {
     const { secret, held, release } = await classOf();
     const me = await test.as();
     await me.put(path, { secret });
@@ -290,7 +290,7 @@ describe('a class', () => {
     expect(third).toMatchObject({ starts_at: addMonths(now, 2), ends_at: addMonths(addMonths(now, 2), 1) });
   });
 
-  it('takes back a seat that waits, as if it had never been', async () => {
+  it('deletes a waiting entitlement when its seat is taken back', async () => {
     const { secret, held, release } = await classOf();
     const me = await test.as();
     const own = await me.put<Redeemed>(path, { secret: await one({ tier: 1, months: 1 }) });
@@ -301,7 +301,7 @@ describe('a class', () => {
     expect(redeemed).toMatchObject([{ from: null, until: null }, { until: own.body.voucher.until }]);
   });
 
-  it('keeps other people out: a seat belongs to the holder of its voucher', async () => {
+  it('can only be managed by its holder', async () => {
     const { secret, held, release } = await classOf();
     const dora = await test.as({ username: 'dora' });
     await dora.put(path, { secret });
@@ -317,7 +317,7 @@ describe('a class', () => {
     expect((await held())?.seats).toHaveLength(1);
   });
 
-  it('keeps the seat of a deleted account taken, without its name, until it is taken back', async () => {
+  it('keeps the seat of a deleted account taken and anonymous until it is taken back', async () => {
     const { secret, held, release } = await classOf(1);
     const erin = await test.as({ username: 'erin' });
     await erin.put(path, { secret });
@@ -329,7 +329,7 @@ describe('a class', () => {
     expect((await finn.put(path, { secret })).status).toBe(200);
   });
 
-  it('is paged where somebody holds many vouchers', async () => {
+  it('is paged for a holder of many vouchers', async () => {
     const { teacher, username } = await classOf();
     await make({ vouchers: 25, holder: username });
     const numbers: number[] = [];
@@ -346,7 +346,7 @@ describe('a class', () => {
   });
 });
 
-it('leaves no secret anywhere: not in the tables, the events or the address', async () => {
+it('stores no code in tables, audit events or addresses', async () => {
   const batch: NewBatch = await make({ uses: 2 });
   const secret = batch.secrets[0]?.secret ?? '';
   await (await test.as()).put(path, { secret });

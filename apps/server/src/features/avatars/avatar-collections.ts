@@ -6,7 +6,7 @@ import { projectRoot } from '#platform/paths';
 
 const folder = join(projectRoot, 'apps/server/src/features/avatars/collections');
 
-/** Our own drawings: collections/<slug>/<file>.svg, in the order in which they are offered. */
+/** The drawn avatars, collections/<slug>/<file>.svg, in display order. */
 const drawn: Record<string, { name: string; avatars: Record<string, string> }> = {
   crew: {
     name: 'The crew',
@@ -74,15 +74,15 @@ export const collections: Avatars['collections'] = Object.entries(drawn).map(([s
 
 const images = new Map(collections.flatMap(({ avatars }) => avatars.map(({ id, image }) => [id, image])));
 
-/** The path of a drawn avatar, by its id. */
-export const drawnImage = (id: string): string | undefined => images.get(id);
+/** Returns the path of a drawn avatar. */
+export const findDrawingPath = (id: string): string | undefined => images.get(id);
 
 export interface Drawing {
   svg: Buffer;
   etag: string;
 }
 
-/** Every drawing by its path. They are few and small, and what is not in here is not served, whatever the path. */
+/** Reads every drawing by its path. Only these paths are served, so no path can escape the folder. */
 export function readDrawings(): ReadonlyMap<string, Drawing> {
   return new Map(
     [...images.values()].map((path) => {

@@ -1,6 +1,6 @@
 import type { NextHex } from '@hexpedition/contract';
 
-/** A training as far as it matters for what comes next. */
+/** A training that may be suggested. */
 export interface Candidate {
   slug: string;
   name: string;
@@ -16,12 +16,12 @@ export interface Suggestion {
   after: { slug: string; name: string } | null;
 }
 
-const most = 4;
+const maxSuggestions = 4;
 
 /**
- * What to begin next: what the authors of finished trainings recommend, then where the map's paths lead from them, then
- * a way in. What is open comes before what is locked; within that, the order above.
- * @param candidates the last worked on first, then the untouched in the order of the map
+ * Suggests trainings to start next: first recommendations in finished trainings, then the map's paths from finished
+ * trainings, then the map's start. Unlocked trainings come before locked ones; within both, that order applies.
+ * @param candidates maxSuggestions recently used trainings first, then untouched ones in map order
  */
 export function suggestNext(
   candidates: readonly Candidate[],
@@ -29,16 +29,16 @@ export function suggestNext(
 ): Suggestion[] {
   const bySlug = new Map(candidates.map((candidate) => [candidate.slug, candidate]));
   const finished = candidates.filter((candidate) => candidate.finished);
-  const behind = (one: Candidate) => ({ slug: one.slug, name: one.name });
+  const describeFinished = (one: Candidate) => ({ slug: one.slug, name: one.name });
   const all: Suggestion[] = [
     ...finished.flatMap((one) =>
-      one.recommended_next.map((slug) => ({ slug, reason: 'follows' as const, after: behind(one) })),
+      one.recommended_next.map((slug) => ({ slug, reason: 'follows' as const, after: describeFinished(one) })),
     ),
     ...finished.flatMap((one) =>
-      (map.next.get(one.slug) ?? []).map((slug) => ({ slug, reason: 'path' as const, after: behind(one) })),
+      (map.next.get(one.slug) ?? []).map((slug) => ({ slug, reason: 'path' as const, after: describeFinished(one) })),
     ),
     ...(map.start ? [{ slug: map.start, reason: 'start' as const, after: null }] : []),
-    // Whatever is open fills the rest; what is locked is only shown where something leads to it.
+    // Other unlocked trainings maxUntouched the list. Locked ones appear only if something above leads to them.
     ...candidates
       .filter(({ locked }) => locked === null)
       .map(({ slug }) => ({ slug, reason: 'start' as const, after: null })),
@@ -51,5 +51,5 @@ export function suggestNext(
     return true;
   });
   const isOpen = ({ slug }: Suggestion) => bySlug.get(slug)?.locked === null;
-  return [...fresh.filter(isOpen), ...fresh.filter((one) => !isOpen(one))].slice(0, most);
+  return [...fresh.filter(isOpen), ...fresh.filter((one) => !isOpen(one))].slice(0, maxSuggestions);
 }

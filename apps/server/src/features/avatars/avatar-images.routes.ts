@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import { readPicture } from './avatars.read-model.ts';
-import { readDrawings } from './collections.ts';
+import { readDrawings } from './avatar-collections.ts';
+import { readUpload } from './avatars.read-model.ts';
 
-/** Opened by itself, a picture is a document: it may do nothing, and belongs to nobody's origin. */
+/** Opened directly, a picture is a document. These headers give it an opaque origin and forbid everything. */
 const headers = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
@@ -12,8 +12,8 @@ const headers = {
 };
 const uploadFile = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.webp$/;
 
-/** The pictures themselves: an <img> carries no credential, so they are for everybody who knows the address. */
-export function pictureRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+/** Serves the pictures. They are public, because an <img> sends no credential. */
+export function avatarImageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const drawings = readDrawings();
   const route = { method: 'GET', config: { access: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
 
@@ -34,7 +34,7 @@ export function pictureRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     url: '/avatars/upload/:file',
     handler: async (request, reply) => {
       const id = uploadFile.exec(request.params.file)?.[1];
-      const webp = id && (await readPicture(db, id));
+      const webp = id && (await readUpload(db, id));
       if (!webp) throw missing(reply);
       reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/webp');
       return send(request, reply, webp, `"${id}"`);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '#platform/paths';
-import { collections, readDrawings } from './collections.ts';
+import { collections, readDrawings } from './avatar-collections.ts';
 
 const folder = join(projectRoot, 'apps/server/src/features/avatars/collections');
 const drawings = [...readDrawings()].map(([path, { svg }]) => [path, svg.toString()] as const);
 
-test('what is offered is what lies in the folder', () => {
+test('the list matches the files in the folder', () => {
   const files = readdirSync(folder).flatMap((slug) => readdirSync(join(folder, slug)).map((file) => `${slug}/${file}`));
   expect(files.map((file) => `/avatars/${file}`).sort()).toEqual(drawings.map(([path]) => path).sort());
   expect(collections.length).toBeGreaterThanOrEqual(3);
@@ -16,13 +16,13 @@ test('what is offered is what lies in the folder', () => {
 });
 
 describe.each(drawings)('%s', (path, svg) => {
-  test('is small, and says what it is', () => {
+  test('is small and has a title', () => {
     expect(svg.length).toBeLessThan(4_096);
     const { name } = collections.flatMap(({ avatars }) => avatars).find(({ image }) => image === path) ?? {};
     expect(/<title>([^<]+)<\/title>/.exec(svg)?.[1]).toBe(name);
   });
 
-  test('holds nothing but shapes', () => {
+  test('contains only shapes', () => {
     const names = [...svg.matchAll(/<([a-z]+)/gi)].map((match) => match[1]);
     const shapes = ['svg', 'title', 'clipPath', 'g', 'path', 'circle', 'ellipse', 'rect'];
     expect(names.filter((name) => !shapes.includes(name ?? ''))).toEqual([]);
@@ -44,8 +44,8 @@ describe.each(drawings)('%s', (path, svg) => {
   });
 });
 
-test('all can be drawn', async () => {
-  // SVG files are read by a strict XML parser. Uploads block it; this test needs it, whether they ran before or not.
+test('all drawings can be rendered', async () => {
+  // A strict XML parser reads SVG files. Uploads block the SVG loader, so this test unblocks it.
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   for (const [, svg] of drawings) {
     expect(await sharp(Buffer.from(svg)).metadata()).toMatchObject({ format: 'svg', width: 128, height: 128 });

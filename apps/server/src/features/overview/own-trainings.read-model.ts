@@ -5,9 +5,9 @@ import { isOpen, offeredTier } from '#features/content/training-access.public';
 import type { MapFacts } from '#features/maps/maps.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
-import { suggestNext } from './next.policy.ts';
+import { suggestNext } from './next-trainings.policy.ts';
 
-/** Trainings of a kind that somebody has touched or is enrolled in, the last worked on first. */
+/** Lists trainings of a kind that the user has started or is enrolled in, most recently used first. */
 export function readOwnTrainings(db: Db, userPk: number, kind: TrainingKind) {
   return db
     .with('touched', (query) =>
@@ -64,11 +64,11 @@ export function readOwnTrainings(db: Db, userPk: number, kind: TrainingKind) {
 export type OwnTraining = Awaited<ReturnType<typeof readOwnTrainings>>[number];
 export const isFinished = ({ completed, total }: OwnTraining): boolean => total > 0 && completed === total;
 
-/** How many untouched trainings are looked at to fill the places that are left. */
-const fill = 4;
+/** How many untouched trainings are considered to maxUntouched the remaining places. */
+const maxUntouched = 4;
 
-/** What to begin next. Its cost grows with what somebody has finished, not with the number of trainings. */
-export async function readNext(
+/** Suggests what to start next. The cost grows with the user's finished trainings, not with the number of trainings. */
+export async function readNextTrainings(
   db: Db,
   viewer: Viewer,
   kind: TrainingKind,
@@ -85,7 +85,7 @@ export async function readNext(
   };
   const [leading, filling] = await Promise.all([
     named.length > 0 ? untouched().where('trainings.slug', '=', anyOf(named)).execute() : [],
-    untouched().where(isOpen(viewer, 'trainings')).limit(fill).execute(),
+    untouched().where(isOpen(viewer, 'trainings')).limit(maxUntouched).execute(),
   ]);
   const rows = new Map([...leading, ...filling].map((row) => [row.slug, row]));
   const lockOfRow = (row: { tier: number; open: boolean }) =>

@@ -3,13 +3,13 @@ import { decodeRuns, grow, HEX_SIZE, hexOf, keyOf, toPixel } from '@hexpedition/
 
 type Rgb = readonly [number, number, number];
 
-/** The night chart's colours, as in the web's tokens. */
+/** Colours of the dark map, as in the web app's tokens. */
 const sea: Rgb = [0x07, 0x0d, 0x1a];
 const shoal: Rgb = [0x0d, 0x19, 0x30];
 const ground: Rgb = [0x14, 0x1f, 0x36];
 const line: Rgb = [0x22, 0x34, 0x5a];
 const beacon: Rgb = [0xff, 0xc2, 0x4b];
-const hues: Record<Colour, Rgb> = {
+const continentColours: Record<Colour, Rgb> = {
   teal: [0x4f, 0xd8, 0xc4],
   amber: [0xf2, 0xb8, 0x4b],
   violet: [0xa9, 0x8b, 0xff],
@@ -19,27 +19,27 @@ const hues: Record<Colour, Rgb> = {
   blue: [0x62, 0xb5, 0xff],
 };
 
-export interface Chart {
-  /** Key of a hex → colour of the continent that it belongs to. */
+export interface ShareMap {
+  /** Key of a hex → colour of its continent. */
   land: ReadonlyMap<number, Rgb>;
   /** Shallow water: the hexes around the land. */
   shoals: ReadonlySet<number>;
   /** Node → key of its hex. */
   places: ReadonlyMap<string, number>;
-  /** Keys of the hexes that something lies on. */
-  taken: ReadonlySet<number>;
+  /** Keys of the hexes with a node. */
+  occupied: ReadonlySet<number>;
 }
 
-/** What there is to draw of a map. */
-export function chartOf(map: Pick<MapDocument, 'continents'>): Chart {
+/** Extracts from a map document what a picture needs. */
+export function createShareMap(map: Pick<MapDocument, 'continents'>): ShareMap {
   const land = new Map<number, Rgb>();
   const places = new Map<string, number>();
   for (const { colour, cells, trainings, labs } of map.continents) {
-    for (const key of decodeRuns(cells)) land.set(key, hues[colour]);
+    for (const key of decodeRuns(cells)) land.set(key, continentColours[colour]);
     for (const training of trainings) places.set(`training:${training.slug}`, keyOf(training));
     for (const lab of labs) places.set(`lab:${lab.slug}`, keyOf(lab));
   }
-  return { land, shoals: grow(new Set(land.keys()), 1), places, taken: new Set(places.values()) };
+  return { land, shoals: grow(new Set(land.keys()), 1), places, occupied: new Set(places.values()) };
 }
 
 export interface Frame {
@@ -47,19 +47,19 @@ export interface Frame {
   height: number;
   /** Pixels per map unit. */
   scale: number;
-  /** The place of the map, in map units, that lies at the pixel `at`. */
+  /** The map point, in map units, at the pixel `at`. */
   centre: { x: number; y: number };
   at: { x: number; y: number };
-  /** Left of the first pixel column the chart is nearly dark, so that words can stand there; right of the second it is not. */
-  veil: readonly [number, number];
+  /** Pixel columns: the map is nearly dark left of the first one, behind the text, and has full colour right of the second. */
+  fade: readonly [number, number];
 }
 
-/** A frame with a node in it, or with all land where there is no such node. */
-export function frameOf(chart: Chart, ref: string | null): Omit<Frame, 'veil'> {
+/** Frames a node, or all land if there is no such node. */
+export function frameOf(map: ShareMap, ref: string | null): Omit<Frame, 'fade'> {
   const size = { width: 1200, height: 630 };
-  const key = ref === null ? undefined : chart.places.get(ref);
+  const key = ref === null ? undefined : map.places.get(ref);
   if (key !== undefined) return { ...size, scale: 1.45, centre: toPixel(hexOf(key)), at: { x: 925, y: 300 } };
-  const points = [...chart.land.keys()].map((cell) => toPixel(hexOf(cell)));
+  const points = [...map.land.keys()].map((cell) => toPixel(hexOf(cell)));
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const span = (values: number[]) => [Math.min(...values, 0), Math.max(...values, 0)] as const;
   const [[left, right], [top, bottom]] = [span(xs), span(ys)];
@@ -68,38 +68,44 @@ export function frameOf(chart: Chart, ref: string | null): Omit<Frame, 'veil'> {
 }
 
 const apothem = (HEX_SIZE * Math.sqrt(3)) / 2;
-/** Unit vectors to the three neighbours whose opposites are the other three: east, south east, south west. */
+/** Unit vectors to three neighbours: east, south east, south west. The other three are their opposites. */
 const axes = [
   { x: 1, y: 0, q: 1, r: 0 },
   { x: 0.5, y: Math.sqrt(3) / 2, q: 0, r: 1 },
   { x: -0.5, y: Math.sqrt(3) / 2, q: -1, r: 1 },
 ] as const;
 
-/** How much of a pixel lies within `depth` pixels of something that is `distance` pixels away. */
+/** Returns how much of a pixel lies within `depth` pixels of an edge that is `distance` pixels away. */
 const cover = (distance: number, depth: number) => Math.min(1, Math.max(0, depth + 0.5 - distance));
 
 /**
- * Draws a part of a chart, pixel by pixel: the hex of a pixel, and how far its nearest edge is, say all that is needed.
- * This server has no reader for SVG, on purpose (`#platform/sharp`).
- * @param lit key of the hex that is shown as the place where one is
- * @returns three bytes a pixel, row by row
+ * Draws a part of the map pixel by pixel, from the hex of each pixel and the distance to its nearest edge. The server
+ * deliberately cannot read SVG (`#platform/sharp`).
+ * @param highlighted key of the highlighted hex
+ * @returns three bytes per pixel, row by row
  */
-export async function drawChart(chart: Chart, frame: Frame, lit: number | undefined): Promise<Buffer> {
-  const { width, height, scale, centre, at, veil } = frame;
+export async function drawShareMap(map: ShareMap, frame: Frame, highlighted: number | undefined): Promise<Buffer> {
+  const { width, height, scale, centre, at, fade } = frame;
   const pixels = Buffer.alloc(width * height * 3);
   for (let py = 0; py < height; py++) {
-    // The server answers others in between.
+    // Yield to other requests.
     if (py % 60 === 59) await new Promise((turn) => setImmediate(turn));
     for (let px = 0; px < width; px++) {
-      const colour = colourAt(chart, centre.x + (px - at.x) / scale, centre.y + (py - at.y) / scale, scale, lit);
-      const light = 0.16 + 0.84 * Math.min(1, Math.max(0, (px - veil[0]) / (veil[1] - veil[0])));
+      const colour = colourAt(map, centre.x + (px - at.x) / scale, centre.y + (py - at.y) / scale, scale, highlighted);
+      const light = 0.16 + 0.84 * Math.min(1, Math.max(0, (px - fade[0]) / (fade[1] - fade[0])));
       for (let i = 0; i < 3; i++) pixels[(py * width + px) * 3 + i] = mix(sea, colour, light)[i] ?? 0;
     }
   }
   return pixels;
 }
 
-function colourAt({ land, shoals, taken }: Chart, x: number, y: number, scale: number, lit: number | undefined): Rgb {
+function colourAt(
+  { land, shoals, occupied }: ShareMap,
+  x: number,
+  y: number,
+  scale: number,
+  highlighted: number | undefined,
+): Rgb {
   const [q, r] = nearest(x, y);
   const key = keyOf({ q, r });
   const dx = x - HEX_SIZE * Math.sqrt(3) * (q + r / 2);
@@ -113,25 +119,25 @@ function colourAt({ land, shoals, taken }: Chart, x: number, y: number, scale: n
     const way = Math.sign(along);
     beyond = keyOf({ q: q + way * axis.q, r: r + way * axis.r });
   }
-  /** Pixels from the nearest edge, and from the middle towards it. */
+  /** Distance in pixels from the nearest edge, and from the centre towards it. */
   const edge = (apothem - far) * scale;
   const inside = far * scale;
   const own = land.get(key);
   const other = land.get(beyond);
   let colour: Rgb = own ? mix(ground, own, 0.07) : shoals.has(key) ? shoal : sea;
-  if (own && taken.has(key)) colour = mix(colour, mix(ground, own, 0.42), cover(inside, apothem * scale * 0.62));
+  if (own && occupied.has(key)) colour = mix(colour, mix(ground, own, 0.42), cover(inside, apothem * scale * 0.62));
   if (own !== other)
     colour = mix(colour, mix(sea, (own ?? other) as Rgb, 0.85), cover(edge, Math.max(0.8, scale * 1.1)));
   else colour = mix(colour, own ? mix(ground, own, 0.4) : line, cover(edge, 0.1) * (own ? 0.7 : 0.35));
-  if (lit === undefined) return colour;
-  if (key === lit) {
+  if (highlighted === undefined) return colour;
+  if (key === highlighted) {
     colour = mix(colour, mix(sea, beacon, 0.2), 1);
     colour = mix(colour, beacon, cover(inside, apothem * scale * 0.62));
   }
-  return key === lit || beyond === lit ? mix(colour, beacon, cover(edge, scale * 1.6)) : colour;
+  return key === highlighted || beyond === highlighted ? mix(colour, beacon, cover(edge, scale * 1.6)) : colour;
 }
 
-/** Cube rounding without objects: a picture has three quarters of a million pixels. */
+/** Cube rounding without allocations: a picture has three quarters of a million pixels. */
 function nearest(x: number, y: number): readonly [number, number] {
   const q = ((Math.sqrt(3) / 3) * x - y / 3) / HEX_SIZE;
   const r = ((2 / 3) * y) / HEX_SIZE;

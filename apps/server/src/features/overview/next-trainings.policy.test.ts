@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Candidate, suggestNext } from './next.policy.ts';
+import { type Candidate, suggestNext } from './next-trainings.policy.ts';
 
 const one = (slug: string, given: Partial<Candidate> = {}): Candidate => ({
   slug,
@@ -14,7 +14,7 @@ const done = { begun: true, finished: true };
 const map = { start: 'intro', next: new Map([['http', ['tls']]]) };
 const short = (list: ReturnType<typeof suggestNext>) => list.map(({ slug, reason }) => `${slug} ${reason}`);
 
-it('begins where the map recommends it, then fills in the order of the map', () => {
+it("starts with the map's recommendation, then follows the order of the map", () => {
   expect(short(suggestNext([one('shell'), one('intro'), one('http')], map))).toEqual([
     'intro start',
     'shell start',
@@ -22,7 +22,7 @@ it('begins where the map recommends it, then fills in the order of the map', () 
   ]);
 });
 
-it('puts what the author recommends before what the path leads to, and says after what', () => {
+it('puts recommendations of authors before paths of the map, with the finished training as the reason', () => {
   const list = suggestNext(
     [one('http', { ...done, recommended_next: ['sql', 'gone'] }), one('tls'), one('sql'), one('intro', done)],
     map,
@@ -31,7 +31,7 @@ it('puts what the author recommends before what the path leads to, and says afte
   expect(list[0]?.after).toEqual({ slug: 'http', name: 'HTTP' });
 });
 
-it('puts what is open before what is locked, and shows locked ones only where something leads to them', () => {
+it('puts unlocked trainings before locked ones, and shows locked ones only if something leads to them', () => {
   const list = suggestNext(
     [
       one('http', { ...done, recommended_next: ['paid'] }),
@@ -44,7 +44,7 @@ it('puts what is open before what is locked, and shows locked ones only where so
   expect(short(list)).toEqual(['tls path', 'paid follows']);
 });
 
-it('leaves out what is begun and shows at most four', () => {
+it('omits started trainings and returns at most four', () => {
   const many = ['a', 'b', 'c', 'd', 'e'].map((slug) => one(slug));
   expect(short(suggestNext([one('intro', { begun: true }), ...many], map))).toEqual([
     'a start',

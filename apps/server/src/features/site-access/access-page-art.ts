@@ -18,8 +18,8 @@ const numbers = Array.from(
   (_, index) => `<text x="${64 + index * 100}" y="884">0x${(index + 1).toString(16).toUpperCase()}0</text>`,
 ).join('');
 
-/** An empty corner of the night chart, as behind the forms of the platform: decoration only. */
-export const accessChart = `<svg class="chart" viewBox="0 0 1440 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+/** Decorative map corner, as behind the forms of the web app. */
+export const accessPageArt = `<svg class="chart" viewBox="0 0 1440 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
 <g class="depth">${[190, 130, 72].map((width) => `<path d="${land}" stroke-width="${width}"/>`).join('')}</g>
 <path class="land" d="${land}"/>
 <path class="course" d="M-20 820C200 760 260 640 430 640S720 780 900 660s110-140 222-170"/>

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { projectRoot } from '#platform/paths';
 import { loadSharp } from '#platform/sharp';
-import { type Chart, drawChart, frameOf } from './chart.ts';
+import { drawShareMap, frameOf, type ShareMap } from './share-map.ts';
 import type { Subject } from './sharing.read-model.ts';
 
-interface Words {
+interface TextBlock {
   text: string;
   size: number;
   colour: string;
@@ -14,22 +14,22 @@ interface Words {
 }
 
 const left = 64;
-/** The library reads TrueType alone. The comma tells it that the weight is a part of the name. */
+/** The library reads only TrueType fonts. The comma makes the weight a part of the family name. */
 const faces = {
   strong: { font: 'Chakra Petch SemiBold,', file: 'chakra-petch-600.ttf' },
   plain: { font: 'Chakra Petch Medium,', file: 'chakra-petch-500.ttf' },
 } as const;
 const folder = join(projectRoot, 'apps/server/src/features/sharing/fonts');
 
-/** Draws what others show of a page when its address is pasted somewhere: a PNG of 1200 by 630 pixels. */
-export async function drawPicture(subject: Subject, chart: Chart): Promise<Buffer> {
+/** Draws the share picture of a page: a PNG of 1200 by 630 pixels. */
+export async function drawSharePicture(subject: Subject, map: ShareMap): Promise<Buffer> {
   const sharp = await loadSharp();
-  const lit = subject.ref === null ? undefined : chart.places.get(subject.ref);
-  const frame = { ...frameOf(chart, subject.ref), veil: [430, 760] as const };
+  const highlighted = subject.ref === null ? undefined : map.places.get(subject.ref);
+  const frame = { ...frameOf(map, subject.ref), fade: [430, 760] as const };
   const { width, height } = frame;
-  const pixels = await drawChart(chart, frame, lit);
+  const pixels = await drawShareMap(map, frame, highlighted);
 
-  const drawWords = async ({ text, size, colour, face, width: room, spacing = 0 }: Words) => {
+  const drawText = async ({ text, size, colour, face, width: room, spacing = 0 }: TextBlock) => {
     const markup = `<span foreground="${colour}" letter_spacing="${spacing * 1024}">${escapeMarkup(text)}</span>`;
     const { font, file } = faces[face];
     return sharp({
@@ -47,8 +47,8 @@ export async function drawPicture(subject: Subject, chart: Chart): Promise<Buffe
       .toBuffer({ resolveWithObject: true });
   };
   const nameSize = subject.name.length > 34 ? 54 : subject.name.length > 16 ? 66 : 80;
-  // One after the other: each is short, and the server has others to answer.
-  const brand = await drawWords({
+  // CachedPicture serially: each part is short, and other requests can run in between.
+  const brand = await drawText({
     text: 'HEXPEDITION',
     size: 26,
     colour: '#e9effa',
@@ -56,7 +56,7 @@ export async function drawPicture(subject: Subject, chart: Chart): Promise<Buffe
     width: 500,
     spacing: 3,
   });
-  const label = await drawWords({
+  const label = await drawText({
     text: subject.label.toUpperCase(),
     size: 24,
     colour: '#ffc24b',
@@ -64,15 +64,15 @@ export async function drawPicture(subject: Subject, chart: Chart): Promise<Buffe
     width: 640,
     spacing: 2,
   });
-  const name = await drawWords({ text: subject.name, size: nameSize, colour: '#e9effa', face: 'strong', width: 640 });
-  const text = await drawWords({
+  const name = await drawText({ text: subject.name, size: nameSize, colour: '#e9effa', face: 'strong', width: 640 });
+  const text = await drawText({
     text: shorten(subject.text, 130),
     size: 30,
     colour: '#a3b5d3',
     face: 'plain',
     width: 560,
   });
-  const facts = await drawWords({
+  const facts = await drawText({
     text: subject.facts.join('  ·  '),
     size: 24,
     colour: '#8094b8',
@@ -106,9 +106,9 @@ export async function drawPicture(subject: Subject, chart: Chart): Promise<Buffe
 
 const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Whole words, so that at most `most` characters are left. */
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most);
+/** Shortens a text to at maxLength `maxLength` characters, at a word boundary. */
+function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength);
   return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s,;:.–-]+$/, '')} …`;
 }
