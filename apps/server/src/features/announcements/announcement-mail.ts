@@ -6,59 +6,62 @@ import type { Mail } from '#platform/mail';
 import { TaskLimitError } from '#platform/worker-thread';
 import type { Unsubscribe } from './unsubscribe.ts';
 
-interface Words {
+interface AnnouncementText {
   subject: string;
   body: string;
 }
 
-/** An announcement that only lacks its recipient. */
+/** A rendered announcement, before it is addressed to a recipient. */
 export interface RenderedAnnouncement {
-  to(announcementPk: number, recipient: { user: number; username: string; address: string }): Mail;
+  mailTo(announcementPk: number, recipient: { user: number; username: string; address: string }): Mail;
 }
-export type RenderAnnouncement = (words: Words) => Promise<RenderedAnnouncement>;
+export type RenderAnnouncement = (text: AnnouncementText) => Promise<RenderedAnnouncement>;
 
 interface Deps {
   publicUrl: string;
   unsubscribe: Unsubscribe;
-  /** In a thread: a text that takes long must not hold the server. */
+  /** Renders Markdown in a worker thread, because a slow text must not block the server. */
   render: SourceReader['render'];
 }
 
 /**
- * Makes a mail of an author's Markdown: sanitised as lessons are, with addresses that lead here from a mail program. The
- * text form is the Markdown itself, which is made to be read.
- * @throws AppError invalid_request where the text holds what a mail cannot
+ * Creates the function that renders an author's Markdown as a mail. The HTML is sanitized like a lesson's, and relative
+ * links become absolute. The plain text part is the Markdown itself.
+ * @throws AppError invalid_request when the text contains elements that a mail cannot have
  */
 export const createAnnouncementRenderer =
   ({ publicUrl, unsubscribe, render }: Deps): RenderAnnouncement =>
   async ({ subject, body }) => {
-    const { html, diagnostics } = await render({ text: body, prefix: 'mail' }).catch(sayTooSlow);
-    const fault = diagnostics.find(({ severity }) => severity === 'error');
-    if (fault) throw invalid({ body: `Line ${fault.line}: ${fault.message}` });
-    const words = {
+    const { html, diagnostics } = await render({ text: body, prefix: 'mail' }).catch(explainTimeout);
+    const problem = diagnostics.find(({ severity }) => severity === 'error');
+    if (problem) throw invalid({ body: `Line ${problem.line}: ${problem.message}` });
+    const content = {
       subject,
       html: html.replaceAll(' href="/', ` href="${publicUrl}/`),
       text: body.replace(/\]\(\//g, `](${publicUrl}/`),
     };
     return {
-      to: (announcementPk, { user, username, address }) => ({
+      mailTo: (announcementPk, { user, username, address }) => ({
         to: address,
         id: createMailId(announcementPk, user),
-        headers: unsubscribe.headersOf(user),
+        headers: unsubscribe.headersFor(user),
         ...renderAuthoredMail({
-          ...words,
+          ...content,
           reason: `You get this because ${sanitizeName(username)} has an account on ${siteHost({ username, publicUrl })}.`,
-          unsubscribe: { label: 'Get no more announcements', url: unsubscribe.pageOf(user) },
+          unsubscribe: { label: 'Unsubscribe from announcements', url: unsubscribe.pageUrl(user) },
         }),
       }),
     };
   };
 
-function sayTooSlow(error: unknown): never {
+function explainTimeout(error: unknown): never {
   if (!(error instanceof TaskLimitError)) throw error;
-  throw invalid({ body: 'This takes too long to read. Make it shorter, or simpler.' });
+  throw invalid({ body: 'This text takes too long to process. Make it shorter or simpler.' });
 }
 
-/** Stands before the @ of its Message-ID; the same at each try. It does not tell who else got the mail. */
+/**
+ * Returns the part of the Message-ID before the @. It is the same for each attempt, and does not reveal the other
+ * recipients.
+ */
 export const createMailId = (announcementPk: number, userPk: number) =>
   createHash('sha256').update(`announcement:${announcementPk}:${userPk}`).digest('hex').slice(0, 40);

@@ -1,1 +1,1 @@
-export type { SendTest } from './test-mails.ts';
+export type { SendTestMail } from './test-mails.ts';

@@ -1,7 +1,7 @@
 import type { Announcement, Announcements, TroubledMails } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import { mailIdOf } from './announcement-letter.ts';
+import { createMailId } from './announcement-mail.ts';
 
 const pageSize = 20;
 const mailPageSize = 50;
@@ -49,7 +49,7 @@ const present = (row: Row): Announcement => ({
   },
 });
 
-/** One page, the newest first. @param before the announcement to go on below */
+/** Returns one page, newest first. @param before key of the last announcement of the previous page */
 export async function readAnnouncements(db: Db, before: number | null): Promise<Announcements> {
   let query = announcements(db).orderBy('announcements.pk', 'desc');
   if (before !== null) query = query.where('announcements.pk', '<', before);
@@ -63,8 +63,8 @@ export async function findAnnouncement(db: Db | Tx, pk: number): Promise<Announc
   return row && present(row);
 }
 
-/** One page of its mails that were refused or are in doubt. @param after the account to go on above */
-export async function readTroubled(db: Db, pk: number, after: number): Promise<TroubledMails> {
+/** Returns one page of the mails that were refused or are doubtful. @param after key of the previous page's last account */
+export async function readTroubledMails(db: Db, pk: number, after: number): Promise<TroubledMails> {
   const rows = await db
     .selectFrom('announcement_mails')
     .innerJoin('users', 'users.pk', 'announcement_mails.user_pk')
@@ -81,7 +81,7 @@ export async function readTroubled(db: Db, pk: number, after: number): Promise<T
     mails: page.map(({ pk: user, username, state, reason, at }) => ({
       user,
       username,
-      message_id: mailIdOf(pk, user),
+      message_id: createMailId(pk, user),
       state,
       reason,
       at: at?.toISOString() ?? null,
@@ -90,7 +90,7 @@ export async function readTroubled(db: Db, pk: number, after: number): Promise<T
   };
 }
 
-/** The confirmed address of a superuser, and the name. */
+/** Returns the confirmed address and the username of a superuser. */
 export async function findOwnAddress(db: Db, userPk: number) {
   return db.selectFrom('users').select(['email', 'username']).where('pk', '=', userPk).executeTakeFirstOrThrow();
 }

@@ -4,17 +4,17 @@ import type { Db } from '#platform/db/db';
 import { invalid, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
-import type { WriteAnnouncement } from './announcement-letter.ts';
-import { findAnnouncement, readAnnouncements, readTroubled } from './announcements.read-model.ts';
+import type { RenderAnnouncement } from './announcement-mail.ts';
+import { findAnnouncement, readAnnouncements, readTroubledMails } from './announcements.read-model.ts';
 import type { createAnnouncementService } from './announcements.service.ts';
 import { countAudience } from './audience/audience.read-model.ts';
 import { readBounces, readPersonMails } from './bounces/bounces.read-model.ts';
 import type { BounceService } from './bounces/bounces.service.ts';
-import type { SendTest } from './test-mails.ts';
+import type { SendTestMail } from './test-mails.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
 import type { Unsubscribe } from './unsubscribe.ts';
 
-/** Somebody who types all the time asks less often than this. */
+/** A superuser who types without a pause requests fewer previews than this. */
 const previewLimit = { name: 'announcement-preview', hits: 40, seconds: 10 };
 
 interface Deps {
@@ -24,12 +24,12 @@ interface Deps {
   service: ReturnType<typeof createAnnouncementService>;
   bounces: BounceService;
   unsubscribe: Unsubscribe;
-  write: WriteAnnouncement;
-  sendTest: SendTest;
+  renderAnnouncement: RenderAnnouncement;
+  sendTest: SendTestMail;
 }
 
 export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, limiter, service, bounces, write, sendTest } = deps;
+  const { db, clock, limiter, service, bounces, renderAnnouncement, sendTest } = deps;
   const find = async (pk: number) => {
     const found = await findAnnouncement(db, pk);
     if (!found) throw notFound('announcement');
@@ -42,7 +42,7 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
       return {};
     },
 
-    'GET /api/admin/announcements': ({ query }) => readAnnouncements(db, pkOf(query.cursor)),
+    'GET /api/admin/announcements': ({ query }) => readAnnouncements(db, parseCursor(query.cursor)),
 
     'POST /api/admin/announcements': async ({ viewer, body }) => ({
       announcement: await service.draft(viewer.pk, body),
@@ -67,8 +67,10 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     'POST /api/admin/announcements/:pk/test': async ({ viewer, params }) => {
-      const words = await find(params.pk);
-      return sendTest(viewer.pk, `announcement:${params.pk}`, async (own) => (await write(words)).to(params.pk, own));
+      const announcement = await find(params.pk);
+      return sendTest(viewer.pk, `announcement:${params.pk}`, async (recipient) =>
+        (await renderAnnouncement(announcement)).mailTo(params.pk, recipient),
+      );
     },
 
     'POST /api/admin/announcements/:pk/send': async ({ viewer, params, body }) => ({
@@ -85,10 +87,10 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
 
     'GET /api/admin/announcements/:pk/troubled': async ({ params, query }) => {
       await find(params.pk);
-      return readTroubled(db, params.pk, pkOf(query.cursor) ?? 0);
+      return readTroubledMails(db, params.pk, parseCursor(query.cursor) ?? 0);
     },
 
-    'GET /api/admin/bounces': ({ query }) => readBounces(db, pkOf(query.cursor)),
+    'GET /api/admin/bounces': ({ query }) => readBounces(db, parseCursor(query.cursor)),
 
     'GET /api/admin/people/:username/mails': async ({ params }) => {
       const found = await readPersonMails(db, params.username);
@@ -103,12 +105,12 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const biggestPk = 2_147_483_647;
+const maxPk = 2_147_483_647;
 
-/** Where a page goes on; null for the first one. */
-function pkOf(cursor: string | undefined): number | null {
+/** Returns the key in a page cursor; null for the first page. */
+function parseCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const pk = /^[1-9]\d{0,9}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (!(pk <= biggestPk)) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
+  if (!(pk <= maxPk)) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   return pk;
 }

@@ -9,7 +9,7 @@ import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
-import type { WriteAnnouncement } from './announcement-letter.ts';
+import type { RenderAnnouncement } from './announcement-mail.ts';
 import { findAnnouncement } from './announcements.read-model.ts';
 import {
   deleteDraft,
@@ -29,14 +29,14 @@ type Change = EndpointInput<'PUT /api/admin/announcements/:pk'>['body'];
 interface Deps {
   db: Db;
   clock: Clock;
-  write: WriteAnnouncement;
-  /** Wakes a sender when the transaction is committed. */
+  renderAnnouncement: RenderAnnouncement;
+  /** Wakes a sender when the transaction commits. */
   queue: (tx: Tx) => Promise<void>;
 }
 
-/** What superusers do with announcements. */
-export function createAnnouncementService({ db, clock, write, queue }: Deps) {
-  /** A change of one announcement, with its audit event. @param about what else the event should hold */
+/** Creates the service with which superusers write, schedule and control announcements. */
+export function createAnnouncementService({ db, clock, renderAnnouncement, queue }: Deps) {
+  /** Changes one announcement and records an audit event. @param about additional data for the event */
   const change = (
     actor: number,
     pk: number,
@@ -60,22 +60,22 @@ export function createAnnouncementService({ db, clock, write, queue }: Deps) {
   };
 
   return {
-    /** @throws AppError invalid_request where its text holds what a mail cannot */
+    /** @throws AppError invalid_request when the text contains elements that a mail cannot have */
     async draft(actor: number, body: AnnouncementBody): Promise<Announcement> {
-      await write(body);
+      await renderAnnouncement(body);
       return db.transaction().execute(async (tx) => {
         const pk = await insertDraft(tx, actor, body, clock.now());
-        const made = await findAnnouncement(tx, pk);
-        if (!made) throw notFound('announcement');
-        const data = { before: null, after: brief(made) };
+        const created = await findAnnouncement(tx, pk);
+        if (!created) throw notFound('announcement');
+        const data = { before: null, after: brief(created) };
         await audit(tx, { actor, action: 'announcement.drafted', subject: `announcement:${pk}`, data });
-        return made;
+        return created;
       });
     },
 
     /** @throws AppError not_found, conflict, invalid_request */
     async edit(actor: number, pk: number, body: Change): Promise<Announcement> {
-      await write(body);
+      await renderAnnouncement(body);
       return changed(actor, pk, 'changed', async (tx, before) => {
         mustBe(before, 'draft');
         mustBeCurrent(before, body.revision);
@@ -91,11 +91,11 @@ export function createAnnouncementService({ db, clock, write, queue }: Deps) {
       });
     },
 
-    /** At once, or at a time. @throws AppError not_found, conflict, invalid_request */
+    /** Sends now, or schedules for `send_at`. @throws AppError not_found, conflict, invalid_request */
     send(actor: number, pk: number, { revision, send_at }: SendBody): Promise<Announcement> {
       const now = clock.now();
       const at = send_at === null ? now : new Date(send_at);
-      if (send_at !== null && at <= now) throw invalid({ send_at: 'Choose a time that is still to come.' });
+      if (send_at !== null && at <= now) throw invalid({ send_at: 'Choose a time in the future.' });
       return changed(actor, pk, send_at === null ? 'sent' : 'scheduled', async (tx, before) => {
         mustBe(before, 'draft');
         mustBeCurrent(before, revision);
@@ -106,25 +106,25 @@ export function createAnnouncementService({ db, clock, write, queue }: Deps) {
 
     /** @throws AppError not_found, conflict */
     act(actor: number, pk: number, act: AnnouncementAct['act']): Promise<Announcement> {
-      return changed(actor, pk, acts[act].action, async (tx, before) => {
-        mustBe(before, ...acts[act].from);
+      return changed(actor, pk, transitions[act].action, async (tx, before) => {
+        mustBe(before, ...transitions[act].from);
         if (act === 'retry' && (await requeueDoubtful(tx, pk)) === 0) {
-          throw new AppError('conflict', 'No mail of this announcement is in doubt.');
+          throw new AppError('conflict', 'This announcement has no mail whose delivery is unknown.');
         }
-        const { to } = acts[act];
-        // What is stopped stays so until a retry; its end is the moment of the stop.
+        const { to } = transitions[act];
+        // A stopped announcement ends at the time of the stop.
         await setState(tx, pk, to, to === 'stopped' ? { ended_at: clock.now() } : { ended_at: null });
         if (to === 'sending') await queue(tx);
       });
     },
 
-    /** By what the mail server's log says of a mail in doubt. @throws AppError not_found, conflict */
+    /** Settles a doubtful mail by what the mail server's log says. @throws AppError not_found, conflict */
     settle(actor: number, pk: number, { user, arrived }: SettleBody): Promise<Announcement> {
       const work = async (tx: Tx, before: Row) => {
-        // Of a stopped one nothing is sent again.
-        if (!arrived) mustBe(before, ...acts.retry.from);
+        // A stopped announcement sends no mail again.
+        if (!arrived) mustBe(before, ...transitions.retry.from);
         if (!(await settleDoubtful(tx, pk, user, arrived))) {
-          throw new AppError('conflict', 'This mail is not in doubt any more. Load the page again.');
+          throw new AppError('conflict', 'The delivery of this mail is no longer unknown. Reload the page.');
         }
         if (!arrived && before.state !== 'paused') {
           await setState(tx, pk, 'sending', { ended_at: null });
@@ -134,15 +134,17 @@ export function createAnnouncementService({ db, clock, write, queue }: Deps) {
       return changed(actor, pk, arrived ? 'settled' : 'retried', work, { user, arrived });
     },
 
-    /** The mail as somebody would get it. @throws AppError invalid_request */
-    async preview(words: { subject: string; body: string }): Promise<MailPreview> {
-      const { subject, html, text } = (await write(words)).to(0, { user: 0, username: 'mara', address: '' });
+    /** Renders the mail for an example recipient. @throws AppError invalid_request */
+    async preview(content: { subject: string; body: string }): Promise<MailPreview> {
+      const recipient = { user: 0, username: 'mara', address: '' };
+      const { subject, html, text } = (await renderAnnouncement(content)).mailTo(0, recipient);
       return { subject, html, text };
     },
   };
 }
 
-const acts = {
+/** Allowed state changes by action. */
+const transitions = {
   pause: { from: ['sending'], to: 'paused', action: 'paused' },
   resume: { from: ['paused'], to: 'sending', action: 'resumed' },
   stop: { from: ['scheduled', 'sending', 'paused'], to: 'stopped', action: 'stopped' },
@@ -150,7 +152,7 @@ const acts = {
   retry: { from: ['sending', 'paused', 'done'], to: 'sending', action: 'retried' },
 } as const satisfies Record<AnnouncementAct['act'], { from: Row['state'][]; to: Row['state']; action: string }>;
 
-/** What the audit event keeps: the text is in its table as long as the announcement is. */
+/** Data for the audit event. It omits the text, which stays in the announcement's own row. */
 const brief = ({ subject, segment, per_minute, state, revision }: Row | Announcement) => ({
   subject,
   segment,
@@ -161,7 +163,7 @@ const brief = ({ subject, segment, per_minute, state, revision }: Row | Announce
 
 function mustBe({ state }: Row, ...states: Row['state'][]): void {
   if (states.includes(state)) return;
-  throw new AppError('conflict', `This announcement is ${stateNames[state]} by now. Load the page again.`);
+  throw new AppError('conflict', `This announcement is now ${stateNames[state]}. Reload the page.`);
 }
 
 const stateNames: Record<Row['state'], string> = {
@@ -175,5 +177,5 @@ const stateNames: Record<Row['state'], string> = {
 
 function mustBeCurrent({ revision }: Row, expected: number): void {
   if (revision === expected) return;
-  throw new AppError('conflict', 'Somebody else has changed this draft meanwhile. Load the page again.');
+  throw new AppError('conflict', 'Another superuser has changed this draft. Reload the page.');
 }

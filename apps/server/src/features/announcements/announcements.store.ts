@@ -18,7 +18,7 @@ export async function insertDraft(tx: Tx, actor: number, draft: AnnouncementBody
   return pk;
 }
 
-/** The row, which nobody else changes until the transaction ends. */
+/** Returns the row and locks it until the transaction ends. */
 export function lockAnnouncement(tx: Tx, pk: number) {
   return tx.selectFrom('announcements').selectAll().where('pk', '=', pk).forUpdate().executeTakeFirst();
 }
@@ -48,11 +48,11 @@ export async function setState(
     .execute();
 }
 
-/** Notes what a superuser knows of a mail in doubt. @returns whether it was in doubt */
+/** Records whether a doubtful mail arrived. @returns false if the mail was not doubtful */
 export async function settleDoubtful(tx: Tx, pk: number, user: number, arrived: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('announcement_mails')
-    .set(arrived ? { state: 'sent', reason: null } : notYetHanded)
+    .set(arrived ? { state: 'sent', reason: null } : waiting)
     .where('announcement_pk', '=', pk)
     .where('user_pk', '=', user)
     .where('state', '=', 'doubtful')
@@ -60,13 +60,13 @@ export async function settleDoubtful(tx: Tx, pk: number, user: number, arrived: 
   return numUpdatedRows > 0n;
 }
 
-const notYetHanded = { state: 'waiting', reason: null, claim: null, retry_at: null } as const;
+const waiting = { state: 'waiting', reason: null, claim: null, retry_at: null } as const;
 
-/** Lets those be handed over again of which nobody knows whether they arrived. @returns how many */
+/** Queues all doubtful mails again. @returns the number of mails */
 export async function requeueDoubtful(tx: Tx, pk: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('announcement_mails')
-    .set(notYetHanded)
+    .set(waiting)
     .where('announcement_pk', '=', pk)
     .where('state', '=', 'doubtful')
     .executeTakeFirstOrThrow();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const path = '/api/admin/announcements';
-interface Refused {
+interface ApiError {
   code: string;
   fields?: Record<string, string>;
 }
@@ -32,20 +32,20 @@ const outboxOf = async (recipient: string) =>
 const audience = async (segment: object) =>
   (await captain.post<Audience>(`${path}/audience`, { segment })).body.recipients;
 
-it('is for superusers alone', async () => {
+it('rejects visitors and learners', async () => {
   const { pk } = await makeDraft(captain);
   const learner = await test.as();
   for (const [caller, code] of [
     [test.anonymous, 'token_missing'],
     [learner, 'forbidden'],
   ] as const) {
-    expect((await caller.get<Refused>(path)).body.code).toBe(code);
-    expect((await caller.get<Refused>(`${path}/${pk}`)).body.code).toBe(code);
-    expect((await caller.post<Refused>(path, draft)).body.code).toBe(code);
-    expect((await caller.post<Refused>(`${path}/${pk}/send`, { revision: 1, send_at: null })).body.code).toBe(code);
-    expect((await caller.post<Refused>(`${path}/${pk}/act`, { act: 'stop' })).body.code).toBe(code);
-    expect((await caller.post<Refused>(`${path}/${pk}/settle`, { user: 1, arrived: true })).body.code).toBe(code);
-    expect((await caller.get<Refused>('/api/admin/letters')).body.code).toBe(code);
+    expect((await caller.get<ApiError>(path)).body.code).toBe(code);
+    expect((await caller.get<ApiError>(`${path}/${pk}`)).body.code).toBe(code);
+    expect((await caller.post<ApiError>(path, draft)).body.code).toBe(code);
+    expect((await caller.post<ApiError>(`${path}/${pk}/send`, { revision: 1, send_at: null })).body.code).toBe(code);
+    expect((await caller.post<ApiError>(`${path}/${pk}/act`, { act: 'stop' })).body.code).toBe(code);
+    expect((await caller.post<ApiError>(`${path}/${pk}/settle`, { user: 1, arrived: true })).body.code).toBe(code);
+    expect((await caller.get<ApiError>('/api/admin/letters')).body.code).toBe(code);
   }
   expect((await readOne(captain, pk)).state).toBe('draft');
 });
@@ -59,15 +59,15 @@ it.each([
   [{ per_minute: 60_001 }, 'per_minute'],
   [{ segment: { tiers: [9] } }, 'segment.tiers.0'],
   [{ segment: { activity: { kind: 'asleep', days: 3 } } }, 'segment.activity.kind'],
-])('refuses %j at its field', async (changes, field) => {
-  const { status, body } = await captain.post<Refused>(path, { ...draft, ...changes });
+])('rejects %j with an error at the field', async (changes, field) => {
+  const { status, body } = await captain.post<ApiError>(path, { ...draft, ...changes });
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
 });
 
-it('a text that takes too long to read is refused, wherever it comes from; previews have a limit', async () => {
-  const never = () => Promise.reject(new TaskLimitError('This took longer than 5 s.'));
-  const reads = { read: never, preview: never, render: never, renderLearnerText: never, unpack: never };
-  const sourceReader = { ...reads, compileMap: never, close: async () => {} };
+it('rejects a text that takes too long to process, and limits the rate of previews', async () => {
+  const tooSlow = () => Promise.reject(new TaskLimitError('This took longer than 5 s.'));
+  const methods = { read: tooSlow, preview: tooSlow, render: tooSlow, renderLearnerText: tooSlow, unpack: tooSlow };
+  const sourceReader = { ...methods, compileMap: tooSlow, close: async () => {} };
   const own = await createTestApp({}, { sourceReader });
   try {
     const superuser = await own.as({ isSuperuser: true });
@@ -75,27 +75,27 @@ it('a text that takes too long to read is refused, wherever it comes from; previ
       [`${path}/preview`, { subject: draft.subject, body: draft.body }],
       [path, draft],
     ] as const) {
-      const { status, body: answer } = await superuser.post<Refused>(where, body);
-      expect([status, answer.fields]).toEqual([400, { body: expect.stringContaining('too long to read') }]);
+      const { status, body: answer } = await superuser.post<ApiError>(where, body);
+      expect([status, answer.fields]).toEqual([400, { body: expect.stringContaining('too long to process') }]);
     }
-    const words = { subject: draft.subject, body: draft.body };
+    const content = { subject: draft.subject, body: draft.body };
     const statuses = new Set<number>();
-    for (let n = 0; n < 40; n++) statuses.add((await superuser.post(`${path}/preview`, words)).status);
+    for (let n = 0; n < 40; n++) statuses.add((await superuser.post(`${path}/preview`, content)).status);
     expect([...statuses]).toEqual([400, 429]);
   } finally {
     await own.close();
   }
 });
 
-it('a draft is changed by one at a time, deleted, and gone', async () => {
+it('rejects a second concurrent change of a draft, and deletes drafts', async () => {
   const { pk } = await makeDraft(captain);
   const change = (revision: number, subject: string) =>
-    captain.put<{ announcement: Announcement } & Refused>(`${path}/${pk}`, { ...draft, subject, revision });
+    captain.put<{ announcement: Announcement } & ApiError>(`${path}/${pk}`, { ...draft, subject, revision });
   const [one, two] = await Promise.all([change(1, 'One'), change(1, 'Two')]);
   expect([one.status, two.status].sort()).toEqual([200, 409]);
   expect((await change(2, 'Three')).body.announcement.subject).toBe('Three');
   expect((await captain.delete(`${path}/${pk}`)).status).toBe(200);
-  expect((await captain.delete<Refused>(`${path}/${pk}`)).body.code).toBe('not_found');
+  expect((await captain.delete<ApiError>(`${path}/${pk}`)).body.code).toBe('not_found');
   expect(await actionsOf(test, pk)).toEqual([
     'announcement.drafted',
     'announcement.changed',
@@ -104,20 +104,20 @@ it('a draft is changed by one at a time, deleted, and gone', async () => {
   ]);
 });
 
-it('shows what a recipient gets, with addresses that lead here and a way out', async () => {
+it('previews the mail with absolute links and an unsubscribe link', async () => {
   const body = '## Big\n\n[map](/map)';
   const { body: preview } = await captain.post<MailPreview>(`${path}/preview`, { subject: 'A <b> C', body });
   expect(preview.html).toContain('A &lt;b&gt; C');
   expect(preview.html).toContain('href="http://localhost:8080/map"');
   expect(preview.html).toMatch(/href="http:\/\/localhost:8080\/unsubscribe\/0\/[\w-]{43}"/);
   expect(preview.text).toContain('(http://localhost:8080/map)');
-  expect(preview.text).toContain('Get no more announcements:\nhttp://localhost:8080/unsubscribe/0/');
+  expect(preview.text).toContain('Unsubscribe from announcements:\nhttp://localhost:8080/unsubscribe/0/');
 });
 
 it.each(['<script>alert(1)</script>', '<b onclick="alert(1)">x</b>', '[x](javascript:alert(1))', '<img src=x>'])(
-  'lets nothing of %s through',
+  'removes or rejects unsafe markup: %s',
   async (body) => {
-    const { status, body: answer } = await captain.post<MailPreview & Refused>(`${path}/preview`, {
+    const { status, body: answer } = await captain.post<MailPreview & ApiError>(`${path}/preview`, {
       subject: 'A',
       body,
     });
@@ -126,7 +126,7 @@ it.each(['<script>alert(1)</script>', '<b onclick="alert(1)">x</b>', '[x](javasc
   },
 );
 
-it('a segment is tier, activity and continent, all together; those who get nothing are counted once', async () => {
+it('combines tier, activity and continent of a segment, and counts each excluded account once', async () => {
   const { db } = test.database;
   const { pk: continentPk, slug: continent } = await buildContinent(db);
   const { pk: training_pk } = await buildTraining(db, { continentPk });
@@ -177,11 +177,11 @@ it('a segment is tier, activity and continent, all together; those who get nothi
   expect(await audience({ continent: 'no-such' })).toBe(0);
 });
 
-it('without a mail server it goes to the outbox; unsubscribing by one click leaves out the next one', async () => {
+it('delivers to the outbox without a mail server, and sends nothing after a one-click unsubscribe', async () => {
   const mara = await test.as({ username: 'mara-out', email: 'mara-out@example.org', tier: 3 });
   const segment = { tiers: [3] };
   const first = await makeDraft(captain, { segment });
-  const send = () => captain.post<Refused>(`${path}/${first.pk}/send`, { revision: 1, send_at: null });
+  const send = () => captain.post<ApiError>(`${path}/${first.pk}/send`, { revision: 1, send_at: null });
   expect((await Promise.all([send(), send()])).map(({ status }) => status).sort()).toEqual([200, 409]);
   await expect.poll(async () => (await readOne(captain, first.pk)).state).toBe('done');
   expect((await readOne(captain, first.pk)).mails).toMatchObject({ waiting: 0, sent: 1, refused: 0, doubtful: 0 });
@@ -190,7 +190,7 @@ it('without a mail server it goes to the outbox; unsubscribing by one click leav
   const [, user, hmac] = link ?? [];
 
   const address = `/api/mail/unsubscribe/${user}/${hmac}`;
-  // Programs that read mails open links: that alone changes nothing.
+  // Mail scanners open links, so GET must not unsubscribe.
   const opened = await test.app.inject({ method: 'GET', url: address });
   expect([opened.statusCode, opened.headers.location]).toEqual([302, `/unsubscribe/${user}/${hmac}`]);
   const click = (url: string) =>
@@ -202,15 +202,15 @@ it('without a mail server it goes to the outbox; unsubscribing by one click leav
     });
   expect((await click(`/api/mail/unsubscribe/${captain.pk}/${hmac}`)).statusCode).toBe(400);
   expect((await click(`/api/mail/unsubscribe/x/${hmac}`)).statusCode).toBe(400);
-  const wanted = async () => {
+  const isSubscribed = async () => {
     const { body } = await mara.get<{ user: { account: { settings: { announcement_mails: boolean } } } }>(
       '/api/account/details',
     );
     return body.user.account.settings.announcement_mails;
   };
-  expect(await wanted()).toBe(true);
+  expect(await isSubscribed()).toBe(true);
   expect((await Promise.all([click(address), click(address)])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  expect(await wanted()).toBe(false);
+  expect(await isSubscribed()).toBe(false);
 
   const second = await makeDraft(captain, { segment });
   await captain.post(`${path}/${second.pk}/send`, { revision: 1, send_at: null });
@@ -219,19 +219,19 @@ it('without a mail server it goes to the outbox; unsubscribing by one click leav
 
   await mara.post('/api/account/settings', { announcement_mails: true });
   const page = { user_id: Number(user), hmac };
-  expect((await test.anonymous.post<Refused>('/api/account/unsubscribe', { ...page, user_id: 1 })).body.code).toBe(
+  expect((await test.anonymous.post<ApiError>('/api/account/unsubscribe', { ...page, user_id: 1 })).body.code).toBe(
     'link_invalid',
   );
   expect((await test.anonymous.post('/api/account/unsubscribe', page)).status).toBe(200);
-  expect(await wanted()).toBe(false);
+  expect(await isSubscribed()).toBe(false);
 });
 
-it('an address to unsubscribe is good for one account, as it was written, and only when it is posted to', async () => {
+it('accepts an unsubscribe link only unchanged, for its own account and with POST', async () => {
   const { db } = test.database;
   const { pk } = await buildUser(db, { email: 'tampered@example.org' });
   const { pk: other } = await buildUser(db, { email: 'other.tampered@example.org' });
   const unsubscribe = createUnsubscribe({ key: Buffer.alloc(32, 'unsubscribe'), publicUrl: '' });
-  const hmacOf = (user: number) => unsubscribe.pageOf(user).split('/').at(-1) ?? '';
+  const hmacOf = (user: number) => unsubscribe.pageUrl(user).split('/').at(-1) ?? '';
   const hmac = hmacOf(pk);
   const isOn = async (user: number) =>
     (await db.selectFrom('users').select('announcement_mails').where('pk', '=', user).executeTakeFirstOrThrow())
@@ -248,7 +248,7 @@ it('an address to unsubscribe is good for one account, as it was written, and on
     `${pk}/${flipped}`,
     `${pk}/${hmac.slice(0, -1)}`,
     `${pk}/${hmac}A`,
-    // The same bytes in other letters.
+    // Other encodings of the same bytes.
     `${pk}/${hmac}=`,
     `${pk}/${hmac.slice(0, -1)}${hmac.endsWith('9') ? '8' : String.fromCharCode(hmac.charCodeAt(hmac.length - 1) + 1)}`,
     `${pk}/%00`,
@@ -262,7 +262,7 @@ it('an address to unsubscribe is good for one account, as it was written, and on
   for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await call(method, `${pk}/${hmac}`);
   expect((await call('POST', `${pk}/${hmac}`, 'x'.repeat(20_000))).statusCode).toBe(413);
   expect([await isOn(pk), await isOn(other)]).toEqual([true, true]);
-  // RFC 8058: either type of form, without cookies, without a redirection.
+  // RFC 8058: both form types, without cookies and redirects.
   const { statusCode } = await test.app.inject({
     method: 'POST',
     url: `/api/mail/unsubscribe/${pk}/${hmac}`,
@@ -272,21 +272,21 @@ it('an address to unsubscribe is good for one account, as it was written, and on
   expect([statusCode, await isOn(pk), await isOn(other)]).toEqual([200, false, true]);
 });
 
-it('the headers of a mail follow RFC 8058', () => {
+it('sends List-Unsubscribe headers as in RFC 8058', () => {
   const unsubscribe = createUnsubscribe({ key: Buffer.alloc(32), publicUrl: 'https://hex.example.org' });
-  const headers = unsubscribe.headersOf(7);
+  const headers = unsubscribe.headersFor(7);
   expect(headers['List-Unsubscribe']).toMatch(/^<https:\/\/hex\.example\.org\/api\/mail\/unsubscribe\/7\/[\w-]{43}>$/);
   expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
 });
 
-it('is sent at its time, can be recalled before it, and stopped', async () => {
+it('schedules, recalls and stops an announcement', async () => {
   await buildUser(test.database.db, { email: 'later@example.org', tier: 42 });
   const { pk } = await makeDraft(captain, { segment: { tiers: [42] } });
   const at = new Date(test.clock.now().getTime() + 300_000).toISOString();
-  const send = (send_at: string) => captain.post<Refused>(`${path}/${pk}/send`, { revision: 1, send_at });
+  const send = (send_at: string) => captain.post<ApiError>(`${path}/${pk}/send`, { revision: 1, send_at });
   expect((await send('2020-01-01T00:00:00.000Z')).body.fields).toHaveProperty('send_at');
   expect((await send(at)).status).toBe(200);
-  const act = (name: string) => captain.post<Refused>(`${path}/${pk}/act`, { act: name });
+  const act = (name: string) => captain.post<ApiError>(`${path}/${pk}/act`, { act: name });
   expect((await act('pause')).body.code).toBe('conflict');
   expect((await act('recall')).status).toBe(200);
   expect((await send(at)).status).toBe(200);
@@ -300,7 +300,7 @@ it('is sent at its time, can be recalled before it, and stopped', async () => {
   ]);
 });
 
-it('pauses between two mails, and goes on where it was', async () => {
+it('pauses and resumes without losing or repeating a mail', async () => {
   const { db } = test.database;
   const { pk: continentPk, slug: continent } = await buildContinent(db);
   const { pk: training_pk } = await buildTraining(db, { continentPk });
@@ -315,24 +315,24 @@ it('pauses between two mails, and goes on where it was', async () => {
   const { sent, waiting } = (await readOne(captain, pk)).mails;
   expect(waiting).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // The one that was on its way has arrived.
+  // The mail that was being sent may have arrived.
   expect((await readOne(captain, pk)).mails.sent).toBeLessThanOrEqual(sent + 1);
   await captain.post(`${path}/${pk}/act`, { act: 'resume' });
   await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
   expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 8, waiting: 0 });
 });
 
-it('a mail in doubt is settled one by one, as the log of the mail server says', async () => {
+it('settles doubtful mails one by one', async () => {
   const { db } = test.database;
   const { pk } = await makeDraft(captain, { segment: { continent: 'no-such' } });
   const [ada, ben] = [
     await buildUser(db, { email: 'ada.doubt@example.org' }),
     await buildUser(db, { email: 'ben.doubt@example.org' }),
   ];
-  const inDoubt = [ada, ben].map((user) => ({ announcement_pk: pk, user_pk: user.pk, state: 'doubtful' as const }));
-  await db.insertInto('announcement_mails').values(inDoubt).execute();
+  const doubtful = [ada, ben].map((user) => ({ announcement_pk: pk, user_pk: user.pk, state: 'doubtful' as const }));
+  await db.insertInto('announcement_mails').values(doubtful).execute();
   await db.updateTable('announcements').set({ state: 'stopped' }).where('pk', '=', pk).execute();
-  const settle = (user: number, arrived: unknown) => captain.post<Refused>(`${path}/${pk}/settle`, { user, arrived });
+  const settle = (user: number, arrived: unknown) => captain.post<ApiError>(`${path}/${pk}/settle`, { user, arrived });
   const { mails } = (await captain.get<TroubledMails>(`${path}/${pk}/troubled`)).body;
   expect(mails).toMatchObject([
     { user: ada.pk, message_id: expect.stringMatching(/^[0-9a-f]{40}$/) },
@@ -355,18 +355,18 @@ it('a mail in doubt is settled one by one, as the log of the mail server says', 
   expect((await actionsOf(test, pk)).slice(1, 3)).toEqual(['announcement.settled', 'announcement.retried']);
 });
 
-it('a test goes to its sender’s own address, with the address confirmed', async () => {
+it('sends a test mail to the superuser’s own confirmed address', async () => {
   const { pk } = await makeDraft(captain);
   expect((await captain.post(`${path}/${pk}/test`)).body).toEqual({ to: 'captain@example.org' });
   expect((await captain.post('/api/admin/letters/receipt/test', {})).body).toEqual({ to: 'captain@example.org' });
   const subjects = (await outboxOf('captain@example.org')).map(({ subject }) => subject);
   expect(subjects).toEqual(['Test: Winter term', 'Test: Your receipt: Foundational, €18.00']);
-  expect((await captain.post<Refused>('/api/admin/letters/no-such/test', {})).body.code).toBe('not_found');
-  const nameless = await test.as({ isSuperuser: true });
-  expect((await nameless.post<Refused>(`${path}/${pk}/test`)).body.code).toBe('conflict');
+  expect((await captain.post<ApiError>('/api/admin/letters/no-such/test', {})).body.code).toBe('not_found');
+  const withoutAddress = await test.as({ isSuperuser: true });
+  expect((await withoutAddress.post<ApiError>(`${path}/${pk}/test`)).body.code).toBe('conflict');
 });
 
-it('the mail server reports a bounce with its secret; the address gets nothing more until that is forgotten', async () => {
+it('records bounces that the mail server reports with its secret, and excludes the address until the bounce is deleted', async () => {
   const { pk } = await buildUser(test.database.db, { email: 'Gone@example.org', tier: 1, username: 'gone-mail' });
   const before = await audience({ tiers: [1] });
   const report = (authorization: string, payload: unknown) =>
@@ -397,34 +397,34 @@ it('the mail server reports a bounce with its secret; the address gets nothing m
   const twice = await Promise.all([1, 2].map(() => report(`Bearer ${'b'.repeat(32)}`, bounce)));
   expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(await audience({ tiers: [1] })).toBe(before - 1);
-  const ofPerson = (name: string) => captain.get<PersonMails & Refused>(`/api/admin/people/${name}/mails`);
-  expect((await ofPerson('GONE-mail')).body).toMatchObject({
+  const mailsOf = (name: string) => captain.get<PersonMails & ApiError>(`/api/admin/people/${name}/mails`);
+  expect((await mailsOf('GONE-mail')).body).toMatchObject({
     left_out: 'bounced',
     bounces: [{ username: 'gone-mail', address: 'Gone@example.org', reason: '5.1.1 unknown' }],
   });
-  expect((await ofPerson('no-such')).body.code).toBe('not_found');
+  expect((await mailsOf('no-such')).body.code).toBe('not_found');
   const { bounces } = (await captain.get<Bounces>('/api/admin/bounces')).body;
   expect(bounces).toMatchObject([{ username: 'gone-mail', address: 'Gone@example.org', permanent: true }]);
   expect((await captain.delete(`/api/admin/bounces/${bounces[0]?.pk}`)).status).toBe(200);
-  expect((await captain.delete<Refused>(`/api/admin/bounces/${bounces[0]?.pk}`)).body.code).toBe('not_found');
+  expect((await captain.delete<ApiError>(`/api/admin/bounces/${bounces[0]?.pk}`)).body.code).toBe('not_found');
   expect(await audience({ tiers: [1] })).toBe(before);
-  expect((await ofPerson('gone-mail')).body).toEqual({ left_out: null, bounces: [] });
-  // What bounced for now stops nothing, and what is for good stays so.
+  expect((await mailsOf('gone-mail')).body).toEqual({ left_out: null, bounces: [] });
+  // A temporary bounce does not exclude the address, and does not replace a permanent one.
   const now = { ...bounce, permanent: false, reason: 'full' };
   await report(`Bearer ${secret}`, now);
-  expect((await ofPerson('gone-mail')).body).toMatchObject({ left_out: null, bounces: [{ permanent: false }] });
+  expect((await mailsOf('gone-mail')).body).toMatchObject({ left_out: null, bounces: [{ permanent: false }] });
   await report(`Bearer ${secret}`, bounce);
   await report(`Bearer ${secret}`, now);
-  expect((await ofPerson('gone-mail')).body.bounces).toMatchObject([{ permanent: true, reason: 'full' }]);
-  // Another address is another beginning.
+  expect((await mailsOf('gone-mail')).body.bounces).toMatchObject([{ permanent: true, reason: 'full' }]);
+  // The bounce does not apply to a new address.
   await test.database.db.updateTable('users').set({ email: 'back@example.org' }).where('pk', '=', pk).execute();
-  expect((await ofPerson('gone-mail')).body).toMatchObject({
+  expect((await mailsOf('gone-mail')).body).toMatchObject({
     left_out: null,
     bounces: [{ address: 'Gone@example.org' }],
   });
 });
 
-it('takes no reports where no secret is set', async () => {
+it('has no bounce endpoint without a secret', async () => {
   const other = await createTestApp();
   const { statusCode } = await other.app.inject({
     method: 'POST',
@@ -436,16 +436,16 @@ it('takes no reports where no secret is set', async () => {
   await other.close();
 });
 
-it('lists twenty at a time, the newest first', async () => {
+it('lists 20 announcements per page, newest first', async () => {
   for (let count = 0; count < 21; count++) await makeDraft(captain, { subject: `Number ${count}` });
   const first = (await captain.get<Announcements>(path)).body;
   expect([first.announcements.length, first.announcements[0]?.subject]).toEqual([20, 'Number 20']);
   const second = (await captain.get<Announcements>(`${path}?cursor=${first.next_cursor}`)).body;
   expect(second.announcements[0]?.subject).toBe('Number 0');
-  expect((await captain.get<Refused>(`${path}?cursor=0`)).body.code).toBe('invalid_request');
+  expect((await captain.get<ApiError>(`${path}?cursor=0`)).body.code).toBe('invalid_request');
 });
 
-it('the frame of a mail runs no script but its own, and loads nothing', async () => {
+it('the mail frame runs only its own script and loads nothing', async () => {
   const { headers, body } = await test.app.inject('/api/mail/frame');
   const policy = String(headers['content-security-policy']);
   expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[^']+'; .*sandbox/);

@@ -9,18 +9,18 @@ import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
 import type { Secrets } from '#platform/secrets';
 import { smtpServer } from '#platform/smtp';
-import { createWriteAnnouncement } from './announcement-letter.ts';
+import { createAnnouncementRenderer } from './announcement-mail.ts';
 import { announcementsRoutes } from './announcements.routes.ts';
 import { createAnnouncementService } from './announcements.service.ts';
 import { createBounceService } from './bounces/bounces.service.ts';
 import { mailCallbackRoutes } from './mail-callbacks.routes.ts';
 import { mailFrameRoute } from './mail-frame.ts';
-import { openJournal } from './sending/journal.ts';
+import { openJournal } from './sending/delivery-journal.ts';
 import { createSender } from './sending/sender.ts';
-import { createSendTest } from './test-mails.ts';
+import { createTestMailSender } from './test-mails.ts';
 import { createUnsubscribe } from './unsubscribe.ts';
 
-interface Given {
+interface Deps {
   config: Pick<Config, 'publicUrl' | 'dataDir' | 'smtpUrl' | 'mailFrom' | 'mailBouncesSecret'>;
   db: Db;
   databaseStatus: DatabaseStatus;
@@ -33,33 +33,37 @@ interface Given {
   warn: (problem: Record<string, unknown>) => void;
 }
 
-/** Mails that the operator writes to many, and those that came back. */
-export function createAnnouncements(given: Given) {
-  const { config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, reader, warn } = given;
+/** Creates the announcements feature: mails to many accounts, unsubscribing, and bounce reports. */
+export function createAnnouncements(deps: Deps) {
+  const { config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, reader, warn } = deps;
   const unsubscribe = createUnsubscribe({ key: secrets.key('unsubscribe'), publicUrl: config.publicUrl });
-  const write = createWriteAnnouncement({ publicUrl: config.publicUrl, unsubscribe, render: reader.render });
+  const renderAnnouncement = createAnnouncementRenderer({
+    publicUrl: config.publicUrl,
+    unsubscribe,
+    render: reader.render,
+  });
   const bounces = createBounceService({ db, clock });
-  const sendTest = createSendTest({ db, limiter, mailer });
+  const sendTest = createTestMailSender({ db, limiter, mailer });
   const sender = createSender({
     db,
     databaseStatus,
     clock,
     jobs,
-    write,
+    renderAnnouncement,
     warn,
     journal: openJournal(config.dataDir),
     smtp: config.smtpUrl ? smtpServer(config.smtpUrl, config.mailFrom) : null,
   });
-  const service = createAnnouncementService({ db, clock, write, queue: sender.queue });
+  const service = createAnnouncementService({ db, clock, renderAnnouncement, queue: sender.queue });
   return {
     sendTest,
-    /** What others than people call: no access code stands before it. */
+    /** Routes for mail programs and mail servers. They are exempt from the site access code. */
     async callbacks(app: FastifyInstance): Promise<void> {
       await mailCallbackRoutes(app, { db, unsubscribe, bounces, bouncesSecret: config.mailBouncesSecret });
     },
     frame: mailFrameRoute,
     routes: (app: FastifyInstance) =>
-      announcementsRoutes(app, { db, clock, limiter, service, bounces, unsubscribe, write, sendTest }),
+      announcementsRoutes(app, { db, clock, limiter, service, bounces, unsubscribe, renderAnnouncement, sendTest }),
     begin: sender.sweep,
     stop: sender.stop,
     sweeps: [sender.sweep],

@@ -11,7 +11,7 @@ interface Deps {
   db: Db;
   unsubscribe: Unsubscribe;
   bounces: BounceService;
-  /** What the operator's mail server proves itself with; null where it reports nothing. */
+  /** Secret with which the operator's mail server authenticates; null disables bounce reports. */
   bouncesSecret: string | null;
 }
 
@@ -21,14 +21,17 @@ const BounceReport = z.object({
   reason: z.string().max(1_000).default(''),
 });
 
-/** Bytes; mail programs send a few, and a report is a few lines. */
+/** Maximum body size in bytes. Mail programs send a few bytes, and a report has a few lines. */
 const bodyLimit = 16 * 1_024;
 
-/** What mail programs and mail servers call. Not part of the contract: standards and the operator give the form. */
+/**
+ * Registers the routes that mail programs and mail servers call. They are not part of the contract, because standards and
+ * the operator's mail server determine their form.
+ */
 export async function mailCallbackRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const config = { access: 'public', ignoresCredential: true } as const;
   await app.register(async (scope) => {
-    // RFC 8058 allows two types of forms, and what they say is always the same.
+    // RFC 8058 allows two content types, and the body is always the same.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) => done(null, body));
     const path = '/api/mail/unsubscribe/:user/:hmac';
@@ -36,7 +39,7 @@ export async function mailCallbackRoutes(app: FastifyInstance, deps: Deps): Prom
       await unsubscribeByLink(deps, Number(params.user), params.hmac);
       return {};
     });
-    // A program that knows no one-click shows the address to people.
+    // A mail program without one-click support opens the address in a browser.
     scope.get<{ Params: LinkParams }>(path, { config, schema: { hide: true } }, async ({ params }, reply) =>
       reply.redirect(`/unsubscribe/${encodeURIComponent(params.user)}/${encodeURIComponent(params.hmac)}`),
     );
@@ -65,8 +68,8 @@ function parseReport(body: string): z.output<typeof BounceReport> {
   }
 }
 
-/** In constant time. */
-function isSame(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+/** Compares in constant time. */
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -6,8 +6,8 @@ const hash = createHash('sha256').update(script).digest('base64');
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail</title></head><body><script>${script}</script></body></html>`;
 
 /**
- * An empty page that shows the mail which its parent gives it. Mails carry their styles in attributes, which no other
- * page of ours allows. It has no origin, runs no script but its own, and loads nothing.
+ * Registers an empty page that shows the mail which its parent page posts to it. Mails have inline styles, which the
+ * Content Security Policy of all other pages forbids. The page has no origin, runs only its own script, and loads nothing.
  */
 export function mailFrameRoute(app: FastifyInstance): void {
   app.get('/api/mail/frame', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>

@@ -13,25 +13,25 @@ interface Deps {
   mailer: Mailer;
 }
 
-export type SendTest = ReturnType<typeof createSendTest>;
+export type SendTestMail = ReturnType<typeof createTestMailSender>;
 
-/** Sends a mail to the superuser who asks, so that it can be seen in a real mailbox. */
-export const createSendTest =
+/** Creates the function that sends a test mail to the calling superuser, to check it in a real mailbox. */
+export const createTestMailSender =
   ({ db, limiter, mailer }: Deps) =>
   /**
-   * @param subject of the audit event
-   * @throws AppError conflict without a confirmed address, unavailable where the mail server does not take it
+   * @param subject subject of the audit event
+   * @throws AppError conflict without a confirmed address, unavailable when the mail server does not accept the mail
    */
   async (
     actor: number,
     subject: string,
-    write: (recipient: { user: number; username: string; address: string }) => Promise<Mail>,
+    renderMail: (recipient: { user: number; username: string; address: string }) => Promise<Mail>,
   ): Promise<{ to: string }> => {
     const { email, username } = await findOwnAddress(db, actor);
     if (!email) throw new AppError('conflict', 'Your account has no confirmed email. Confirm one under Account first.');
     await limiter.take(limit, String(actor));
-    // A test may be sent again and again; mail programs would show those with one name as one.
-    const { id: _, ...mail } = await write({ user: actor, username, address: email });
+    // Without an ID, because mail programs show several test mails with the same Message-ID as one.
+    const { id: _, ...mail } = await renderMail({ user: actor, username, address: email });
     await mailer.deliver({ ...mail, subject: `Test: ${mail.subject}` }).catch((error: Error) => {
       throw new AppError('unavailable', error.message);
     });

@@ -8,7 +8,7 @@ import type { Caller, TestApp } from '#testing/test-app';
 
 type Reply = number | 'silence' | 'no answer';
 
-/** A mail server that answers each mail as the test says; 250 unless told. */
+/** Opens a mail server that answers each recipient with the given reply; 250 by default. */
 export async function openMailServer(
   answer: (to: string) => Reply = () => 250,
   { maxClients, onRecipient }: { maxClients?: number; onRecipient?: (to: string) => Promise<void> } = {},
@@ -21,12 +21,12 @@ export async function openMailServer(
     closeTimeout: 10,
     onRcptTo: ({ address }, _session, done) => {
       const code = answer(address);
-      const say = () => {
+      const reply = () => {
         if (code === 550 || code === 451) done(Object.assign(new Error('Not now.'), { responseCode: code }));
         else done();
       };
-      if (onRecipient) onRecipient(address).then(say, done);
-      else say();
+      if (onRecipient) onRecipient(address).then(reply, done);
+      else reply();
     },
     onData: (stream, session, done) => {
       buffer(stream)
@@ -34,7 +34,7 @@ export async function openMailServer(
         .then((mail) => {
           const to = session.envelope.rcptTo[0]?.address ?? '';
           arrived.push(mail);
-          // Took it, and never says so.
+          // The server has the mail but does not confirm it.
           if (answer(to) === 'silence') connectionOf(server, session.id)?.close();
           else if (answer(to) !== 'no answer') done();
         }, done);
@@ -73,7 +73,7 @@ export async function readOne(captain: Caller, pk: number): Promise<Announcement
   return (await captain.get<{ announcement: Announcement }>(`/api/admin/announcements/${pk}`)).body.announcement;
 }
 
-/** The audit events of an announcement, the oldest first. */
+/** Returns the audit actions of an announcement, oldest first. */
 export async function actionsOf(test: TestApp, pk: number): Promise<string[]> {
   const rows = await test.database.db
     .selectFrom('audit_events')

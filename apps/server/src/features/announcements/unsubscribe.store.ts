@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/db';
 
-/** @returns whether they were on */
-export async function switchOff(tx: Tx, userPk: number): Promise<boolean> {
+/** @returns whether announcement mails were enabled */
+export async function disableAnnouncementMails(tx: Tx, userPk: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ announcement_mails: false })

@@ -2,10 +2,10 @@ import type { Audience, Segment } from '@hexpedition/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { currentTier } from '#features/accounts/accounts.public';
 import { type Db, disableStatementTimeout, type Tx } from '#platform/db/db';
-import { leftOutAs } from './left-out.read-model.ts';
+import { exclusionReason } from './exclusion-reason.read-model.ts';
 
-/** Whether an account is of a segment; needs `users` in the query around it. */
-function isOf({ tiers, activity, continent }: Segment, now: Date): RawBuilder<boolean> {
+/** SQL condition: the account belongs to the segment. The surrounding query must include `users`. */
+function isInSegment({ tiers, activity, continent }: Segment, now: Date): RawBuilder<boolean> {
   const parts = [sql<boolean>`true`];
   if (tiers.length > 0) parts.push(sql`${currentTier} = any(${tiers}::int[])`);
   if (activity) {
@@ -35,31 +35,31 @@ function isOf({ tiers, activity, continent }: Segment, now: Date): RawBuilder<bo
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
-/** Counts whom a segment has, and who of them gets nothing. */
+/** Counts the recipients of a segment, and the accounts of the segment that get no mail. */
 export async function countAudience(db: Db, segment: Segment, now: Date): Promise<Audience> {
   const rows = await db
     .selectFrom('users')
-    .select(leftOutAs.as('reason'))
+    .select(exclusionReason.as('reason'))
     .select(sql<number>`count(*)::int`.as('count'))
-    .where(isOf(segment, now))
+    .where(isInSegment(segment, now))
     .groupBy('reason')
     .execute();
-  const of = (reason: (typeof rows)[number]['reason']) => rows.find((row) => row.reason === reason)?.count ?? 0;
+  const countOf = (reason: (typeof rows)[number]['reason']) => rows.find((row) => row.reason === reason)?.count ?? 0;
   return {
-    recipients: of(null),
+    recipients: countOf(null),
     left_out: {
-      disabled: of('disabled'),
-      leaving: of('leaving'),
-      no_address: of('no_address'),
-      unsubscribed: of('unsubscribed'),
-      bounced: of('bounced'),
+      disabled: countOf('disabled'),
+      leaving: countOf('leaving'),
+      no_address: countOf('no_address'),
+      unsubscribed: countOf('unsubscribed'),
+      bounced: countOf('bounced'),
     },
   };
 }
 
-/** The recipients of an announcement that begins, as a query for `announcement_mails`. */
+/** Returns the query that selects the recipients of an announcement for `announcement_mails`. */
 export async function selectRecipients(tx: Tx, announcementPk: number, segment: Segment, now: Date) {
   await disableStatementTimeout(tx);
   return sql`
-    select ${announcementPk}::int, users.pk from users where ${leftOutAs} is null and ${isOf(segment, now)}`;
+    select ${announcementPk}::int, users.pk from users where ${exclusionReason} is null and ${isInSegment(segment, now)}`;
 }

@@ -1,10 +1,10 @@
 import type { Bounces, PersonMails } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import { leftOutAs } from '../audience/left-out.read-model.ts';
+import { exclusionReason } from '../audience/exclusion-reason.read-model.ts';
 
 const pageSize = 50;
-const ofOnePerson = 10;
+const maxPerAccount = 10;
 
 const bounces = (db: Db) =>
   db
@@ -19,7 +19,7 @@ const present = ({ at, ...rest }: { at: Date } & Omit<Bounces['bounces'][number]
   at: at.toISOString(),
 });
 
-/** One page, the newest first. @param before the bounce to go on below */
+/** Returns one page, newest first. @param before key of the last bounce of the previous page */
 export async function readBounces(db: Db, before: number | null): Promise<Bounces> {
   let query = bounces(db);
   if (before !== null) query = query.where('mail_bounces.pk', '<', before);
@@ -28,20 +28,20 @@ export async function readBounces(db: Db, before: number | null): Promise<Bounce
   return { bounces: page, next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null };
 }
 
-/** How an account stands with announcements; undefined where nobody has this name. Case does not count. */
+/** Returns whether an account gets announcements, and its bounces. Ignores case; undefined without such an account. */
 export async function readPersonMails(db: Db, username: string): Promise<PersonMails | undefined> {
   const person = await db
     .selectFrom('users')
-    .select(['users.pk', leftOutAs.as('left_out')])
+    .select(['users.pk', exclusionReason.as('left_out')])
     .where(sql<boolean>`lower(users.username) = ${username.toLowerCase()}`)
     .executeTakeFirst();
   if (!person) return undefined;
-  const rows = await bounces(db).where('mail_bounces.user_pk', '=', person.pk).limit(ofOnePerson).execute();
+  const rows = await bounces(db).where('mail_bounces.user_pk', '=', person.pk).limit(maxPerAccount).execute();
   return { left_out: person.left_out, bounces: rows.map(present) };
 }
 
-/** Whose confirmed address it is; case does not count. */
-export function findOwner(tx: Tx, address: string) {
+/** Returns the account with this confirmed address, ignoring case. */
+export function findAccountByAddress(tx: Tx, address: string) {
   return tx
     .selectFrom('users')
     .select(['pk', 'email'])

@@ -2,7 +2,7 @@ import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import { findOwner } from './bounces.read-model.ts';
+import { findAccountByAddress } from './bounces.read-model.ts';
 import { deleteBounce, recordBounce } from './bounces.store.ts';
 
 export interface BounceReport {
@@ -13,22 +13,22 @@ export interface BounceReport {
 
 export function createBounceService({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** What the operator's mail server heard later. An address that is nobody's any more is no news. */
+    /** Records a bounce that the operator's mail server reports. Ignores addresses that no account has. */
     async report({ address, permanent, reason }: BounceReport): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const owner = await findOwner(tx, address);
-        if (!owner?.email) return;
-        await recordBounce(tx, { user: owner.pk, address: owner.email, permanent, reason }, clock.now());
+        const account = await findAccountByAddress(tx, address);
+        if (!account?.email) return;
+        await recordBounce(tx, { user: account.pk, address: account.email, permanent, reason }, clock.now());
       });
     },
 
-    /** Lets announcements go to an address again. @throws AppError not_found */
+    /** Deletes a bounce, so that its address gets announcements again. @throws AppError not_found */
     async forget(actor: number, pk: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const gone = await deleteBounce(tx, pk);
-        if (!gone) throw notFound('bounce');
-        const data = { before: { permanent: gone.permanent, reason: gone.reason }, after: null };
-        await audit(tx, { actor, action: 'bounce.forgotten', subject: `user:${gone.user_pk}`, data });
+        const deleted = await deleteBounce(tx, pk);
+        if (!deleted) throw notFound('bounce');
+        const data = { before: { permanent: deleted.permanent, reason: deleted.reason }, after: null };
+        await audit(tx, { actor, action: 'bounce.forgotten', subject: `user:${deleted.user_pk}`, data });
       });
     },
   };

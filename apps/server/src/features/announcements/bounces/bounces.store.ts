@@ -8,7 +8,7 @@ export interface Bounce {
   reason: string;
 }
 
-/** The newest word on an address counts, except that what is permanent stays so. */
+/** Records a bounce. A newer report replaces the reason of an older one, but a permanent bounce stays permanent. */
 export async function recordBounce(tx: Tx, { user, address, permanent, reason }: Bounce, now: Date): Promise<void> {
   await tx
     .insertInto('mail_bounces')
@@ -23,7 +23,7 @@ export async function recordBounce(tx: Tx, { user, address, permanent, reason }:
     .execute();
 }
 
-/** @returns the bounce that was there */
+/** @returns the deleted bounce, or undefined */
 export function deleteBounce(tx: Tx, pk: number) {
   return tx
     .deleteFrom('mail_bounces')

@@ -2,30 +2,32 @@ import type { Segment } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { selectRecipients } from '../audience/audience.read-model.ts';
-import { leftOutAs } from '../audience/left-out.read-model.ts';
+import { exclusionReason } from '../audience/exclusion-reason.read-model.ts';
 import { recordBounce } from '../bounces/bounces.store.ts';
-import type { Trace } from './journal.ts';
+import type { DeliveryResult } from './delivery-journal.ts';
 
-/** Any fixed number: of all nodes, one hands announcements over. */
+/** Key of the advisory lock of the node that sends announcements. */
 const senderLock = 2_029_001;
 
 /**
- * Does work on a connection of its own that holds the senders' lock, unless another one holds it. The lock goes with the
- * connection: if that is lost, the claims that are made on it fail, and nothing more is handed over.
+ * Runs `work` on a dedicated connection that holds the sender lock. Does nothing if another node holds it. The lock ends
+ * with the connection: if the connection is lost, all further claims on it fail, and no more mails are sent.
  */
-export async function asTheSender(db: Db, work: (held: Db) => Promise<void>): Promise<void> {
-  await db.connection().execute(async (held) => {
-    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_lock(${senderLock}) as ours`.execute(held);
-    if (!rows[0]?.ours) return;
+export async function withSenderLock(db: Db, work: (locked: Db) => Promise<void>): Promise<void> {
+  await db.connection().execute(async (locked) => {
+    const { rows } = await sql<{ acquired: boolean }>`select pg_try_advisory_lock(${senderLock}) as acquired`.execute(
+      locked,
+    );
+    if (!rows[0]?.acquired) return;
     try {
-      await work(held);
+      await work(locked);
     } finally {
-      await sql`select pg_advisory_unlock(${senderLock})`.execute(held);
+      await sql`select pg_advisory_unlock(${senderLock})`.execute(locked);
     }
   });
 }
 
-/** The announcement that goes out now: the one that began first, or whose time came first. */
+/** Returns the announcement to send next: the one that began first or is due first. */
 export function findNext(db: Db, except: readonly number[], now: Date) {
   return db
     .selectFrom('announcements')
@@ -42,24 +44,24 @@ export function findNext(db: Db, except: readonly number[], now: Date) {
 
 export type NextAnnouncement = NonNullable<Awaited<ReturnType<typeof findNext>>>;
 
-/** Writes a row for each recipient. Does nothing where it was recalled meanwhile. */
+/** Inserts a row for each recipient. Does nothing if the announcement was recalled. */
 export async function beginSending(tx: Tx, pk: number, segment: Segment, now: Date): Promise<void> {
-  const begun = await tx
+  const started = await tx
     .updateTable('announcements')
     .set({ state: 'sending', started_at: now })
     .where('pk', '=', pk)
     .where('state', '=', 'scheduled')
     .returning('pk')
     .executeTakeFirst();
-  if (!begun) return;
+  if (!started) return;
   const recipients = await selectRecipients(tx, pk, segment, now);
   await sql`insert into announcement_mails (announcement_pk, user_pk) ${recipients}`.execute(tx);
 }
 
-/** Those whose hand-over nobody has noted: of any claim, or of one, and then also those declared doubtful meanwhile. */
-export function findLeftBehind(db: Db, claim: string | null) {
+/** Returns claimed mails without an outcome: of all claims, or of one claim including those marked doubtful since. */
+export function findOrphans(db: Db, claim: string | null) {
   const states = claim === null ? sql`('handing')` : sql`('handing', 'doubtful')`;
-  // The states stand in the text so that the small index of just those rows serves it.
+  // The states are literals, so that the query uses the partial index of these rows.
   let query = db
     .selectFrom('announcement_mails')
     .select(['announcement_pk', 'user_pk', 'claim'])
@@ -68,31 +70,31 @@ export function findLeftBehind(db: Db, claim: string | null) {
   return query.execute();
 }
 
-/** Notes what became of a mail whose process did not, unless somebody has decided on it meanwhile. */
-export async function settleLeftBehind(
+/** Records the result of a mail whose sending process died, unless its state has changed since. */
+export async function settleOrphan(
   tx: Tx,
   { pk, user, claim }: { pk: number; user: number; claim: string | null },
-  trace: Trace,
+  result: DeliveryResult,
   now: Date,
 ): Promise<void> {
-  const reason = 'The server was stopped while this mail was handed over.';
+  const reason = 'The server stopped while this mail was being sent.';
   const outcome = {
-    handed: { state: 'sent', at: now, reason: null },
-    'not-handed': { state: 'waiting', claim: null, reason: null },
+    sent: { state: 'sent', at: now, reason: null },
+    'not-sent': { state: 'waiting', claim: null, reason: null },
     unknown: { state: 'doubtful', at: now, reason },
   } as const;
   const settled = await tx
     .updateTable('announcement_mails')
-    .set(outcome[trace])
+    .set(outcome[result])
     .where('announcement_pk', '=', pk)
     .where('user_pk', '=', user)
     .where(sql<boolean>`claim is not distinct from ${claim}::uuid`)
-    // What is in doubt stays as it is where nothing is known.
-    .where('state', 'in', trace === 'unknown' ? ['handing'] : ['handing', 'doubtful'])
+    // An unknown result does not change a doubtful mail.
+    .where('state', 'in', result === 'unknown' ? ['handing'] : ['handing', 'doubtful'])
     .returning('user_pk')
     .executeTakeFirst();
-  if (!settled || trace !== 'not-handed') return;
-  // Where all others were done it has to go out after all.
+  if (!settled || result !== 'not-sent') return;
+  // An announcement that was done has to continue for this mail.
   await tx
     .updateTable('announcements')
     .set({ state: 'sending', ended_at: null })
@@ -107,28 +109,28 @@ export interface Claimed {
   address: string;
 }
 
-/** Which handful to take: at most so many of those above an account, for one claim. */
+/** The next batch to claim: at most `limit` mails of accounts with a key above `after`. */
 export interface Claim {
   pk: number;
   claim: string;
-  most: number;
+  limit: number;
   after: number;
 }
 
 /**
- * Takes the next handful of an announcement that still goes out. Those who can or want no longer be mailed are left out
- * in passing.
+ * Claims the next batch of an announcement that is being sent. Accounts that no longer get announcements are excluded and
+ * recorded as `left_out`.
  */
 export async function claimMails(
   tx: Tx,
-  { pk, claim, most, after }: Claim,
+  { pk, claim, limit, after }: Claim,
   now: Date,
-): Promise<{ claimed: Claimed[]; passed: number; last: number }> {
-  // Chosen first, by where the last handful ended, and then looked up: whatever plan the database makes, the hundred
-  // thousandth mail costs no more than the first.
+): Promise<{ claimed: Claimed[]; excluded: number; last: number }> {
+  // The CTE first selects the keys after the last batch, so that each batch costs the same with any query plan, even after
+  // 100,000 mails.
   const rows = await tx
-    .with('next', (given) =>
-      given
+    .with('next', (query) =>
+      query
         .selectFrom('announcement_mails')
         .select('user_pk')
         .where('announcement_pk', '=', pk)
@@ -136,13 +138,13 @@ export async function claimMails(
         .where(sql<boolean>`state = 'waiting'`)
         .where((where) => where.or([where('retry_at', 'is', null), where('retry_at', '<=', now)]))
         .orderBy('user_pk')
-        // One of ten values; with a parameter the plan would be for a tenth of the table.
-        .limit(sql.lit(most))
+        // A literal, because there are only ten values; with a parameter, the planner would assume 10 % of the table.
+        .limit(sql.lit(limit))
         .forUpdate(),
     )
     .selectFrom('next')
     .innerJoin('users', 'users.pk', 'next.user_pk')
-    .select(['users.pk as user', 'users.username', 'users.email', leftOutAs.as('reason')])
+    .select(['users.pk as user', 'users.username', 'users.email', exclusionReason.as('reason')])
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('announcements').select('pk').where('pk', '=', pk).where('state', '=', 'sending')),
     )
@@ -151,14 +153,14 @@ export async function claimMails(
   const claimed = rows.flatMap(({ user, username, email, reason }) =>
     reason === null && email !== null ? [{ user, username, address: email }] : [],
   );
-  const passed = rows.filter(({ reason, email }) => reason !== null || email === null).map(({ user }) => user);
-  await settle(tx, pk, passed, { state: 'left_out', at: now, reason: null });
-  const taken = claimed.map(({ user }) => user);
-  await settle(tx, pk, taken, { state: 'handing', claim });
-  return { claimed, passed: passed.length, last: rows.at(-1)?.user ?? after };
+  const excluded = rows.filter(({ reason, email }) => reason !== null || email === null).map(({ user }) => user);
+  await updateMails(tx, pk, excluded, { state: 'left_out', at: now, reason: null });
+  const users = claimed.map(({ user }) => user);
+  await updateMails(tx, pk, users, { state: 'handing', claim });
+  return { claimed, excluded: excluded.length, last: rows.at(-1)?.user ?? after };
 }
 
-interface Settled {
+interface MailChange {
   state: 'waiting' | 'handing' | 'sent' | 'doubtful' | 'left_out';
   claim?: string | null;
   at?: Date;
@@ -166,24 +168,24 @@ interface Settled {
   retry_at?: Date;
 }
 
-/** Notes what became of mails. */
-export async function settle(tx: Tx, pk: number, users: readonly number[], outcome: Settled): Promise<void> {
+/** Updates the mails of several accounts. */
+export async function updateMails(tx: Tx, pk: number, users: readonly number[], change: MailChange): Promise<void> {
   if (users.length === 0) return;
   await tx
     .updateTable('announcement_mails')
-    .set(outcome)
+    .set(change)
     .where('announcement_pk', '=', pk)
     .where('user_pk', '=', anyOf(users))
     .execute();
 }
 
-/** Lets mails wait that did not leave. @param since lets them wait a minute from then on */
-export async function postpone(tx: Tx, pk: number, users: readonly number[], since: Date | null): Promise<void> {
+/** Queues unsent mails again. @param since if set, the mails are not sent until one minute after it */
+export async function requeue(tx: Tx, pk: number, users: readonly number[], since: Date | null): Promise<void> {
   const retry_at = since && new Date(since.getTime() + 60_000);
-  await settle(tx, pk, users, { state: 'waiting', claim: null, ...(retry_at ? { retry_at } : {}) });
+  await updateMails(tx, pk, users, { state: 'waiting', claim: null, ...(retry_at ? { retry_at } : {}) });
 }
 
-/** Notes a refusal, and remembers an address that was refused for good. */
+/** Records a permanent rejection, and a permanent bounce of the address. */
 export async function settleRefused(tx: Tx, pk: number, { user, address }: Claimed, reason: string, now: Date) {
   const settled = await tx
     .updateTable('announcement_mails')
@@ -192,22 +194,22 @@ export async function settleRefused(tx: Tx, pk: number, { user, address }: Claim
     .where('user_pk', '=', user)
     .returning('user_pk')
     .executeTakeFirst();
-  // The account may have been deleted meanwhile.
+  // The account may have been deleted since.
   if (settled) await recordBounce(tx, { user, address, permanent: true, reason }, now);
 }
 
-/** So many tries with twice the wait between them, from one minute on: about an hour. */
-const mostTries = 6;
+/** Maximum number of attempts. The delay starts at one minute and doubles, so they take about an hour. */
+const maxTries = 6;
 
-/** Lets a mail wait that the server did not want now; after the last try it counts as refused. */
-export async function settleLater(tx: Tx, pk: number, { user, address }: Claimed, reason: string, now: Date) {
+/** Queues a deferred mail again with a delay. After the last attempt it counts as refused. */
+export async function settleDeferred(tx: Tx, pk: number, { user, address }: Claimed, reason: string, now: Date) {
   const settled = await tx
     .updateTable('announcement_mails')
     .set({
       reason,
       at: now,
       tries: sql`tries + 1`,
-      state: sql`case when tries + 1 < ${mostTries} then 'waiting' else 'refused' end`,
+      state: sql`case when tries + 1 < ${maxTries} then 'waiting' else 'refused' end`,
       retry_at: sql`${now}::timestamptz + interval '1 minute' * power(2, tries)`,
     })
     .where('announcement_pk', '=', pk)
@@ -217,7 +219,8 @@ export async function settleLater(tx: Tx, pk: number, { user, address }: Claimed
   if (settled?.state === 'refused') await recordBounce(tx, { user, address, permanent: false, reason }, now);
 }
 
-export async function setTrouble(db: Db, pk: number, trouble: string | null): Promise<void> {
+/** Stores the problem that stalls an announcement; null when it is solved. */
+export async function setProblem(db: Db, pk: number, trouble: string | null): Promise<void> {
   await db
     .updateTable('announcements')
     .set({ trouble })
@@ -227,10 +230,9 @@ export async function setTrouble(db: Db, pk: number, trouble: string | null): Pr
 }
 
 /**
- * Ends an announcement of which nothing waits any more. It is held meanwhile, so that nobody can let a mail wait again in
- * between.
+ * Ends an announcement that has no waiting mails. The row is locked, so that no mail can be queued again in between.
  */
-export async function endSending(tx: Tx, pk: number, now: Date): Promise<'done' | 'waits' | 'not-ours'> {
+export async function endSending(tx: Tx, pk: number, now: Date): Promise<'done' | 'waiting' | 'not-sending'> {
   const sending = await tx
     .selectFrom('announcements')
     .select('pk')
@@ -238,7 +240,7 @@ export async function endSending(tx: Tx, pk: number, now: Date): Promise<'done' 
     .where('state', '=', 'sending')
     .forUpdate()
     .executeTakeFirst();
-  if (!sending) return 'not-ours';
+  if (!sending) return 'not-sending';
   const waiting = await tx
     .selectFrom('announcement_mails')
     .select('user_pk')
@@ -246,7 +248,7 @@ export async function endSending(tx: Tx, pk: number, now: Date): Promise<'done' 
     .where('state', '=', 'waiting')
     .limit(1)
     .executeTakeFirst();
-  if (waiting) return 'waits';
+  if (waiting) return 'waiting';
   await tx
     .updateTable('announcements')
     .set({ state: 'done', ended_at: now, trouble: null })

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bounces } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readHere } from '#features/content/sources/read-here';
+import { inProcessReader } from '#features/content/sources/in-process-reader';
 import { DatabaseStatus } from '#platform/db/database-status';
 import { openDb } from '#platform/db/db';
 import { openListener } from '#platform/db/listener';
@@ -12,13 +12,11 @@ import { smtpServer } from '#platform/smtp';
 import { openDatabaseProxy } from '#testing/database-proxy';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { createWriteAnnouncement } from '../announcement-letter.ts';
+import { createAnnouncementRenderer } from '../announcement-mail.ts';
 import { makeDraft, openMailServer, readOne } from '../testing.ts';
 import { createUnsubscribe } from '../unsubscribe.ts';
-import { type Mark, openJournal } from './journal.ts';
+import { type Mark, openJournal } from './delivery-journal.ts';
 import { createSender } from './sender.ts';
-
-/* What becomes of mails at a real mail server. */
 
 const answers: Record<string, number | 'silence'> = {
   'unknown@example.org': 550,
@@ -26,7 +24,7 @@ const answers: Record<string, number | 'silence'> = {
   'silent@example.org': 'silence',
 };
 const dataDir = mkdtempSync(join(tmpdir(), 'hexpedition-sender-'));
-/** What happens while the mail server hears of a recipient. */
+/** Hook that runs when the mail server receives RCPT TO. */
 let onRecipient = async (_to: string) => {};
 let server: Awaited<ReturnType<typeof openMailServer>>;
 let test: TestApp;
@@ -50,7 +48,7 @@ const send = async (changes: object = {}) => {
   return pk;
 };
 
-/** A node of the same platform, which no job wakes. */
+/** Dependencies of another node's sender, which jobs do not wake. */
 function nodeOf(folder: string) {
   const publicUrl = 'http://localhost:8080';
   return {
@@ -60,16 +58,16 @@ function nodeOf(folder: string) {
     jobs: { handle: () => {}, send: async () => {}, start: async () => {}, stop: async () => {} },
     journal: openJournal(folder),
     smtp: smtpServer(server.url, 'Hexpedition <post@example.org>'),
-    write: createWriteAnnouncement({
+    renderAnnouncement: createAnnouncementRenderer({
       publicUrl,
       unsubscribe: createUnsubscribe({ key: Buffer.alloc(32), publicUrl }),
-      render: readHere.render,
+      render: inProcessReader.render,
     }),
     warn: () => {},
   };
 }
 
-it('says what became of each: sent, refused for good, put off, and in doubt', async () => {
+it('records each mail as sent, refused, waiting or doubtful', async () => {
   for (const address of [...Object.keys(answers), 'one@example.org', 'two@example.org']) {
     await buildUser(test.database.db, { email: address, tier: 2, username: address.split('@')[0] ?? '' });
   }
@@ -92,7 +90,7 @@ it('says what became of each: sent, refused for good, put off, and in doubt', as
   const { bounces } = (await captain.get<Bounces>('/api/admin/bounces')).body;
   expect(bounces).toMatchObject([{ address: 'unknown@example.org', permanent: true }]);
 
-  // What is in doubt is sent again when somebody says so, and only then.
+  // Doubtful mails are sent again only when a superuser retries.
   expect(arrivedAt('silent@example.org')).toBe(1);
   answers['silent@example.org'] = 250;
   answers['full@example.org'] = 250;
@@ -110,7 +108,7 @@ it.each<[Mark[], string, number]>([
   [['leaving', 'taken'], 'sent', 0],
   [['leaving', 'left', 'refused'], 'sent', 1],
   [['leaving', 'left', 'unanswered'], 'doubtful', 0],
-])('a mail whose process died with the marks %j comes out as %s', async (marks, state, arrives) => {
+])('settles a mail whose process died with the marks %j as %s', async (marks, state, arrives) => {
   const { db } = test.database;
   const address = `dead-${marks.join('-')}@example.org`;
   const { pk: user, username } = await buildUser(db, { email: address, tier: 3 });
@@ -136,49 +134,49 @@ it.each<[Mark[], string, number]>([
   expect([username, row.state, arrivedAt(address)]).toEqual([username, state, arrives]);
 });
 
-it('one that cannot be written says why, and holds up no other', async () => {
+it('reports an announcement that cannot be rendered, and sends the others', async () => {
   const { db } = test.database;
   await buildUser(db, { email: 'after@example.org', tier: 1 });
   const segment = { segment: { tiers: [1] } };
-  const faulty = await makeDraft(captain, segment);
-  // As when a version of ours reads Markdown in another way than the one that took the draft.
-  await db.updateTable('announcements').set({ body: '::nope{}' }).where('pk', '=', faulty.pk).execute();
-  await captain.post(`/api/admin/announcements/${faulty.pk}/send`, { revision: 1, send_at: null });
-  const sound = await send(segment);
-  await expect.poll(async () => (await readOne(captain, sound)).state).toBe('done');
-  expect(await readOne(captain, faulty.pk)).toMatchObject({
+  const invalid = await makeDraft(captain, segment);
+  // As if the draft had been saved by a version with other Markdown rules.
+  await db.updateTable('announcements').set({ body: '::nope{}' }).where('pk', '=', invalid.pk).execute();
+  await captain.post(`/api/admin/announcements/${invalid.pk}/send`, { revision: 1, send_at: null });
+  const valid = await send(segment);
+  await expect.poll(async () => (await readOne(captain, valid)).state).toBe('done');
+  expect(await readOne(captain, invalid.pk)).toMatchObject({
     state: 'sending',
     trouble: expect.stringContaining('There is no directive "nope"'),
     mails: { waiting: 1, sent: 0 },
   });
-  expect((await captain.post(`/api/admin/announcements/${faulty.pk}/act`, { act: 'stop' })).status).toBe(200);
+  expect((await captain.post(`/api/admin/announcements/${invalid.pk}/act`, { act: 'stop' })).status).toBe(200);
   await db.updateTable('users').set({ announcement_mails: false }).where('email', '=', 'after@example.org').execute();
 });
 
-it('a journal knows of its own claim alone, and nothing where another process may still write it', () => {
+it('the journal has results of its own claim only, and none while another process may still write it', () => {
   const folder = join(dataDir, 'journals');
   const journal = openJournal(folder);
   expect(journal.read()).toBeNull();
   journal.begin('one');
   journal.mark(7, 'left');
-  expect([journal.read()?.claim, journal.read()?.traceOf(7), journal.read()?.traceOf(8)]).toEqual([
+  expect([journal.read()?.claim, journal.read()?.resultOf(7), journal.read()?.resultOf(8)]).toEqual([
     'one',
-    'handed',
-    'not-handed',
+    'sent',
+    'not-sent',
   ]);
   const path = join(folder, 'announcements/journal');
   const text = readFileSync(path, 'utf8');
   const [, boot = ''] = text.split(' ');
-  const ofThe = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
-  // Of a process that has ended, and of one that lives; after the machine started anew; a line that was not finished.
+  const startTimeOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  // Written by a process that has ended; by a running process; before a reboot; with an incomplete line.
   writeFileSync(path, `one ${boot} ${process.ppid} 1\nleft 7\n`);
-  expect(journal.read()?.traceOf(7)).toBe('handed');
-  writeFileSync(path, `one ${boot} ${process.ppid} ${ofThe(process.ppid)}\nleft 7\n`);
+  expect(journal.read()?.resultOf(7)).toBe('sent');
+  writeFileSync(path, `one ${boot} ${process.ppid} ${startTimeOf(process.ppid)}\nleft 7\n`);
   expect(journal.read()).toBeNull();
   writeFileSync(path, text.replace(boot, crypto.randomUUID()));
   expect(journal.read()).toBeNull();
   writeFileSync(path, text.replace('left 7\n', 'leaving 7\nleft 7'));
-  expect(journal.read()?.traceOf(7)).toBe('unknown');
+  expect(journal.read()?.resultOf(7)).toBe('unknown');
   journal.close();
 });
 
@@ -187,7 +185,7 @@ it.each<[Mark[], string, number]>([
   [['leaving', 'left'], 'sent', 0],
   [['leaving'], 'doubtful', 0],
 ])(
-  'what another node has put in doubt is settled by the journal %j of the one that knows: %s',
+  'settles a mail that another node marked doubtful from this node’s journal %j as %s',
   async (marks, state, arrives) => {
     const { db } = test.database;
     const address = `back-${marks.join('-')}@example.org`;
@@ -211,7 +209,7 @@ it.each<[Mark[], string, number]>([
   },
 );
 
-it('leaves out who goes, and follows who moves, until the moment of the hand-over', async () => {
+it('applies unsubscribes, new addresses and deletions until a mail is sent', async () => {
   const { db } = test.database;
   const people = ['stays', 'leaves', 'moves', 'goes', 'injects'];
   const [stays, leaves, moves, goes, injects] = await Promise.all(
@@ -245,7 +243,7 @@ it('leaves out who goes, and follows who moves, until the moment of the hand-ove
   ).toEqual([1, 0, 0, 1, 0, 0]);
 });
 
-it('an account that is deleted while its mail is refused holds nobody up', async () => {
+it('continues when an account is deleted while its mail is deferred', async () => {
   const { db } = test.database;
   const { pk: gone } = await buildUser(db, { email: 'vanishes@example.org' });
   const { pk: other } = await buildUser(db, { email: 'remains@example.org' });
@@ -264,14 +262,14 @@ it('an account that is deleted while its mail is refused holds nobody up', async
   expect(arrivedAt('remains@example.org')).toBe(1);
 });
 
-it('goes on when its connection to the database is lost, and sends nothing twice', async () => {
+it('continues after its database connection was lost, and sends no mail twice', async () => {
   const { db } = test.database;
   for (let count = 0; count < 12; count++) await buildUser(db, { email: `cut${count}@example.org`, tier: 1 });
-  // The connection goes while mails are on their way.
+  // The connection is lost while mails are being sent.
   onRecipient = async (to) => {
     if (to !== 'cut3@example.org') return;
     onRecipient = async () => {};
-    // Of this database alone: another file of tests sends at the same time.
+    // Only in this database, because another test file sends at the same time.
     await sql`select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and objid = 2029001
         and database = (select oid from pg_database where datname = current_database())`.execute(db);
@@ -280,7 +278,7 @@ it('goes on when its connection to the database is lost, and sends nothing twice
   await expect.poll(() => arrivedAt('cut3@example.org')).toBe(1);
   await expect
     .poll(async () => {
-      // As the sweep of each minute does.
+      // Wakes the sender, as the sweep does every minute.
       await send({ segment: { continent: 'no-such' } });
       return (await readOne(captain, pk)).state;
     })
@@ -289,7 +287,7 @@ it('goes on when its connection to the database is lost, and sends nothing twice
   expect(Array.from({ length: 12 }, (_, count) => arrivedAt(`cut${count}@example.org`))).toEqual(Array(12).fill(1));
 });
 
-it('two nodes at once send each mail once', async () => {
+it('sends each mail once when two nodes run at the same time', async () => {
   const { db } = test.database;
   for (let count = 0; count < 60; count++) await buildUser(db, { email: `both${count}@example.org`, betaAccess: true });
   const nodes = ['one', 'two'].map((name) => createSender(nodeOf(join(dataDir, name))));
@@ -303,8 +301,8 @@ it('two nodes at once send each mail once', async () => {
   expect(Array.from({ length: 60 }, (_, count) => arrivedAt(`both${count}@example.org`))).toEqual(Array(60).fill(1));
 });
 
-it('a server that takes few connections at a time gets all of them, none is given up', async () => {
-  const narrow = await openMailServer(() => 250, { maxClients: 3 });
+it('delivers all mails to a server that limits the number of connections', async () => {
+  const limited = await openMailServer(() => 250, { maxClients: 3 });
   const { db } = test.database;
   const { pk } = await makeDraft(captain);
   const users = await Promise.all(
@@ -315,9 +313,9 @@ it('a server that takes few connections at a time gets all of them, none is give
     .values(users.map((user) => ({ announcement_pk: pk, user_pk: user.pk })))
     .execute();
   await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
-  const node = createSender({ ...nodeOf(join(dataDir, 'narrow')), smtp: smtpServer(narrow.url, 'post@example.org') });
+  const node = createSender({ ...nodeOf(join(dataDir, 'narrow')), smtp: smtpServer(limited.url, 'post@example.org') });
   await node.sweep();
-  // Those whose line broke wait for a minute.
+  // Mails whose connection failed wait for a minute.
   await expect.poll(async () => (await readOne(captain, pk)).mails.sent).toBeGreaterThanOrEqual(23);
   await expect
     .poll(async () => {
@@ -326,35 +324,35 @@ it('a server that takes few connections at a time gets all of them, none is give
       return readOne(captain, pk);
     })
     .toMatchObject({ state: 'done', mails: { sent: 30, refused: 0, doubtful: 0 } });
-  expect(new Set(narrow.arrived.map(({ to }) => to?.[0]?.address)).size).toBe(30);
-  expect(narrow.arrived).toHaveLength(30);
+  expect(new Set(limited.arrived.map(({ to }) => to?.[0]?.address)).size).toBe(30);
+  expect(limited.arrived).toHaveLength(30);
   await node.stop();
-  await narrow.close();
+  await limited.close();
 });
 
-it('a server that stops does not wait for an answer that does not come; the mail counts as sent at the next start', async () => {
+it('stops without waiting for a missing answer, and counts the mail as sent at the next start', async () => {
   const { db } = test.database;
   const { pk: user } = await buildUser(db, { email: 'unheard@example.org' });
   const { pk } = await makeDraft(captain);
   await db.insertInto('announcement_mails').values({ announcement_pk: pk, user_pk: user }).execute();
   await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
-  const mute = await openMailServer(() => 'no answer');
-  const given = { ...nodeOf(join(dataDir, 'mute')), stopMs: 50 };
-  const node = createSender({ ...given, smtp: smtpServer(mute.url, 'post@example.org') });
+  const silent = await openMailServer(() => 'no answer');
+  const deps = { ...nodeOf(join(dataDir, 'silent')), stopMs: 50 };
+  const node = createSender({ ...deps, smtp: smtpServer(silent.url, 'post@example.org') });
   await node.sweep();
-  await expect.poll(() => mute.arrived.length).toBe(1);
+  await expect.poll(() => silent.arrived.length).toBe(1);
   await node.stop();
   expect((await readOne(captain, pk)).mails).toMatchObject({ waiting: 1, sent: 0 });
-  const after = createSender(given);
+  const after = createSender(deps);
   await after.sweep();
   await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
   expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 1, doubtful: 0 });
   expect(arrivedAt('unheard@example.org')).toBe(0);
   await after.stop();
-  await mute.close();
+  await silent.close();
 });
 
-it('waits for a mail server that is down, and says so', async () => {
+it('waits for a mail server that is down, and reports it', async () => {
   await buildUser(test.database.db, { email: 'patient@example.org', tier: 42 });
   const other = await createTestApp({ smtpUrl: 'smtp://127.0.0.1:9', dataDir: join(dataDir, 'other') });
   const chief = await other.as({ isSuperuser: true });
@@ -366,7 +364,7 @@ it('waits for a mail server that is down, and says so', async () => {
   await other.close();
 });
 
-it('resumes by itself when the database is back, and sends no mail twice', async () => {
+it('resumes after a database outage, and sends no mail twice', async () => {
   const proxy = await openDatabaseProxy(test.database.url);
   const { db } = openDb(proxy.url, { max: 3 });
   const listener = await openListener(proxy.url);
@@ -378,11 +376,11 @@ it('resumes by itself when the database is back, and sends no mail twice', async
     const user = await buildUser(test.database.db, { email });
     await test.database.db.insertInto('announcement_mails').values({ announcement_pk: pk, user_pk: user.pk }).execute();
   }
-  let heard = 0;
+  let received = 0;
   onRecipient = async () => {
-    heard += 1;
+    received += 1;
     // In the middle of the second batch.
-    if (heard === 14) proxy.refuse();
+    if (received === 14) proxy.refuse();
   };
   await test.database.db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
   await sender.sweep();

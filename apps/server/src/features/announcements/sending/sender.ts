@@ -9,38 +9,38 @@ import { AppError } from '#platform/errors';
 import { defineJob, type Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import type { SmtpServer } from '#platform/smtp';
-import { createSmtpConnection, type Outcome, type SmtpConnection } from '#platform/smtp-connection';
-import type { WriteAnnouncement, WrittenAnnouncement } from '../announcement-letter.ts';
-import type { Journal, Mark } from './journal.ts';
+import { createSmtpConnection, type DeliveryOutcome, type SmtpConnection } from '#platform/smtp-connection';
+import type { RenderAnnouncement, RenderedAnnouncement } from '../announcement-mail.ts';
+import type { Journal, Mark } from './delivery-journal.ts';
 import {
-  asTheSender,
   beginSending,
   type Claim,
   type Claimed,
   claimMails,
   endSending,
-  findLeftBehind,
   findNext,
+  findOrphans,
   type NextAnnouncement,
-  postpone,
-  setTrouble,
-  settle,
-  settleLater,
-  settleLeftBehind,
+  requeue,
+  setProblem,
+  settleDeferred,
+  settleOrphan,
   settleRefused,
+  updateMails,
+  withSenderLock,
 } from './sender.store.ts';
 
-/** Wakes a sender. What is to be sent stands in the tables. */
+/** Wakes a sender. The tables contain the mails to send. */
 const announcementJob = defineJob<Record<string, never>>('announcement');
 
-/** How many mails are on their way at once: as many lines to the mail server, and at most so many in doubt. */
-const lineCount = 10;
-/** How often at most a handful leaves, where the announcement is slow. */
-const beatMs = 250;
+/** Connections to the mail server. This is also the maximum number of mails that one crash can leave doubtful. */
+const maxConnections = 10;
+/** Minimum time between two batches of a slow announcement. */
+const batchIntervalMs = 250;
 const firstWaitMs = 2_000;
-const longestWaitMs = 60_000;
-/** After so many handfuls without trouble one more line is tried, where the mail server had enough with fewer. */
-const calmHandfuls = 20;
+const maxWaitMs = 60_000;
+/** After this many batches without a failure, the concurrency increases by one connection. */
+const batchesBeforeIncrease = 20;
 
 interface Deps {
   db: Db;
@@ -48,200 +48,205 @@ interface Deps {
   clock: Clock;
   jobs: Jobs;
   journal: Journal;
-  /** Null lays them into the outbox. */
+  /** Null delivers to the outbox. */
   smtp: SmtpServer | null;
-  write: WriteAnnouncement;
+  renderAnnouncement: RenderAnnouncement;
   warn: (problem: Record<string, unknown>) => void;
   /**
-   * How long a server that stops waits for the answers about what is on its way. What has none by then is decided on by the
-   * journal, at the next start.
+   * How long a stopping server waits for the mail server's answers. The next start settles mails without an answer from the
+   * journal.
    */
   stopMs?: number;
 }
 
 /**
- * Hands announcements over, one after another, on one node at a time. A row is claimed before its mail leaves and
- * settled when the server has answered; docs/decisions/0019 says what becomes of a claim whose process died.
+ * Creates the sender of announcements. It sends one announcement after another, on one node at a time. A row is claimed
+ * before its mail is sent and settled when the mail server has answered. docs/decisions/0019 describes how a claim is
+ * settled whose process died.
  */
 export function createSender(deps: Deps) {
   const { db, clock, jobs, journal, smtp, stopMs = 10_000 } = deps;
   const stopping = new AbortController();
-  const lines = smtp ? Array.from({ length: lineCount }, () => createSmtpConnection(smtp)) : [];
+  const connections = smtp ? Array.from({ length: maxConnections }, () => createSmtpConnection(smtp)) : [];
   let running: Promise<void> | undefined;
-  let isWanted = false;
+  let isRunRequested = false;
 
-  /** Waits, unless the server stops. */
+  /** Sleeps until the time is over or the server stops. */
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   async function run(): Promise<void> {
-    await settleByJournal(db, journal, clock.now());
-    await asTheSender(db, async (held) => {
-      await doubtOthers(held, clock.now());
-      const resting: number[] = [];
+    await settleFromJournal(db, journal, clock.now());
+    await withSenderLock(db, async (locked) => {
+      await markOrphansDoubtful(locked, clock.now());
+      const blocked: number[] = [];
       while (!stopping.signal.aborted) {
-        const next = await findNext(held, resting, clock.now());
+        const next = await findNext(locked, blocked, clock.now());
         if (!next) return;
         if (next.state === 'scheduled') {
-          await held.transaction().execute((tx) => beginSending(tx, next.pk, next.segment, clock.now()));
-        } else if ((await send(held, next)) === 'rests') resting.push(next.pk);
+          await locked.transaction().execute((tx) => beginSending(tx, next.pk, next.segment, clock.now()));
+        } else if ((await send(locked, next)) === 'blocked') blocked.push(next.pk);
       }
-    }).finally(closeLines);
+    }).finally(closeConnections);
   }
 
-  /** Until it is done or paused, or until all that is left of it waits for another try. */
-  async function send(held: Db, next: NextAnnouncement): Promise<'over' | 'rests'> {
-    const letter = await written(held, next);
-    if (!letter) return 'rests';
-    const atOnce = Math.max(1, Math.min(lineCount, Math.floor((next.per_minute * beatMs) / 60_000)));
+  /** Sends an announcement until it is done or paused (`finished`), or until all remaining mails wait for a retry (`blocked`). */
+  async function send(locked: Db, next: NextAnnouncement): Promise<'finished' | 'blocked'> {
+    const announcement = await render(locked, next);
+    if (!announcement) return 'blocked';
+    const maxBatch = Math.max(1, Math.min(maxConnections, Math.floor((next.per_minute * batchIntervalMs) / 60_000)));
     let waitMs = firstWaitMs;
-    let width = atOnce;
-    let calm = 0;
+    let concurrency = maxBatch;
+    let successfulBatches = 0;
     let after = 0;
     while (!stopping.signal.aborted) {
-      const begun = performance.now();
-      const claim = { pk: next.pk, claim: randomUUID(), most: width, after };
-      const done = smtp ? await handOver(held, claim, letter) : await layOut(held, claim, letter);
-      if (done.claimed === 0 && done.passed === 0) {
-        if (after === 0) return finish(held, next);
-        // Those before it may wait again.
+      const startedAt = performance.now();
+      const claim = { pk: next.pk, claim: randomUUID(), limit: concurrency, after };
+      const batch = smtp
+        ? await sendBatch(locked, claim, announcement)
+        : await deliverToOutbox(locked, claim, announcement);
+      if (batch.claimed === 0 && batch.excluded === 0) {
+        if (after === 0) return finish(locked, next);
+        // Start again from the first account, because mails before this one may be waiting again.
         after = 0;
         continue;
       }
-      after = done.last;
-      // It took some, so it is up: it wants fewer lines at a time, or one of the mails breaks them.
-      if (done.broken && done.answered > 0) width = Math.max(1, done.answered);
-      const isDown = done.broken !== null && done.answered === 0;
-      await setTrouble(held, next.pk, isDown ? done.broken : null);
-      calm = done.broken ? 0 : calm + 1;
-      if (calm > calmHandfuls && width < atOnce) {
-        width += 1;
-        calm = 0;
+      after = batch.last;
+      // Some mails were answered, so the server is up. It accepts fewer connections, or one of the mails breaks them.
+      if (batch.failure && batch.answered > 0) concurrency = Math.max(1, batch.answered);
+      const isDown = batch.failure !== null && batch.answered === 0;
+      await setProblem(locked, next.pk, isDown ? batch.failure : null);
+      successfulBatches = batch.failure ? 0 : successfulBatches + 1;
+      if (successfulBatches > batchesBeforeIncrease && concurrency < maxBatch) {
+        concurrency += 1;
+        successfulBatches = 0;
       }
-      if (done.broken) deps.warn({ announcement: next.pk, reason: done.broken });
+      if (batch.failure) deps.warn({ announcement: next.pk, reason: batch.failure });
       if (isDown) {
         after = 0;
         await pause(waitMs);
-        waitMs = Math.min(longestWaitMs, waitMs * 2);
+        waitMs = Math.min(maxWaitMs, waitMs * 2);
       } else {
         waitMs = firstWaitMs;
-        await pause(Math.max(0, (done.claimed * 60_000) / next.per_minute - (performance.now() - begun)));
+        await pause(Math.max(0, (batch.claimed * 60_000) / next.per_minute - (performance.now() - startedAt)));
       }
     }
-    return 'over';
+    return 'finished';
   }
 
-  /** Undefined where it cannot be written now: others need not wait for it, and its superuser reads why. */
-  async function written(held: Db, next: NextAnnouncement): Promise<WrittenAnnouncement | undefined> {
+  /** Returns undefined if the text cannot be rendered now. Superusers see the reason, and other announcements go first. */
+  async function render(locked: Db, next: NextAnnouncement): Promise<RenderedAnnouncement | undefined> {
     try {
-      return await deps.write(next);
+      return await deps.renderAnnouncement(next);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await setTrouble(held, next.pk, error.message);
+      await setProblem(locked, next.pk, error.message);
       deps.warn({ announcement: next.pk, reason: error.message });
       return undefined;
     }
   }
 
-  /** Nothing could be claimed: it is done, or was paused, or what is left waits until the sweep looks again. */
-  async function finish(held: Db, { pk }: NextAnnouncement): Promise<'over' | 'rests'> {
-    return held.transaction().execute(async (tx) => {
-      const ended = await endSending(tx, pk, clock.now());
-      if (ended === 'done')
+  /** Called when no mail could be claimed: the announcement is done or paused, or its mails wait for the next sweep. */
+  async function finish(locked: Db, { pk }: NextAnnouncement): Promise<'finished' | 'blocked'> {
+    return locked.transaction().execute(async (tx) => {
+      const result = await endSending(tx, pk, clock.now());
+      if (result === 'done')
         await audit(tx, { actor: null, action: 'announcement.done', subject: `announcement:${pk}` });
-      return ended === 'waits' ? 'rests' : 'over';
+      return result === 'waiting' ? 'blocked' : 'finished';
     });
   }
 
-  /** One handful over SMTP. */
-  async function handOver(held: Db, claim: Claim, letter: WrittenAnnouncement): Promise<Handful> {
+  /** Claims one batch and sends it over SMTP. */
+  async function sendBatch(locked: Db, claim: Claim, announcement: RenderedAnnouncement): Promise<BatchResult> {
     journal.begin(claim.claim);
-    const { claimed, passed, last } = await held.transaction().execute((tx) => claimMails(tx, claim, clock.now()));
-    const { isOver, end } = stopsIn(stopMs);
+    const { claimed, excluded, last } = await locked.transaction().execute((tx) => claimMails(tx, claim, clock.now()));
+    const { stopped, cancel } = stopDeadline(stopMs);
     const all = await Promise.all(
-      claimed.map(async (one, index) => {
-        const outcome = await Promise.race([handOne(lines[index], claim.pk, one, letter), isOver]);
-        return { one, outcome };
+      claimed.map(async (recipient, index) => {
+        const outcome = await Promise.race([sendMail(connections[index], claim.pk, recipient, announcement), stopped]);
+        return { recipient, outcome };
       }),
     );
-    end();
-    const outcomes = all.filter((of): of is Heard => of.outcome !== 'stopped');
-    await held.transaction().execute((tx) => note(tx, claim.pk, outcomes, clock.now()));
-    const broken = outcomes.find(({ outcome }) => outcome.kind === 'broken' || outcome.kind === 'doubtful')?.outcome;
+    cancel();
+    const deliveries = all.filter((item): item is Delivery => item.outcome !== 'stopped');
+    await locked.transaction().execute((tx) => recordOutcomes(tx, claim.pk, deliveries, clock.now()));
+    const failed = deliveries.find(
+      ({ outcome }) => outcome.kind === 'unavailable' || outcome.kind === 'doubtful',
+    )?.outcome;
     return {
       claimed: claimed.length,
-      passed,
+      excluded,
       last,
-      answered: outcomes.filter(isAnswered).length,
-      broken: broken && 'reason' in broken ? broken.reason : null,
+      answered: deliveries.filter(isAnswered).length,
+      failure: failed && 'reason' in failed ? failed.reason : null,
     };
   }
 
-  /** Never rejects: what became of the others must be noted. */
-  async function handOne(
-    line: SmtpConnection | undefined,
+  /** Sends one mail. Never rejects, because the outcomes of the other mails must be recorded. */
+  async function sendMail(
+    connection: SmtpConnection | undefined,
     pk: number,
-    one: Claimed,
-    letter: WrittenAnnouncement,
-  ): Promise<Outcome> {
-    if (!line) return { kind: 'broken', reason: 'There are more mails than lines.' };
+    recipient: Claimed,
+    announcement: RenderedAnnouncement,
+  ): Promise<DeliveryOutcome> {
+    if (!connection) return { kind: 'unavailable', reason: 'There are more mails than connections.' };
     try {
-      const outcome = await line.handOver(letter.to(pk, one), {
-        before: () => journal.mark(one.user, 'leaving'),
-        // Without this mark it is in doubt if the process dies before the answer, which is true.
-        after: () => attempt(() => journal.mark(one.user, 'left')),
+      const outcome = await connection.send(announcement.mailTo(pk, recipient), {
+        before: () => journal.mark(recipient.user, 'leaving'),
+        // Without this mark, the mail is doubtful if the process dies before the answer, which is correct.
+        after: () => ignoreErrors(() => journal.mark(recipient.user, 'left')),
       });
-      attempt(() => journal.mark(one.user, marks[outcome.kind]));
+      ignoreErrors(() => journal.mark(recipient.user, marks[outcome.kind]));
       return outcome;
     } catch (error) {
-      return { kind: 'broken', reason: (error as Error).message };
+      return { kind: 'unavailable', reason: (error as Error).message };
     }
   }
 
-  /** One handful into the outbox: its mails are there when its rows say so, and not before. */
-  async function layOut(held: Db, claim: Claim, letter: WrittenAnnouncement): Promise<Handful> {
-    return held.transaction().execute(async (tx) => {
-      const { claimed, passed, last } = await claimMails(tx, claim, clock.now());
+  /** Claims one batch and stores its mails in the outbox, in one transaction. */
+  async function deliverToOutbox(locked: Db, claim: Claim, announcement: RenderedAnnouncement): Promise<BatchResult> {
+    return locked.transaction().execute(async (tx) => {
+      const { claimed, excluded, last } = await claimMails(tx, claim, clock.now());
       const outbox = createOutbox(tx);
-      for (const one of claimed) await outbox.deliver(letter.to(claim.pk, one));
+      for (const recipient of claimed) await outbox.deliver(announcement.mailTo(claim.pk, recipient));
       const users = claimed.map(({ user }) => user);
-      await settle(tx, claim.pk, users, { state: 'sent', at: clock.now() });
-      return { claimed: claimed.length, passed, last, answered: claimed.length, broken: null };
+      await updateMails(tx, claim.pk, users, { state: 'sent', at: clock.now() });
+      return { claimed: claimed.length, excluded, last, answered: claimed.length, failure: null };
     });
   }
 
-  /** Ends so long after the server has begun to stop. */
-  function stopsIn(ms: number) {
+  /** Returns a promise that resolves `ms` after the server begins to stop, and a function that cancels the timer. */
+  function stopDeadline(ms: number) {
     let timer: NodeJS.Timeout | undefined;
-    let end = () => {};
-    const isOver = new Promise<'stopped'>((resolve) => {
+    let cancel = () => {};
+    const stopped = new Promise<'stopped'>((resolve) => {
       const begin = () => {
         timer = setTimeout(resolve, ms, 'stopped');
       };
-      end = () => {
+      cancel = () => {
         clearTimeout(timer);
         stopping.signal.removeEventListener('abort', begin);
       };
       if (stopping.signal.aborted) begin();
       else stopping.signal.addEventListener('abort', begin);
     });
-    return { isOver, end };
+    return { stopped, cancel };
   }
 
-  const closeLines = () => {
-    for (const line of lines) line.close();
+  const closeConnections = () => {
+    for (const connection of connections) connection.close();
   };
 
-  /** Begins to run. A run that goes on already looks once more when it is done. */
+  /** Starts a run. During a run, it requests another run afterwards. */
   function wake(): void {
-    isWanted = true;
-    running ??= runWhileWanted().finally(() => {
+    isRunRequested = true;
+    running ??= runWhileRequested().finally(() => {
       running = undefined;
     });
   }
 
-  async function runWhileWanted(): Promise<void> {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false;
+  async function runWhileRequested(): Promise<void> {
+    while (isRunRequested && !stopping.signal.aborted) {
+      isRunRequested = false;
       await run().catch(async (error: Error) => {
         deps.warn({ reason: error.message });
         if (isDatabaseUnavailable(error)) await resumeAfterOutage();
@@ -249,21 +254,21 @@ export function createSender(deps: Deps) {
     }
   }
 
-  /** The lock went with the connection. The next run takes it again and settles open claims by the journal. */
+  /** The lock was lost with the connection. The next run takes it again and settles open claims from the journal. */
   async function resumeAfterOutage(): Promise<void> {
-    await pause(beatMs);
+    await pause(batchIntervalMs);
     await deps.databaseStatus.whenUp(stopping.signal).catch(() => {});
-    isWanted = true;
+    isRunRequested = true;
   }
 
-  // Nobody waits for the run: it takes longer than a job may.
+  // The handler does not wait for the run, because a run takes longer than the time limit of a job.
   jobs.handle(announcementJob, async () => wake());
 
   return {
     queue: (tx: Tx) => jobs.send(tx, announcementJob, {}),
-    /** Takes up what another node has left, and those whose time has come. */
+    /** Resumes announcements of other nodes and starts scheduled ones that are due. */
     sweep: async () => wake(),
-    /** Lets the handful that is on its way arrive. */
+    /** Stops after the current batch. */
     async stop(): Promise<void> {
       stopping.abort();
       await running;
@@ -272,74 +277,74 @@ export function createSender(deps: Deps) {
   };
 }
 
-/** What one handful came to. */
-interface Handful {
+/** Result of one batch. */
+interface BatchResult {
   claimed: number;
-  /** Left out in passing. */
-  passed: number;
-  /** The account that the next handful begins behind. */
+  /** Number of accounts that no longer get announcements. */
+  excluded: number;
+  /** Key of the last account; the next batch begins after it. */
   last: number;
-  /** Of how many the server has said what it does with them: then it is up. */
+  /** Number of mails that the server has answered. Above 0, the server is up. */
   answered: number;
-  /** Why a line broke. */
-  broken: string | null;
+  /** Reason of a failed connection. */
+  failure: string | null;
 }
 
-interface Heard {
-  one: Claimed;
-  outcome: Outcome;
+interface Delivery {
+  recipient: Claimed;
+  outcome: DeliveryOutcome;
 }
 
-const isAnswered = ({ outcome }: Heard) => outcome.kind !== 'broken' && outcome.kind !== 'doubtful';
+const isAnswered = ({ outcome }: Delivery) => outcome.kind !== 'unavailable' && outcome.kind !== 'doubtful';
 
-/** What the journal keeps of an outcome, until the database has it. */
+/** Marks that the journal stores for an outcome until it is in the database. */
 const marks = {
   sent: 'taken',
   refused: 'refused',
-  later: 'refused',
-  broken: 'refused',
+  deferred: 'refused',
+  unavailable: 'refused',
   doubtful: 'unanswered',
-} as const satisfies Record<Outcome['kind'], Mark>;
+} as const satisfies Record<DeliveryOutcome['kind'], Mark>;
 
-/** For a mark that only makes fewer mails doubtful. */
-function attempt(write: () => void): void {
+/** Ignores errors of optional marks. Such a mark only reduces the number of doubtful mails. */
+function ignoreErrors(write: () => void): void {
   try {
     write();
   } catch {}
 }
 
 /**
- * Decides on mails of this folder's last claim that nobody has noted, by what the journal says of their last byte: also
- * on those that another node has declared doubtful meanwhile, because it could not know. It needs no lock: who wrote the
- * journal is dead, or this process, which hands nothing over now.
+ * Settles unrecorded mails of the last claim in this data folder from the journal. This includes mails that another node
+ * has marked doubtful, because that node does not have the journal. It needs no lock: the process that wrote the journal is
+ * dead, or it is this process, which sends nothing now.
  */
-async function settleByJournal(db: Db, journal: Journal, now: Date): Promise<void> {
-  const known = journal.read();
-  if (!known) return;
-  for (const { announcement_pk: pk, user_pk: user } of await findLeftBehind(db, known.claim)) {
-    const mail = { pk, user, claim: known.claim };
-    await db.transaction().execute((tx) => settleLeftBehind(tx, mail, known.traceOf(user), now));
+async function settleFromJournal(db: Db, journal: Journal, now: Date): Promise<void> {
+  const recorded = journal.read();
+  if (!recorded) return;
+  for (const { announcement_pk: pk, user_pk: user } of await findOrphans(db, recorded.claim)) {
+    const mail = { pk, user, claim: recorded.claim };
+    await db.transaction().execute((tx) => settleOrphan(tx, mail, recorded.resultOf(user), now));
   }
 }
 
-/** Of mails that nobody hands over any more, and that this folder's journal does not know, nothing is known. */
-async function doubtOthers(held: Db, now: Date): Promise<void> {
-  for (const { announcement_pk: pk, user_pk: user, claim } of await findLeftBehind(held, null)) {
-    await held.transaction().execute((tx) => settleLeftBehind(tx, { pk, user, claim }, 'unknown', now));
+/** Marks claimed mails of dead processes that are not in this node's journal as doubtful. */
+async function markOrphansDoubtful(locked: Db, now: Date): Promise<void> {
+  for (const { announcement_pk: pk, user_pk: user, claim } of await findOrphans(locked, null)) {
+    await locked.transaction().execute((tx) => settleOrphan(tx, { pk, user, claim }, 'unknown', now));
   }
 }
 
-async function note(tx: Tx, pk: number, outcomes: Heard[], now: Date): Promise<void> {
-  const usersOf = (kind: Outcome['kind']) =>
-    outcomes.filter(({ outcome }) => outcome.kind === kind).map(({ one }) => one.user);
-  await settle(tx, pk, usersOf('sent'), { state: 'sent', at: now, reason: null });
-  // Where the server takes others, one that breaks each line must not stop them: it waits behind them.
-  await postpone(tx, pk, usersOf('broken'), outcomes.some(isAnswered) ? now : null);
-  for (const { one, outcome } of outcomes) {
-    if (outcome.kind === 'refused') await settleRefused(tx, pk, one, outcome.reason, now);
-    if (outcome.kind === 'later') await settleLater(tx, pk, one, outcome.reason, now);
+async function recordOutcomes(tx: Tx, pk: number, deliveries: Delivery[], now: Date): Promise<void> {
+  const usersOf = (kind: DeliveryOutcome['kind']) =>
+    deliveries.filter(({ outcome }) => outcome.kind === kind).map(({ recipient }) => recipient.user);
+  await updateMails(tx, pk, usersOf('sent'), { state: 'sent', at: now, reason: null });
+  // If the server answers other mails, a mail that breaks its connection is delayed, so that it does not block them.
+  await requeue(tx, pk, usersOf('unavailable'), deliveries.some(isAnswered) ? now : null);
+  for (const { recipient, outcome } of deliveries) {
+    if (outcome.kind === 'refused') await settleRefused(tx, pk, recipient, outcome.reason, now);
+    if (outcome.kind === 'deferred') await settleDeferred(tx, pk, recipient, outcome.reason, now);
     if (outcome.kind === 'doubtful') {
-      await settle(tx, pk, [one.user], { state: 'doubtful', at: now, reason: outcome.reason });
+      await updateMails(tx, pk, [recipient.user], { state: 'doubtful', at: now, reason: outcome.reason });
     }
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
 /**
- * Why an account gets no announcement; null for one that does. Needs `users` in the query around it. The same rule
- * counts an audience, chooses the recipients, and is asked once more when a mail's turn has come.
+ * SQL expression for the reason why an account gets no announcements; null for accounts that get them. The surrounding
+ * query must include `users`. The audience count, the selection of recipients, and the check before each mail use it.
  */
-export const leftOutAs = sql<'disabled' | 'leaving' | 'no_address' | 'unsubscribed' | 'bounced' | null>`case
+export const exclusionReason = sql<'disabled' | 'leaving' | 'no_address' | 'unsubscribed' | 'bounced' | null>`case
   when not users.is_active then 'disabled'
   when users.delete_at is not null then 'leaving'
   when users.email is null then 'no_address'
