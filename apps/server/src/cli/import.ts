@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatReport, importBundleFromDisk, importCurriculum } from '#features/content/content.public';
-import { createReadingThread, patientLimits } from '#features/content/sources.public';
+import { commandLimits, createReaderThreads } from '#features/content/sources.public';
 import { projectRoot } from '#platform/paths';
 import { runCommand } from './run-command.ts';
 
@@ -28,7 +28,7 @@ await runCommand(usage, async ({ db, args }) => {
   if (!existsSync(root)) throw new Error(`There is nothing at ${root}.`);
   const dryRun = rest.includes('--dry-run');
   // Whoever works on the renderer must see what it does now.
-  const reader = createReadingThread(undefined, patientLimits);
+  const reader = createReaderThreads(undefined, commandLimits);
   const options = { dryRun, overwrite: rest.includes('--overwrite'), isFresh: true, reader };
   const importing =
     root === join(projectRoot, 'curriculum')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
-import { readHere } from '#features/content/sources/read-here';
+import { inProcessReader } from '#features/content/sources/in-process-reader';
 import { compileHere } from '#features/maps/compile-here';
 import { createPaddleApi } from '#features/payments/paddle/paddle-api';
 import type { Clock } from '#platform/clock';
@@ -81,7 +81,7 @@ export async function createTestApp(
     onUndeclaredError,
     // The sources have no script for a thread: the build makes it (maps/map-compiler.test.ts).
     mapCompiler: async (task) => compileHere(task),
-    sourceReader: readHere,
+    sourceReader: inProcessReader,
     ...(config.paddle && !config.paddle.local ? { paddleApi: silentPaddle(config.paddle) } : {}),
     ...deps,
   });

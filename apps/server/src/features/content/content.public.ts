@@ -1,6 +1,6 @@
 import type { importBundleFromDisk as importBundle } from './import/import-bundle.ts';
 import type { ImportOptions } from './import/import-curriculum.ts';
-import type { ImportReport } from './import/report.ts';
+import type { ImportReport } from './import/import-report.ts';
 import type { RenderedMarkdown, RenderOptions } from './markdown.ts';
 
 export { syncCurriculum } from './import/curriculum.sync.ts';

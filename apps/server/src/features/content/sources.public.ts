@@ -1,3 +1,3 @@
 export { exportToDisk } from './sources/export-to-disk.ts';
-export type { SourceReader } from './sources/reader.ts';
-export { createReadingThread, patientLimits } from './sources/reading-thread.ts';
+export { commandLimits, createReaderThreads } from './sources/reader-threads.ts';
+export type { SourceReader } from './sources/source-reader.ts';

@@ -27,7 +27,7 @@ export interface MapImport {
 interface Source extends Pick<FileChange, 'wanted' | 'known'> {
   kind: MapKind;
   /** Whose file it is: that of the courses that ship, or of a bundle. */
-  broughtBy: string;
+  importSource: string;
   /** What the file says; null where there is none. */
   file: MapDocument | null;
   /** A large map takes seconds, in which the server has others to answer. */
@@ -42,12 +42,12 @@ interface Source extends Pick<FileChange, 'wanted' | 'known'> {
  */
 export async function importMap(
   tx: Tx,
-  { kind, broughtBy, file: given, wanted, known, compile }: Source,
+  { kind, importSource, file: given, wanted, known, compile }: Source,
   now: Date,
 ): Promise<MapImport> {
   await lockMap(tx, kind);
   const [own, shipped, live, beta, draft] = await Promise.all([
-    findFile(tx, kind, broughtBy),
+    findFile(tx, kind, importSource),
     findFile(tx, kind, ships),
     findPublished(tx, kind, '2'),
     findPublished(tx, kind, 'beta'),
@@ -60,7 +60,7 @@ export async function importMap(
   const isPart = !own && shipped !== null && !holdsAll(file, shipped);
   const change = { base: (isPart ? null : last) ?? file, file, wanted, known };
   const isNews = (given !== null || last === null) && !(own && isSameMap(own, file));
-  if (isNews) await storeFile(tx, broughtBy, file);
+  if (isNews) await storeFile(tx, importSource, file);
 
   const ofLive = await renew(tx, live, change, { now, compile });
   if (ofLive.pk !== undefined && ofLive.pk !== live?.pk) await pointTo(tx, kind, ['2'], ofLive.pk);

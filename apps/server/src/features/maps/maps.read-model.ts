@@ -216,12 +216,12 @@ export async function readLiveMaps(db: Db | Tx): Promise<MapDocument[]> {
 }
 
 /** What the file of a source of courses said at its last import; null where there was none. */
-export async function findFile(tx: Tx, kind: MapKind, broughtBy: string): Promise<MapDocument | null> {
+export async function findFile(tx: Tx, kind: MapKind, importSource: string): Promise<MapDocument | null> {
   const row = await tx
     .selectFrom('hexmap_files')
     .select('source')
     .where('kind', '=', kind)
-    .where('brought_by', '=', broughtBy)
+    .where('brought_by', '=', importSource)
     .executeTakeFirst();
   return row ? read(row.source) : null;
 }

@@ -53,11 +53,11 @@ export async function storeDraft(tx: Tx, { document, revision, saved }: NewDraft
 }
 
 /** Remembers what the file of a source of courses says, for its next import. */
-export async function storeFile(tx: Tx, broughtBy: string, document: MapDocument): Promise<void> {
+export async function storeFile(tx: Tx, importSource: string, document: MapDocument): Promise<void> {
   const values = { source: JSON.stringify(document) };
   await tx
     .insertInto('hexmap_files')
-    .values({ kind: document.kind, brought_by: broughtBy, ...values })
+    .values({ kind: document.kind, brought_by: importSource, ...values })
     .onConflict((conflict) => conflict.columns(['kind', 'brought_by']).doUpdateSet(values))
     .execute();
 }

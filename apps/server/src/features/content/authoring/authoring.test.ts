@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { importFiles } from '../import/import-files.ts';
 import { fileOf } from '../source/source-tree.ts';
-import { readHere } from '../sources/read-here.ts';
+import { inProcessReader } from '../sources/in-process-reader.ts';
 import { validFiles } from '../testing/curriculum-files.ts';
 import { createLessonsService } from './lessons.service.ts';
 import { createScheduledPublishingSweep } from './scheduled-publishing.sweep.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await importFiles(db, new Map(files), { source: 'curriculum', labs: null });
   ada = await test.as({ username: 'Ada', isSuperuser: true });
   bob = await test.as({ username: 'Bob', isSuperuser: true });
-  const lessons = createLessonsService({ db, reader: readHere, clock: test.clock });
+  const lessons = createLessonsService({ db, reader: inProcessReader, clock: test.clock });
   sweep = createScheduledPublishingSweep({ db, clock: test.clock, lessons });
 });
 afterEach(() => test.close());
@@ -209,7 +209,7 @@ describe('scheduled draft', () => {
     await publish(bob, version, { at: soon() }, first);
     test.clock.advance(301);
     const { db } = test.database;
-    const lessons = createLessonsService({ db, reader: readHere, clock: test.clock });
+    const lessons = createLessonsService({ db, reader: inProcessReader, clock: test.clock });
     const publishDraft: typeof lessons.publishDraft = (draft, ...rest) =>
       draft.user_pk === ada.pk ? Promise.reject(new Error('No room.')) : lessons.publishDraft(draft, ...rest);
     const broken = createScheduledPublishingSweep({ db, clock: test.clock, lessons: { ...lessons, publishDraft } });

@@ -15,7 +15,7 @@ import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { ImportReport } from '../import/report.ts';
+import type { ImportReport } from '../import/import-report.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findFile, findRevision, readContinentFiles, readRevisions } from './authored.read-model.ts';
 import { type DraftRow, findDraft, readDrafts } from './drafts.read-model.ts';

@@ -1,6 +1,6 @@
 import type { AuthoredChapters, AuthoredTrainingDetail, ContentDiagnostic, Published } from '@hexpedition/contract';
 import type { z } from 'zod';
-import type { ImportReport } from '../import/report.ts';
+import type { ImportReport } from '../import/import-report.ts';
 import { icons } from '../source/curriculum-schemas.ts';
 import type { readDrafts } from './drafts.read-model.ts';
 import { hasSameText, type LessonContent, splitLesson } from './files/lesson-text.ts';

@@ -14,7 +14,7 @@ import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { ImportReport } from '../import/report.ts';
+import type { ImportReport } from '../import/import-report.ts';
 import { ContinentFile } from '../source/curriculum-schemas.ts';
 import { readYaml } from '../source/read-yaml.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';

@@ -92,7 +92,7 @@ const folderPrefix = 'hexpedition-import-';
 const maxAgeMs = 86_400_000;
 
 /** Removes folders whose process was killed while it used them: each may hold a gigabyte. */
-export async function removeLeftFolders(): Promise<void> {
+export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
     const folder = join(tmpdir(), name);

@@ -4,14 +4,14 @@ import { readFolder } from '../source/curriculum-folder.ts';
 import type { IncomingFile } from '../source/source-tree.ts';
 import { rendererVersion } from '../sources/renderer-version.ts';
 import type { ImportOptions } from './import-curriculum.ts';
+import type { ImportReport } from './import-report.ts';
 import { findKnownLabs } from './known-labs.ts';
-import type { ImportReport } from './report.ts';
 
 const source = 'curriculum';
 
 /**
- * Imports a folder when its files are not those of the last time; meant for every start of the server.
- * @returns the report, or null when nothing had to be done
+ * Imports a folder if its files have changed since the last import; runs at every start of the server.
+ * @returns the report, or null if nothing had changed
  */
 export async function syncCurriculum({ db, root }: Pick<ImportOptions, 'db' | 'root'>): Promise<ImportReport | null> {
   const labs = await findKnownLabs(db, root);
@@ -23,14 +23,14 @@ export async function syncCurriculum({ db, root }: Pick<ImportOptions, 'db' | 'r
     .where('source', '=', source)
     .executeTakeFirst();
   if (before?.fingerprint === fingerprint) return null;
-  // Loaded only now: most starts do not come here.
+  // Loaded on demand: most starts do not reach this line.
   const { importFiles } = await import('./import-files.ts');
   const report = await importFiles(db, files, { source, labs, findings: diagnostics });
-  if (report.applied) await remember(db, fingerprint);
+  if (report.applied) await storeFingerprint(db, fingerprint);
   return report;
 }
 
-async function remember(db: Db, fingerprint: string): Promise<void> {
+async function storeFingerprint(db: Db, fingerprint: string): Promise<void> {
   await db
     .insertInto('content_state')
     .values({ source, fingerprint })
@@ -38,7 +38,7 @@ async function remember(db: Db, fingerprint: string): Promise<void> {
     .execute();
 }
 
-/** Over names and contents: times of files change with every checkout. */
+/** Uses names and contents only: file times change with every checkout. */
 function fingerprintOf(files: ReadonlyMap<string, IncomingFile>, labs: ReadonlySet<string> | null): string {
   const list = [...files].map(([path, { hash }]) => [path, hash]);
   return createHash('sha256')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatReport } from './format-report.ts';
-import { ChangeLog } from './report.ts';
+import { ChangeLog } from './import-report.ts';
 
 function report(fill: (log: ChangeLog) => void = () => {}) {
   const log = new ChangeLog();
@@ -8,8 +8,8 @@ function report(fill: (log: ChangeLog) => void = () => {}) {
   return { dry_run: false, applied: true, counts: log.counts, changes: log.changes, pages: [], diagnostics: [] };
 }
 
-describe('a report for people', () => {
-  it('shows what changed and counts the rest', () => {
+describe('import report', () => {
+  it('shows changes and counts unchanged items', () => {
     const done = report((log) => {
       log.add({ kind: 'subchapter', change: 'changed', id: 'sub-a', name: 'A lesson', what: ['slug', 'content'] });
       log.unchanged('training');
@@ -28,7 +28,7 @@ describe('a report for people', () => {
     `);
   });
 
-  it('points at faults so that an editor can follow', () => {
+  it('prints problems in a format that editors can follow', () => {
     const fault = { file: 'web/a.md', line: 7, code: 'heading-level', message: 'Headings start at ##.' };
     const text = formatReport(
       {
@@ -50,7 +50,7 @@ describe('a report for people', () => {
     ]);
   });
 
-  it('says when there was nothing to do', () => {
+  it('reports that nothing has changed', () => {
     expect(formatReport(report(), '.')).toMatch(/Nothing has changed\.$/);
     expect(formatReport({ ...report(), dry_run: true }, '.')).toMatch(/Nothing would change\.$/);
   });

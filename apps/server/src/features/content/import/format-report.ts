@@ -1,36 +1,41 @@
 import type { Diagnostic } from '../diagnostics.ts';
-import { type Change, type ImportReport, kinds } from './report.ts';
+import { type Change, type ImportReport, kinds } from './import-report.ts';
 
 const columns = ['new', 'changed', 'returned', 'gone', 'unchanged'] as const;
 const shownChanges = 60;
 
-/** A report as people read it in a terminal. @param folder as it was typed, before the names of files */
+/** Formats an import report for a terminal. @param folder prefix of file names, as the user typed it */
 export function formatReport(report: ImportReport, folder: string): string {
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error').length;
-  const faults = report.diagnostics.map((diagnostic) => faultLine(diagnostic, folder));
+  const problems = report.diagnostics.map((diagnostic) => problemLine(diagnostic, folder));
   if (errors > 0) {
     return [
-      ...faults,
+      ...problems,
       '',
-      `Nothing was imported: ${count(errors, 'error')}, ${count(faults.length - errors, 'warning')}.`,
+      `Nothing was imported: ${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}.`,
     ].join('\n');
   }
   const changed = report.changes.length > 0;
   const verdict = report.dry_run
     ? changed
-      ? 'This would change. Nothing was written.'
+      ? 'These changes would be made. Nothing was written.'
       : 'Nothing would change.'
     : changed
       ? 'Imported.'
       : 'Nothing has changed.';
-  return [...faults, ...(faults.length ? [''] : []), ...changeLines(report.changes), table(report), '', verdict].join(
-    '\n',
-  );
+  return [
+    ...problems,
+    ...(problems.length ? [''] : []),
+    ...changeLines(report.changes),
+    table(report),
+    '',
+    verdict,
+  ].join('\n');
 }
 
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-const faultLine = ({ severity, file, line, code, message }: Diagnostic, folder: string): string =>
+const problemLine = ({ severity, file, line, code, message }: Diagnostic, folder: string): string =>
   `${folder.replace(/\/$/, '')}/${file}:${line}  ${severity}  ${message}  [${code}]`;
 
 function changeLines(changes: Change[]): string[] {

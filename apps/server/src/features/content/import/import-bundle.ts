@@ -5,28 +5,28 @@ import type { Rejection } from '../bundles/bundle-files.ts';
 import type { ConvertOptions } from '../bundles/convert.ts';
 import type { BundleFormat } from '../bundles/detect-format.ts';
 import { type Unpacking, type UnpackTask, unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
-import { readHere } from '../sources/read-here.ts';
-import type { SourceReader } from '../sources/reader.ts';
+import { inProcessReader } from '../sources/in-process-reader.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 import { type ImportFilesOptions, importFiles } from './import-files.ts';
-import type { ImportReport } from './report.ts';
+import type { ImportReport } from './import-report.ts';
 
 interface BundleOptions extends Omit<ImportFilesOptions, 'source' | 'findings' | 'sharesContinents'> {
-  /** Found out by its files when it is left out. */
+  /** Detected from the files when it is omitted. */
   format?: BundleFormat;
-  /** Where challenges of others go. */
+  /** Continent for foreign challenges. */
   continent?: ConvertOptions['continent'];
 }
 
-/** Imports a zip or a folder of files that are ours, or of challenges of others (docs/authoring.md). */
+/** Imports a zip or a folder in our own format or with foreign challenges (docs/authoring.md). */
 export async function importBundleFromDisk(
   db: Db,
   path: string,
-  { format, continent, reader = readHere, ...options }: BundleOptions,
+  { format, continent, reader = inProcessReader, ...options }: BundleOptions,
 ): Promise<ImportReport | { rejection: Rejection }> {
   const name = basename(path).replace(/\.zip$/i, '');
   return withTemporaryFolder(async (into) => {
     const convert = { name, ...(continent ? { continent } : {}) };
-    const unpacked = await unpackOrSay(reader, { from: path, into, format, convert });
+    const unpacked = await unpackWithinLimit(reader, { from: path, into, format, convert });
     if ('rejection' in unpacked) return unpacked;
     const source = sourceOf(unpacked.format, name);
     return importFiles(db, unpackedFiles(into, unpacked), {
@@ -38,21 +38,21 @@ export async function importBundleFromDisk(
   });
 }
 
-/** Unpacks a bundle; one that takes too long is refused, with the file that did. */
-export async function unpackOrSay(reader: SourceReader, task: UnpackTask): Promise<Unpacking> {
+/** Unpacks a bundle; rejects one that takes too long and names the file that did. */
+export async function unpackWithinLimit(reader: SourceReader, task: UnpackTask): Promise<Unpacking> {
   try {
     return await reader.unpack(task);
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
     const message =
       error.at === undefined
-        ? 'This takes too long to unpack. Import it in parts.'
-        : `"${error.at}" takes too long to read. Make it shorter: deep lists, quotations and brackets take most of the time.`;
+        ? 'This bundle takes too long to unpack. Import it in parts.'
+        : `"${error.at}" takes too long to process. Shorten it: deeply nested lists, quotations and brackets take the most time.`;
     return { rejection: { code: 'too-slow', message } };
   }
 }
 
-/** Who brings a bundle: the next one of the same format and name takes its place. */
+/** The source of a bundle: a later bundle of the same format and name replaces it. */
 export const sourceOf = (format: BundleFormat, name: string) => ({
   source: `${format}:${name}`,
   sharesContinents: format !== 'bundle',

@@ -43,7 +43,7 @@ const tables = [
   'audit_events',
 ];
 
-/** Every row with the transaction that wrote it. */
+/** Every row with the id of the transaction that wrote it. */
 async function snapshot() {
   const rows = await Promise.all(
     tables.map(async (table) => {
@@ -82,8 +82,8 @@ function move(from: string, to: string, files = validFiles()): Files {
   return { ...rest, [to]: text };
 }
 
-describe('the first import', () => {
-  it('brings in everything and says so', async () => {
+describe('first import', () => {
+  it('imports and reports everything', async () => {
     const report = await run();
     expect(report).toMatchObject({ applied: true, dry_run: false, diagnostics: [] });
     expect(report.counts.subchapter).toEqual({ new: 3, changed: 0, returned: 0, gone: 0, unchanged: 0 });
@@ -94,7 +94,7 @@ describe('the first import', () => {
     expect(pointers).toEqual([{ version: '2' }, { version: 'beta' }]);
   });
 
-  it('stores the answer of a flag as a salted hash and nowhere else', async () => {
+  it('stores the answer of a flag only as a salted hash', async () => {
     await run();
     const flag = await database.db.selectFrom('flags').selectAll().executeTakeFirstOrThrow();
     expect(flag).toMatchObject({ id: 'signal', name: 'Decode it', points: 10, hidden: false });
@@ -102,7 +102,7 @@ describe('the first import', () => {
     expect(JSON.stringify(await snapshot())).not.toContain('flag{one}');
   });
 
-  it('only tells what it would do as a dry run', async () => {
+  it('reports the changes without writing them in a dry run', async () => {
     const before = await snapshot();
     const report = await run(undefined, true);
     expect(report).toMatchObject({ applied: false, dry_run: true });
@@ -110,7 +110,7 @@ describe('the first import', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it('does nothing at all when one file has an error', async () => {
+  it('writes nothing when one file has an error', async () => {
     const before = await snapshot();
     const report = await run(edit(secondFile, '## A', '# A'));
     expect(report).toMatchObject({
@@ -123,8 +123,8 @@ describe('the first import', () => {
   });
 });
 
-describe('another import', () => {
-  it('of the same files writes nothing', async () => {
+describe('later import', () => {
+  it('writes nothing for the same files', async () => {
     await run();
     const before = await snapshot();
     const report = await run(validFiles());
@@ -133,14 +133,14 @@ describe('another import', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it('at the same time waits and then has nothing to do', async () => {
+  it('waits for a concurrent import and then has nothing to do', async () => {
     const reports = await Promise.all([run(), run(), run()]);
     expect(reports.map(({ changes }) => changes.length > 0).filter(Boolean)).toHaveLength(1);
     expect(await database.db.selectFrom('subchapters').selectAll().execute()).toHaveLength(3);
     expect(await database.db.selectFrom('hexmap_versions').selectAll().execute()).toHaveLength(1);
   });
 
-  it('keeps the pk of what was renamed, and its revision', async () => {
+  it('keeps the pk and revision of renamed items', async () => {
     await run();
     const before = (await lessons())['sub-third'];
     const report = await run(
@@ -160,7 +160,7 @@ describe('another import', () => {
     expect((await lessons())['sub-third']).toEqual({ ...before, slug: 'status' });
   });
 
-  it('keeps the pk of what was moved to another chapter', async () => {
+  it('keeps the pk of a lesson that moved to another chapter', async () => {
     await run();
     const before = (await lessons())['sub-third'];
     const report = await run(move('web/http/02-answers/01-third.md', 'web/http/01-requests/03-third.md'));
@@ -178,7 +178,7 @@ describe('another import', () => {
     expect(after['sub-second']).toMatchObject({ pk: before['sub-second']?.pk, slug: 'first', revision: 1 });
   });
 
-  it('moves a training and a chapter without losing them', async () => {
+  it('moves a training and a chapter and keeps them', async () => {
     await run();
     const files = Object.fromEntries(
       Object.entries(validFiles()).map(([path, text]) => [path.replace('web/http', 'web/other-folder'), text]),
@@ -199,7 +199,7 @@ describe('another import', () => {
     expect((await lessons())['sub-second']?.revision).toBe(1);
   });
 
-  it('hides what is gone and shows it again with the same pk', async () => {
+  it('hides removed items and restores them with the same pk', async () => {
     await run();
     const before = await lessons();
     const { [firstFile]: gone = '', ...rest } = edit(secondFile, /\[first\]\(.*\)/, 'first');
@@ -214,7 +214,7 @@ describe('another import', () => {
     expect(await database.db.selectFrom('flags').selectAll().executeTakeFirstOrThrow()).toEqual(flag);
   });
 
-  it('lets another lesson take the slug of one that is gone', async () => {
+  it('lets another lesson use the slug of a removed one', async () => {
     await run();
     const { [firstFile]: first = '', ...rest } = validFiles();
     await run({ ...rest, [firstFile]: first.replace('sub-first', 'sub-other') });
@@ -224,19 +224,19 @@ describe('another import', () => {
   });
 });
 
-describe('the revision', () => {
+describe('revision of a lesson', () => {
   it.each<[string, Files, number]>([
-    ['grows with a word', edit(firstFile, 'Text.', 'Other text.'), 2],
-    ['grows with an option', edit(firstFile, 'The path', 'The query'), 2],
-    ['grows with the right answer', edit(firstFile, '- [ ] The path\n- [x]', '- [x] The path\n- [ ]'), 2],
-    ['grows with an explanation', edit(firstFile, 'The browser keeps it.', 'It stays.'), 2],
-    ['grows with the answer of a flag', edit(firstFile, 'flag{one}', 'flag{two}'), 2],
-    ['grows with a drawing', edit('web/http/figures/wire.svg', 'width="10"', 'width="20"'), 2],
-    ['stays when a paragraph is wrapped', edit(firstFile, 'Look *closely*.', 'Look\n*closely*.'), 1],
-    ['stays when a flag is worth more', edit(firstFile, 'points=10', 'points=20'), 1],
-    ['stays with another name', edit(firstFile, 'name: First', 'name: The first'), 1],
-    ['stays with a reply to a wrong answer', edit(firstFile, 'The path', 'The path\n  > It is sent.'), 1],
-    ['stays with other minutes', edit(firstFile, 'minutes: 3', 'minutes: 4'), 1],
+    ['increases when a word changes', edit(firstFile, 'Text.', 'Other text.'), 2],
+    ['increases when an option changes', edit(firstFile, 'The path', 'The query'), 2],
+    ['increases when the right answer changes', edit(firstFile, '- [ ] The path\n- [x]', '- [x] The path\n- [ ]'), 2],
+    ['increases when an explanation changes', edit(firstFile, 'The browser keeps it.', 'It stays.'), 2],
+    ['increases when the answer of a flag changes', edit(firstFile, 'flag{one}', 'flag{two}'), 2],
+    ['increases when a drawing changes', edit('web/http/figures/wire.svg', 'width="10"', 'width="20"'), 2],
+    ['stays when a paragraph is rewrapped', edit(firstFile, 'Look *closely*.', 'Look\n*closely*.'), 1],
+    ['stays when the points of a flag change', edit(firstFile, 'points=10', 'points=20'), 1],
+    ['stays when the name changes', edit(firstFile, 'name: First', 'name: The first'), 1],
+    ['stays when a reply to a wrong answer is added', edit(firstFile, 'The path', 'The path\n  > It is sent.'), 1],
+    ['stays when the minutes change', edit(firstFile, 'minutes: 3', 'minutes: 4'), 1],
   ])('%s', async (_, files, revision) => {
     await run();
     const report = await run(files);
@@ -246,7 +246,7 @@ describe('the revision', () => {
     expect((await run(files)).changes).toEqual([]);
   });
 
-  it('stays when a link in the text leads elsewhere', async () => {
+  it('stays when the target of a link changes', async () => {
     await run();
     expect((await run(edit(secondFile, 'requests/first', 'answers/third'))).list).toEqual([
       'changed subchapter sub-second details',
@@ -282,8 +282,8 @@ describe('flags', () => {
   });
 });
 
-describe('at the start of the server', () => {
-  it('imports once and again only when a file is different', async () => {
+describe('start of the server', () => {
+  it('imports once, and again only after a file changed', async () => {
     const sync = () => syncCurriculum({ db: database.db, root: folder.root });
     expect((await sync())?.counts.training.new).toBe(1);
     expect(await sync()).toBeNull();
@@ -291,7 +291,7 @@ describe('at the start of the server', () => {
     expect((await sync())?.counts.subchapter.changed).toBe(1);
     await folder.write(edit(secondFile, '## A', '# A'));
     expect(await sync()).toMatchObject({ applied: false });
-    // What could not be imported is tried again at the next start.
+    // A failed import is retried at the next start.
     expect(await sync()).toMatchObject({ applied: false });
   });
 });
@@ -313,7 +313,7 @@ describe('automatic placement', () => {
   };
   const placesOf = (map: MapDocument) => map.continents.flatMap(({ trainings }) => trainings.map(({ slug }) => slug));
 
-  it('gives a training without a place its hex, and leaves what stands', async () => {
+  it('gives a new training a hex and moves nothing', async () => {
     await run();
     const before = (await mapNow()).continents[0]?.trainings[0];
     const report = await run({ ...validFiles(), ...another });
@@ -325,7 +325,7 @@ describe('automatic placement', () => {
     expect((await run()).changes).toEqual([]);
   });
 
-  it('notes when a training came, unless it came with the first ones', async () => {
+  it('records when a training was added, except on the first import', async () => {
     const addedOf = async () => {
       const rows = await database.db.selectFrom('trainings').select(['slug', 'added_at']).execute();
       return Object.fromEntries(rows.map(({ slug, added_at }) => [slug, added_at]));
@@ -335,7 +335,7 @@ describe('automatic placement', () => {
     await run({ ...validFiles(), ...another });
     const added = await addedOf();
     expect(added).toEqual({ http: null, more: expect.any(Date) });
-    // It keeps its date when it changes, and when it comes back.
+    // A training keeps its date when it changes and when it returns.
     await run({
       ...validFiles(),
       'web/more/training.yaml': another['web/more/training.yaml'].replace('More.', 'Less.'),
@@ -345,7 +345,7 @@ describe('automatic placement', () => {
     expect(await addedOf()).toEqual(added);
   });
 
-  it('draws a map where there is none, of videos too', async () => {
+  it('creates a missing map, also for videos', async () => {
     const { 'map.json': _, ...files }: Files = { ...validFiles(), ...another };
     files['web/more/training.yaml'] += 'kind: video\n';
     const report = await run(files);

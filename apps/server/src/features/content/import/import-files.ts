@@ -4,48 +4,51 @@ import { AppError } from '#platform/errors';
 import type { Diagnostic } from '../diagnostics.ts';
 import { mapFiles } from '../source/map-file.ts';
 import { type IncomingFile, nameOf } from '../source/source-tree.ts';
-import { applyPlan } from '../sources/apply.ts';
-import type { SourcePlan } from '../sources/changes.ts';
-import { folderOf } from '../sources/compile.ts';
-import { readHere } from '../sources/read-here.ts';
-import type { SourceReader } from '../sources/reader.ts';
+import { applyPlan } from '../sources/apply-plan.ts';
+import { folderOf } from '../sources/compile-sources.ts';
+import { inProcessReader } from '../sources/in-process-reader.ts';
+import type { SourcePlan } from '../sources/source-plan.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
 import { findHeads, findText, type StoredSources } from '../sources/sources.read-model.ts';
+import type { ImportReport } from './import-report.ts';
 import { findKnownLabs } from './known-labs.ts';
-import { mergeImport, type Overwrite } from './merge.ts';
-import type { ImportReport } from './report.ts';
+import { mergeImport, type Overwrite } from './merge-import.ts';
 
 export interface ImportFilesOptions {
-  /** Who brings the files: `curriculum` for the folder that ships, `bundle:…`, `ctfcli:…` or `dojo:…` for others. */
+  /**
+   * Identifies the source: `curriculum` for the folder that ships with the product, else `bundle:…`, `ctfcli:…` or
+   * `dojo:…`.
+   */
   source: string;
   dryRun?: boolean;
-  /** Takes what the import brings also where a file was changed here. */
+  /** Replaces files that authors changed. */
   overwrite?: Overwrite;
-  /** Labs that lessons may name; those of the database when it is left out. */
+  /** Labs that lessons may reference; by default those of the database. */
   labs?: ReadonlySet<string> | null;
-  /** What was found out when the files were gathered or converted. */
+  /** Diagnostics from gathering or converting the files. */
   findings?: readonly Diagnostic[];
   reader?: SourceReader;
-  /** Who does it; null for the command and the start. */
+  /** The account that imports; null for the command and the server start. */
   by?: number | null;
-  /** Reads the trainings that it brings anew: what was compiled of them before is not asked. */
+  /** Reads the imported trainings again, even if a compiled version exists. */
   isFresh?: boolean;
-  /** Leaves a continent as it is that others have brought: converted challenges only say where they go. */
+  /** Leaves continents of other sources unchanged: converted challenges only name their continent. */
   sharesContinents?: boolean;
-  /** The `etag` that the sources must have. Others throw `conflict`. */
+  /** The `etag` that the sources must have; otherwise throws `conflict`. */
   expected?: string;
-  /** Told of the plan, and of what it is for; when somebody else was faster, told once more. */
+  /** Called with the plan; called again if another change was faster. */
   onPlan?: (stored: StoredSources, plan: SourcePlan) => Promise<void>;
-  /** More that belongs to the same transaction. */
+  /** Runs in the same transaction. */
   inTransaction?: (tx: Tx) => Promise<void>;
 }
 
-/** Brings the files of a source into the database, and makes the platform show them (see `mergeImport`, `applyPlan`). */
+/** Writes the files of a source to the database and updates learners' pages (see `mergeImport`, `applyPlan`). */
 export async function importFiles(
   db: Db,
   files: ReadonlyMap<string, IncomingFile>,
   options: ImportFilesOptions,
 ): Promise<ImportReport> {
-  const { source, overwrite = false, by = null, reader = readHere, dryRun = false, isFresh = false } = options;
+  const { source, overwrite = false, by = null, reader = inProcessReader, dryRun = false, isFresh = false } = options;
   const labs = options.labs === undefined ? await findKnownLabs(db) : options.labs;
   const maps = new Map([...files].filter(([path]) => isMap(path)));
   const sources = new Map([...files].filter(([path]) => !isMap(path)));
@@ -54,8 +57,8 @@ export async function importFiles(
   const headsOf = () => findHeads(db);
   let touched = { before: {}, after: {} };
   const planOf = async (stored: StoredSources): Promise<SourcePlan> => {
-    if (options.expected !== undefined && options.expected !== stored.etag) throw changedMeanwhile();
-    const own = options.sharesContinents ? withoutOthersContinents(stored, sources, source) : sources;
+    if (options.expected !== undefined && options.expected !== stored.etag) throw sourcesConflict();
+    const own = options.sharesContinents ? withoutForeignContinents(stored, sources, source) : sources;
     const plan = await mergeImport(stored, own, { source, overwrite, textOf, headsOf });
     touched = revisionsOf(stored, plan);
     await options.onPlan?.(stored, plan);
@@ -68,10 +71,10 @@ export async function importFiles(
     by,
     dryRun,
     isFresh: (folder) => isFresh && brought.has(folder),
-    beside: maps,
+    unstoredFiles: maps,
     ...(options.findings ? { findings: options.findings } : {}),
     inTransaction: async (tx, { changes, counts }) => {
-      const overwritten = typeof overwrite === 'boolean' ? overwrite : [...overwrite].slice(0, mostNamed);
+      const overwritten = typeof overwrite === 'boolean' ? overwrite : [...overwrite].slice(0, maxNamedFiles);
       const data = { ...counts, overwritten, ...touched };
       if (changes.length > 0) await audit(tx, { actor: by, action: 'content.imported', subject: source, data });
       await options.inTransaction?.(tx);
@@ -79,13 +82,13 @@ export async function importFiles(
   });
 }
 
-/** An import can change thousands of files. Its entry in the log counts all and names so many. */
-const mostNamed = 100;
+/** An import can change thousands of files. Its audit event counts all of them and names at most this many. */
+const maxNamedFiles = 100;
 
-/** The revisions of files before and after a plan, by path; null where there is no file. Their texts are kept as revisions. */
+/** Returns the revisions of files before and after a plan, by path; null where there is no file. */
 function revisionsOf({ files }: StoredSources, { writes }: SourcePlan) {
   const byPk = new Map(files.map((file) => [file.pk, file]));
-  const named = writes.slice(0, mostNamed).map(({ pk, path, file }) => {
+  const named = writes.slice(0, maxNamedFiles).map(({ pk, path, file }) => {
     const row = pk === null ? undefined : byPk.get(pk);
     const before = row && row.hash !== null ? row.revision : null;
     return { path, before, after: file === null ? null : (row?.revision ?? 0) + 1 };
@@ -96,10 +99,10 @@ function revisionsOf({ files }: StoredSources, { writes }: SourcePlan) {
   };
 }
 
-/** Maps are documents of their own (see features/maps), which an import brings together with those that are there. */
+/** Maps are separate documents (see features/maps). Their import merges them with the stored maps. */
 const isMap = (path: string): boolean => Object.values<string>(mapFiles).includes(path);
 
-function withoutOthersContinents(
+function withoutForeignContinents(
   { live, imports }: StoredSources,
   files: ReadonlyMap<string, IncomingFile>,
   source: string,
@@ -108,5 +111,8 @@ function withoutOthersContinents(
   return new Map([...files].filter(([path]) => nameOf(path) !== 'continent.yaml' || own.has(path) || !live.has(path)));
 }
 
-const changedMeanwhile = (): AppError =>
-  new AppError('conflict', 'The courses have changed since you looked. Look at the import once more, then import.');
+const sourcesConflict = (): AppError =>
+  new AppError(
+    'conflict',
+    'The courses have changed since the preview. Upload the import again to preview it, then import.',
+  );

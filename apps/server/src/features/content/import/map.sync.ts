@@ -6,26 +6,26 @@ import { belongsOnMap, mapFiles, slugsForMap } from '../source/map-file.ts';
 import type { SyncContext } from './sync-context.ts';
 
 interface Source {
-  /** Who brings the file. */
-  broughtBy: string;
+  /** Source of the import. */
+  importSource: string;
   file: MapDocument | undefined;
   curriculum: Curriculum;
   labs: ReadonlySet<string> | null;
   compileMap: MapCompiler;
 }
 
-/** Brings what the file of a map says together with what was changed in the editor, and places what has no hex. */
+/** Merges the file of a map with the changes from the editor, and places trainings that have no hex. */
 export async function syncMap(
   kind: MapKind,
-  { broughtBy, file, curriculum, labs, compileMap }: Source,
+  { importSource, file, curriculum, labs, compileMap }: Source,
   { tx, log, tags, warnings }: SyncContext,
 ): Promise<void> {
-  // Where nobody knows which labs there are, those stay that have a place.
+  // If the labs are unknown, the labs that are on the map stay.
   const placed = file ?? (await readLiveMaps(tx)).find((map) => map.kind === kind);
   const known = slugsForMap(kind, { trainings: curriculum.trainings, labs }, placed);
   const source = {
     kind,
-    broughtBy,
+    importSource,
     file: file ?? null,
     known,
     wanted: wantedOn(kind, curriculum),
@@ -44,15 +44,18 @@ export async function syncMap(
   for (const tag of mapTags) tags.add(tag);
 }
 
-/** The trainings that belong on a map. Each follows the one that leads to it, or else the one before it on its continent. */
+/**
+ * Returns the trainings that belong on a map. Each is placed after the training that recommends it, or else after the
+ * previous one on its continent.
+ */
 function wantedOn(kind: MapKind, { continents, trainings }: Curriculum): Wanted[] {
-  const shown = trainings.filter((training) => belongsOnMap(kind, training));
-  const places = new Map(continents.map((continent) => [continent.slug, continent]));
-  return shown.flatMap((training, i) => {
-    const continent = places.get(training.continent);
+  const visible = trainings.filter((training) => belongsOnMap(kind, training));
+  const continentBySlug = new Map(continents.map((continent) => [continent.slug, continent]));
+  return visible.flatMap((training, i) => {
+    const continent = continentBySlug.get(training.continent);
     if (!continent) return [];
     const before =
-      leaderOf(training, shown) ?? shown.slice(0, i).findLast((one) => one.continent === training.continent);
+      predecessorOf(training, visible) ?? visible.slice(0, i).findLast((one) => one.continent === training.continent);
     return {
       kind: 'training' as const,
       slug: training.slug,
@@ -63,8 +66,8 @@ function wantedOn(kind: MapKind, { continents, trainings }: Curriculum): Wanted[
   });
 }
 
-/** A training of the same continent that recommends this one, and is not recommended by it. */
-const leaderOf = (training: Training, all: readonly Training[]): Training | undefined =>
+/** Finds a training of the same continent that recommends this one and is not recommended by it. */
+const predecessorOf = (training: Training, all: readonly Training[]): Training | undefined =>
   all.find(
     (one) =>
       one.continent === training.continent &&

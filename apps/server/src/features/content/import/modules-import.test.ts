@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { fixtureFolder } from '../testing/import-fixture.ts';
 import { importCurriculum } from './import-curriculum.ts';
 
-/** What becomes of learners, films and polls when the author goes on writing. */
+/** What happens to learners' data, videos and polls when an author changes the content. */
 
 let test: TestApp;
 let root: string;
@@ -53,7 +53,7 @@ describe('media', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('count as unused when no lesson shows them, and are used again when one does', async () => {
+  it('count as unused when no lesson shows them, and as used when a lesson shows them again', async () => {
     await run();
     const file = `${lessons}/02-files.md`;
     const before = await readFile(join(root, file), 'utf8');
@@ -70,18 +70,18 @@ describe('media', () => {
     expect(await unused()).toEqual([]);
   });
 
-  it('count as unused when their lesson and they themselves are gone', async () => {
+  it('count as unused when the lesson and the files are removed', async () => {
     await run();
     await rm(join(root, lessons, '01-film.md'));
     await run();
-    // The sources keep captions as texts.
+    // The sources store captions as text.
     expect((await stored()).filter(({ unused_since }) => unused_since !== null)).toHaveLength(2);
     await rm(join(root, lessons, '../videos'), { recursive: true });
     await run();
     expect((await stored()).filter(({ unused_since }) => unused_since !== null)).toHaveLength(4);
   });
 
-  it('take another type with another name', async () => {
+  it('change their type with their name', async () => {
     await run();
     const src = async () =>
       (await read('files')).modules.map((module) => 'src' in module && module.src).at(-1) as string;
@@ -95,15 +95,15 @@ describe('media', () => {
   });
 });
 
-describe('the revision', () => {
+describe('revision of a lesson', () => {
   it.each([
     ['film', 'tests/kinds/videos/harbour.webm', 'film'],
     ['caption', 'tests/kinds/videos/harbour.en.vtt', 'film'],
     ['second caption', 'tests/kinds/videos/harbour.de.vtt', 'film'],
-    ['chapter of a film', 'tests/kinds/videos/harbour.chapters.vtt', 'film'],
+    ['chapter of a video', 'tests/kinds/videos/harbour.chapters.vtt', 'film'],
     ['file', 'tests/kinds/files/request.txt', 'files'],
     ['demo', 'tests/kinds/demos/shift.html', 'demo'],
-  ])('grows with a changed %s', async (_, file, slug) => {
+  ])('increases with a changed %s', async (_, file, slug) => {
     await run();
     await appendFile(join(root, file), '\n\n');
     expect((await run()).errors).toEqual([]);
@@ -112,11 +112,11 @@ describe('the revision', () => {
 
   it.each([
     ['formula', '05-signs.md', 'm^e \\pmod', 'm^d \\pmod', 'signs', 2],
-    ['formula of its own', '05-signs.md', '\\varphi(n)}\\right', '\\varphi(k)}\\right', 'signs', 2],
+    ['block formula', '05-signs.md', '\\varphi(n)}\\right', '\\varphi(k)}\\right', 'signs', 2],
     ['diagram', '05-signs.md', '[label="Proxy"]', '[label="Cache"]', 'signs', 2],
     ['question', '03-poll.md', 'Which browser do', 'What browser do', 'poll', 2],
     ['option', '03-poll.md', 'Chromium', 'Chrome', 'poll', 2],
-    ['video of YouTube', '01-film.md', 'aBcDeFgHiJ_', 'aBcDeFgHiJ-', 'film', 2],
+    ['YouTube video', '01-film.md', 'aBcDeFgHiJ_', 'aBcDeFgHiJ-', 'film', 2],
     ['title', '02-files.md', 'A capture of', 'The capture of', 'files', 2],
     ['height of a demo', '04-demo.md', 'height=200', 'height=220', 'demo', 1],
   ])('after another %s', async (_, file, from, to, slug, revision) => {
@@ -130,8 +130,8 @@ describe('the revision', () => {
   });
 });
 
-describe('the options of a poll', () => {
-  it('that go take their answers out of the sums, and bring them back', async () => {
+describe('removed poll options', () => {
+  it('take their answers out of the counts and restore them when they return', async () => {
     await run();
     const list = async () => (await test.anonymous.get<z.infer<typeof Polls>>('/api/polls/')).body.questions[0];
     const before = await list();
@@ -169,8 +169,8 @@ describe('the options of a poll', () => {
   });
 });
 
-describe('what learners have done', () => {
-  it('survives that a lesson is renamed, moved, taken away and brought back', async () => {
+describe('learners’ data', () => {
+  it('survives renaming, moving, removing and restoring a lesson', async () => {
     const file = `${lessons}/03-poll.md`;
     await appendFile(join(root, file), '\n:::flag[Sign it]{#sign points=10 answer="flag{signed}"}\nHere.\n:::\n');
     await run();

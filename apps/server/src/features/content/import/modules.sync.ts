@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import type { ContentModule, Curriculum } from '../source/curriculum-types.ts';
-import { differences } from './diff.ts';
-import { isAnswer, type StoredModules } from './stored.read-model.ts';
+import { differences } from './diff-rows.ts';
+import { pageTags } from './page-tags.ts';
+import { isAnswer, type StoredModules } from './stored-modules.read-model.ts';
 import { subchaptersOf } from './subchapters.sync.ts';
 import type { SyncContext } from './sync-context.ts';
-import { pageTags } from './tags.ts';
 import { type Pks, pkOf } from './trainings.sync.ts';
 
 type StoredModule = ReturnType<StoredModules['of']> extends ReadonlyMap<string, infer Row> ? Row : never;
 
 /**
- * Writes the modules of every lesson and their flags. A lesson whose modules alone are different (a link was mended,
- * a flag is worth more) counts as changed in `details`: nobody who finished it needs to look again.
+ * Writes the modules of every lesson and their flags. If only the modules differ (a fixed link, other points), the
+ * lesson counts as changed in `details`: learners who finished it need not read it again.
  */
 export async function syncModules(
   curriculum: Curriculum,
@@ -22,28 +22,28 @@ export async function syncModules(
 ): Promise<void> {
   for (const { subchapter, training } of subchaptersOf(curriculum)) {
     const pk = pkOf(subchapterPks, subchapter.uid);
-    const before = stored.of(pk);
-    let isTouched = false;
-    let isFlagTouched = false;
+    const storedModules = stored.of(pk);
+    let isChanged = false;
+    let isFlagChanged = false;
     for (const module of subchapter.modules) {
-      const row = before.get(module.id);
+      const row = storedModules.get(module.id);
       const written = await writeModule(module, pk, row, context);
       const flagWritten = await writeFlag(module, written.pk, row, context);
-      isTouched ||= written.isTouched || flagWritten;
-      isFlagTouched ||= flagWritten;
+      isChanged ||= written.isChanged || flagWritten;
+      isFlagChanged ||= flagWritten;
     }
     const ids = new Set(subchapter.modules.map((module) => module.id));
-    for (const row of before.values()) {
+    for (const row of storedModules.values()) {
       if (ids.has(row.id) || row.hidden) continue;
-      isTouched = true;
-      isFlagTouched ||= row.flag_pk !== null;
+      isChanged = true;
+      isFlagChanged ||= row.flag_pk !== null;
       await context.tx.updateTable('modules').set({ hidden: true }).where('pk', '=', row.pk).execute();
     }
-    if (!isTouched) continue;
-    noteDetails(subchapter, context);
+    if (!isChanged) continue;
+    recordDetails(subchapter, context);
     context.tags.add(pageTags.subchapter(subchapter.slug));
-    if (isFlagTouched) context.tags.add(pageTags.training(training)).add(pageTags.trainings);
-    for (const row of before.values()) if (row.kind === 'lab') tagLab(row.data, context);
+    if (isFlagChanged) context.tags.add(pageTags.training(training)).add(pageTags.trainings);
+    for (const row of storedModules.values()) if (row.kind === 'lab') tagLab(row.data, context);
     for (const module of subchapter.modules) if (module.kind === 'lab') tagLab(module.data, context);
   }
 }
@@ -53,19 +53,19 @@ async function writeModule(
   subchapterPk: number,
   row: StoredModule | undefined,
   { tx }: SyncContext,
-): Promise<{ pk: number; isTouched: boolean }> {
+): Promise<{ pk: number; isChanged: boolean }> {
   const { id, kind, position, data, secret } = module;
-  // Through JSON, so that what JSON cannot hold (undefined) does not count as a difference.
+  // Through JSON, so that `undefined`, which JSON drops, does not count as a difference.
   const wanted = { kind, position, hidden: false, ...(JSON.parse(JSON.stringify({ data, secret })) as object) };
-  if (row && differences(row, wanted).length === 0) return { pk: row.pk, isTouched: false };
+  if (row && differences(row, wanted).length === 0) return { pk: row.pk, isChanged: false };
   const columns = { kind, position, hidden: false, data: JSON.stringify(data), secret: JSON.stringify(secret) };
   if (row) {
     await tx.updateTable('modules').set(columns).where('pk', '=', row.pk).execute();
-    return { pk: row.pk, isTouched: true };
+    return { pk: row.pk, isChanged: true };
   }
   const values = { ...columns, id, subchapter_pk: subchapterPk };
   const { pk } = await tx.insertInto('modules').values(values).returning('pk').executeTakeFirstOrThrow();
-  return { pk, isTouched: true };
+  return { pk, isChanged: true };
 }
 
 /** @returns whether anything was written */
@@ -116,15 +116,15 @@ async function writeFlag(
   return true;
 }
 
-/** Only a salted hash of an answer is stored, and nothing of one that differs from learner to learner. */
+/** Only a salted hash of an answer is stored; nothing for an answer that differs for each learner. */
 function secretOf(answer: string | null): { salt: Buffer | null; hash: Buffer | null } {
   if (answer === null) return { salt: null, hash: null };
   const salt = randomBytes(16);
   return { salt, hash: hashFlag(cleanFlag(answer), salt) };
 }
 
-/** A lesson that the step before called unchanged, although something of its modules is different. */
-function noteDetails({ uid, name }: { uid: string; name: string }, { log }: SyncContext): void {
+/** Records a change of a lesson that the lesson sync counted as unchanged, although its modules differ. */
+function recordDetails({ uid, name }: { uid: string; name: string }, { log }: SyncContext): void {
   if (log.changes.some((change) => change.kind === 'subchapter' && change.id === uid)) return;
   log.counts.subchapter.unchanged -= 1;
   log.add({ kind: 'subchapter', change: 'changed', id: uid, name, what: ['details'] });

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/db';
 import type { PollData } from '../source/read-poll.ts';
 import type { SyncContext } from './sync-context.ts';
 
-interface Shown {
+interface PollQuestion {
   pk: number;
   data: PollData;
 }
@@ -16,8 +16,8 @@ interface StoredOption {
 }
 
 /**
- * Gives every poll of a lesson its question, and the question the options that the poll has now. One that is gone is
- * hidden and keeps its answers; it is counted again should it come back.
+ * Creates the question of every poll and updates its options. A removed option is hidden and keeps its answers, which
+ * count again if it returns.
  */
 export async function syncPolls({ tx }: SyncContext): Promise<void> {
   const modules = await tx
@@ -44,7 +44,7 @@ async function insertQuestion(tx: Tx, modulePk: number): Promise<number> {
   return pk;
 }
 
-async function syncOptions(tx: Tx, { pk, data }: Shown): Promise<void> {
+async function syncOptions(tx: Tx, { pk, data }: PollQuestion): Promise<void> {
   const stored = await tx
     .selectFrom('poll_options')
     .select(['poll_options.id', 'poll_options.text', 'poll_options.position', 'poll_options.hidden'])
@@ -59,7 +59,7 @@ async function syncOptions(tx: Tx, { pk, data }: Shown): Promise<void> {
   const before = new Map(stored.map((row) => [row.id, row]));
   const changed = wanted.filter((option) => !isSame(option, before.get(option.id)));
   if (changed.length === 0) return;
-  // Answers wait meanwhile, as the trigger makes them wait for each other.
+  // Blocks answers meanwhile, with the same row lock as the trigger.
   await sql`select from poll_questions where pk = ${pk} for no key update`.execute(tx);
   for (const option of changed) {
     await tx
@@ -68,14 +68,14 @@ async function syncOptions(tx: Tx, { pk, data }: Shown): Promise<void> {
       .onConflict((conflict) => conflict.columns(['question_pk', 'id']).doUpdateSet(option))
       .execute();
   }
-  const isOtherSum = changed.some(({ id, hidden }) => before.has(id) && before.get(id)?.hidden !== hidden);
-  if (isOtherSum) await countVoters(tx, pk);
+  const isRecountNeeded = changed.some(({ id, hidden }) => before.has(id) && before.get(id)?.hidden !== hidden);
+  if (isRecountNeeded) await countVoters(tx, pk);
 }
 
 const isSame = (a: StoredOption, b: StoredOption | undefined): boolean =>
   b !== undefined && a.text === b.text && a.position === b.position && a.hidden === b.hidden;
 
-/** Answers are counted only here, after an author has taken an option away or brought it back. */
+/** Recounts voters. Needed only after an author has removed or restored an option. */
 async function countVoters(tx: Tx, pk: number): Promise<void> {
   await sql`
     update poll_questions set voters = (

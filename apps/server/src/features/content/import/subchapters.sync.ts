@@ -1,9 +1,9 @@
 import { anyOf } from '#platform/db/db';
 import type { Curriculum, Subchapter } from '../source/curriculum-types.ts';
-import { diffRows, rowsToPark } from './diff.ts';
-import type { StoredModules } from './stored.read-model.ts';
+import { diffRows, rowsToPark } from './diff-rows.ts';
+import { pageTags } from './page-tags.ts';
+import type { StoredModules } from './stored-modules.read-model.ts';
 import type { SyncContext } from './sync-context.ts';
-import { pageTags } from './tags.ts';
 import { type Pks, pkOf } from './trainings.sync.ts';
 
 const structure = ['slug', 'name', 'chapter_pk', 'position', 'minutes', 'hidden'];

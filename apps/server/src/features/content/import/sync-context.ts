@@ -1,30 +1,32 @@
 import type { Tx } from '#platform/db/db';
 import type { Diagnostic } from '../diagnostics.ts';
-import type { Diff, StoredRow } from './diff.ts';
-import type { Change, Kind } from './report.ts';
-import { ChangeLog } from './report.ts';
+import type { Diff, StoredRow } from './diff-rows.ts';
+import type { Change, Kind } from './import-report.ts';
+import { ChangeLog } from './import-report.ts';
 
-/** What the steps of one import share. */
+/** State that the steps of one import share. */
 export class SyncContext {
   readonly tx: Tx;
   readonly log = new ChangeLog();
   readonly tags = new Set<string>();
-  /** What only the comparison with the database shows. */
+  /** Warnings that need a comparison with the database. */
   readonly warnings: Diagnostic[] = [];
 
   constructor(tx: Tx) {
     this.tx = tx;
   }
 
-  /** Adds the notes of a step that was taken apart from the others. */
-  take({ log, tags, warnings }: SyncContext): void {
-    this.log.take(log);
+  /** Adds the changes of a separately recorded step. */
+  addAll({ log, tags, warnings }: SyncContext): void {
+    this.log.addAll(log);
     for (const tag of tags) this.tags.add(tag);
     this.warnings.push(...warnings);
   }
 
-  /** Notes what a comparison found. @param labels column → word for people, where the column's name is not one */
-  note<Row extends StoredRow & { name: string }, Values extends { uid: string; name: string; hidden: boolean }>(
+  /**
+   * Records the result of a comparison. @param labels column → label for people, if it differs from the column's name
+   */
+  recordDiff<Row extends StoredRow & { name: string }, Values extends { uid: string; name: string; hidden: boolean }>(
     kind: Kind,
     diff: Diff<Row, Values>,
     labels: Record<string, string>,

@@ -8,20 +8,20 @@ import type { Curriculum, MediaFile } from '../source/curriculum-types.ts';
 import { sortByMapOrder } from '../source/map-order.ts';
 import { syncMap } from './map.sync.ts';
 import { syncModules } from './modules.sync.ts';
+import { pageTags } from './page-tags.ts';
 import { syncPolls } from './polls.sync.ts';
-import { placementKey, readPlacements, StoredModules } from './stored.read-model.ts';
+import { placementKey, readPlacements, StoredModules } from './stored-modules.read-model.ts';
 import { syncSubchapters } from './subchapters.sync.ts';
 import { SyncContext } from './sync-context.ts';
-import { pageTags } from './tags.ts';
 import { syncTestOuts } from './test-outs.sync.ts';
 import { syncChapters, syncContinents, syncTrainings } from './trainings.sync.ts';
 
 interface Content {
-  /** Who brings the maps. */
+  /** Source of the import. */
   source: string;
-  /** As the sources have it; it is put into the order of the maps here. */
+  /** The curriculum in source order; it is sorted by the maps here. */
   curriculum: Curriculum;
-  /** What an import's files of the maps say. */
+  /** Map files of the import. */
   maps: readonly MapDocument[];
   media: readonly MediaFile[];
   labs: ReadonlySet<string> | null;
@@ -29,22 +29,22 @@ interface Content {
 }
 
 /**
- * Makes the tables that learners' pages read show a curriculum. Rows are found by the authors' ids; what is gone is
- * hidden and comes back with its progress when it returns.
+ * Updates the tables behind learners' pages to a curriculum. Rows are matched by the authors' ids; removed items are
+ * hidden and keep their progress for their return.
  */
 export async function synchronise(
   tx: Tx,
   { source, curriculum: given, maps, media, labs, compileMap }: Content,
 ): Promise<SyncContext> {
   const context = new SyncContext(tx);
-  const mapNotes = new SyncContext(tx);
-  const isMapConcerned = maps.length > 0 || (await readPlacements(tx)) !== placementsOf(given);
-  for (const kind of isMapConcerned ? mapKinds : []) {
+  const mapContext = new SyncContext(tx);
+  const isMapAffected = maps.length > 0 || (await readPlacements(tx)) !== placementsOf(given);
+  for (const kind of isMapAffected ? mapKinds : []) {
     const file = maps.find((map) => map.kind === kind);
     await syncMap(
       kind,
-      { broughtBy: source, file, curriculum: sortByMapOrder(given, maps), labs, compileMap },
-      mapNotes,
+      { importSource: source, file, curriculum: sortByMapOrder(given, maps), labs, compileMap },
+      mapContext,
     );
   }
   const curriculum = sortByMapOrder(given, await readLiveMaps(tx));
@@ -57,18 +57,18 @@ export async function synchronise(
   await syncModules(curriculum, subchapters, modules, context);
   await syncPolls(context);
   await markMedia(tx, new Map(media.map(({ hash, contentType }) => [hash, contentType])));
-  context.take(mapNotes);
-  tagWaiting(curriculum, context);
+  context.addAll(mapContext);
+  tagDependents(curriculum, context);
   await refreshSearch(tx);
   if (context.log.changes.length > 0) await announcePageChange(tx, [...context.tags].sort());
   return context;
 }
 
-/** What the maps depend on: to bring them up to date costs a compilation, which a changed word does not need. */
+/** The part of the trainings that maps depend on. Updating maps needs a compilation, which a changed word does not. */
 const placementsOf = ({ trainings }: Curriculum): string => placementKey(trainings.filter(({ hidden }) => !hidden));
 
-/** A training that waits for a changed one shows its name and may be locked by it, so its pages change too. */
-function tagWaiting({ trainings }: Curriculum, { tags }: SyncContext): void {
+/** A training shows the names of its prerequisites and may be locked by them, so its pages change with them. */
+function tagDependents({ trainings }: Curriculum, { tags }: SyncContext): void {
   for (const { slug, requires } of trainings)
-    if (requires.some((step) => tags.has(pageTags.training(step)))) tags.add(pageTags.training(slug));
+    if (requires.some((prerequisite) => tags.has(pageTags.training(prerequisite)))) tags.add(pageTags.training(slug));
 }

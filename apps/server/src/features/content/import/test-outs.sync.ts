@@ -1,17 +1,17 @@
 import type { Curriculum } from '../source/curriculum-types.ts';
-import { differences } from './diff.ts';
+import { differences } from './diff-rows.ts';
+import { pageTags } from './page-tags.ts';
 import type { SyncContext } from './sync-context.ts';
-import { pageTags } from './tags.ts';
 import { type Pks, pkOf } from './trainings.sync.ts';
 
-/** Writes the tests of trainings. A test whose file is gone is hidden; whoever has passed it stays passed. */
+/** Writes the tests of trainings. A test whose file was removed is hidden; learners who passed it keep their result. */
 export async function syncTestOuts({ trainings }: Curriculum, trainingPks: Pks, context: SyncContext): Promise<void> {
   const rows = await context.tx.selectFrom('test_outs').selectAll().execute();
   for (const training of trainings) {
     const pk = pkOf(trainingPks, training.uid);
     const row = rows.find(({ training_pk }) => training_pk === pk);
     if (await write(training.test_out, pk, row, context)) {
-      noteTest(training, context);
+      recordTestChange(training, context);
       context.tags.add(pageTags.training(training.slug));
     }
   }
@@ -29,7 +29,7 @@ async function write(
     await tx.updateTable('test_outs').set({ hidden: true }).where('training_pk', '=', training_pk).execute();
     return true;
   }
-  // Through JSON, so that what JSON cannot hold (undefined) does not count as a difference.
+  // Through JSON, so that `undefined`, which JSON drops, does not count as a difference.
   const wanted = { ...(JSON.parse(JSON.stringify(test)) as object), hidden: false };
   if (row && differences(row, wanted).length === 0) return false;
   const columns = {
@@ -46,8 +46,8 @@ async function write(
   return true;
 }
 
-/** Its training counts as changed in `test`, beside whatever else changed in it. */
-function noteTest({ uid, name }: { uid: string; name: string }, { log }: SyncContext): void {
+/** Records that the training changed in `test`, in addition to its other changes. */
+function recordTestChange({ uid, name }: { uid: string; name: string }, { log }: SyncContext): void {
   const known = log.changes.find((change) => change.kind === 'training' && change.id === uid);
   if (known) {
     if (known.change !== 'new') known.what.push('test');

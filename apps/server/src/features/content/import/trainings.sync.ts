@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/db';
 import type { Chapter, Curriculum } from '../source/curriculum-types.ts';
-import { differences, diffRows, rowsToPark } from './diff.ts';
+import { differences, diffRows, rowsToPark } from './diff-rows.ts';
+import { pageTags } from './page-tags.ts';
 import type { SyncContext } from './sync-context.ts';
-import { pageTags } from './tags.ts';
 
-/** The pks of written rows by uid or slug, for the rows that lie below them. */
+/** The pks of written rows by uid or slug, for their child rows. */
 export type Pks = ReadonlyMap<string, number>;
 
-/** Continents are known by their slug and are never taken away; one without trainings is not shown anywhere. */
+/** Continents are matched by slug and never removed; a continent without trainings is invisible. */
 export async function syncContinents(
   { continents, trainings }: Curriculum,
   { tx, log, tags }: SyncContext,
@@ -57,7 +57,7 @@ export async function syncTrainings({ trainings }: Curriculum, continents: Pks, 
   if (parked.length > 0)
     await tx.updateTable('trainings').set({ hidden: true }).where('pk', '=', anyOf(parked)).execute();
   const pks = new Map(rows.map((row) => [row.uid, row.pk]));
-  // On a new site everything is equally new, and nothing is worth a mark.
+  // On a new site every training is new, so none is marked as new.
   const added_at = rows.length > 0 ? sql<Date>`now()` : null;
   for (const values of diff.inserts) {
     const { pk } = await tx
@@ -109,7 +109,7 @@ const chapterValues = ({ subchapters: _, ...chapter }: Chapter, training_pk: num
   hidden: false,
 });
 
-/** The pk of a parent that the step before has written. */
+/** Returns the pk of a parent that was written before. */
 export function pkOf(pks: Pks, key: string): number {
   const pk = pks.get(key);
   if (pk === undefined) throw new Error(`${key} has not been written.`);

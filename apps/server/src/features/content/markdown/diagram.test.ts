@@ -43,7 +43,7 @@ describe('diagram', () => {
     expect([short.match(/<svg/g)?.length, short.includes('figure-fits')]).toEqual([1, true]);
   });
 
-  it('draws edge labels beside the arrows', async () => {
+  it('draws edge labels unstoredFiles the arrows', async () => {
     const labelOffsets = async (direction: string) => {
       const { html } = await renderMarkdown(dot(`digraph { ${direction} a -> b [label="to b"]; c [label="c"] }`));
       return [...html.matchAll(/<text[^>]*? dx="5"[^>]*>([^<]*)/g)].map(([, word]) => word);

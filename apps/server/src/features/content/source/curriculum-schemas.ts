@@ -57,7 +57,12 @@ export const TestOutFile = z.strictObject({
   id,
   name: line(80),
   summary: line(300),
-  pass: z.number('pass must be a number, in percent.').int('pass must be a whole number.').min(1).max(100).default(80),
+  pass: z
+    .number('pass must be a number from 1 to 100, in percent.')
+    .int('pass must be a whole number.')
+    .min(1)
+    .max(100)
+    .default(80),
 });
 
 export const ChapterFile = z.strictObject({ id, name: line(80) });
@@ -66,7 +71,7 @@ export const SubchapterHead = z.strictObject({
   id,
   name: line(80),
   summary: line(300),
-  minutes: z.number('minutes must be a number.').int('minutes must be a whole number.').min(1).max(180),
+  minutes: z.number('minutes must be a number from 1 to 180.').int('minutes must be a whole number.').min(1).max(180),
 });
 
 /** Ids of modules, except those reserved for text and lab modules, which have no id of their own. */

@@ -1,10 +1,10 @@
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
+import type { ImportReport } from '../import/import-report.ts';
 import { findKnownLabs } from '../import/known-labs.ts';
-import type { ImportReport } from '../import/report.ts';
-import { type ApplyOptions, applyPlan } from './apply.ts';
-import { planChanges, type SourceChange } from './changes.ts';
-import type { SourceReader } from './reader.ts';
+import { type ApplyOptions, applyPlan } from './apply-plan.ts';
+import { planChanges, type SourceChange } from './source-plan.ts';
+import type { SourceReader } from './source-reader.ts';
 import type { StoredSources } from './sources.read-model.ts';
 import type { SourceAct } from './sources.store.ts';
 
@@ -14,22 +14,22 @@ export interface SourceDeps {
 }
 
 interface Change {
-  /** Who does it. Whoever calls leaves the entry in the log, with `also`: it knows what was done. */
+  /** The account that makes the change. The caller writes the audit event in `inTransaction`. */
   by: number | null;
-  /** Of the files that are written; moved and removed ones have acts of their own. */
+  /** Act of the written files; moved and removed files have their own acts. */
   act: SourceAct;
   note?: string;
-  /** Path → the newest revision that the author has seen; null for a file that is not there. */
+  /** Path → the latest revision that the author has seen; null if the file must not exist. */
   expected?: ReadonlyMap<string, number | null>;
-  /** Paths that must be free. */
+  /** Paths that must not exist yet. */
   onlyNew?: readonly string[];
   inTransaction?: ApplyOptions['inTransaction'];
 }
 
 /**
- * Changes files of the curriculum and publishes the result: everything at once, or, when a file has an error, nothing,
- * and the report says what is wrong.
- * @throws AppError `conflict` when somebody else has changed one of the expected files
+ * Changes files of the curriculum and publishes the result: everything at once, or nothing if a file has an error,
+ * which the report contains.
+ * @throws AppError `conflict` when another author has changed one of the expected files
  */
 export async function changeSources(
   { db, reader }: SourceDeps,
@@ -40,7 +40,7 @@ export async function changeSources(
     checkExpected(stored, expected ?? new Map());
     const taken = onlyNew.find((path) => stored.live.has(path));
     if (taken !== undefined)
-      throw new AppError('already_done', `There is a file ${taken} already. Choose another name, or overwrite it.`);
+      throw new AppError('already_done', `The file ${taken} already exists. Choose another name, or overwrite it.`);
     return planChanges(stored, changes, act);
   };
   return applyPlan(planOf, {
@@ -56,6 +56,9 @@ export async function changeSources(
 function checkExpected({ live }: StoredSources, expected: ReadonlyMap<string, number | null>): void {
   for (const [path, revision] of expected) {
     if ((live.get(path)?.revision ?? null) !== revision)
-      throw new AppError('conflict', 'Somebody else has changed this meanwhile. Look at both, then publish again.');
+      throw new AppError(
+        'conflict',
+        'Another author has changed this in the meantime. Compare both versions, then publish again.',
+      );
   }
 }

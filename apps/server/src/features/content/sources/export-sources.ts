@@ -6,8 +6,8 @@ import { mapFiles } from '../source/map-file.ts';
 import { findText, type LiveFile, StoredSources } from './sources.read-model.ts';
 
 /**
- * Everything as a folder that can be imported: the files as their authors wrote them, byte for byte, and the maps as
- * people see them. To import it again changes nothing. Contents are read when they are asked for.
+ * Exports all sources as a folder that can be imported: the files as authors wrote them, byte for byte, and the
+ * published maps. Importing it again changes nothing. Contents are read on demand.
  */
 export async function exportBundle(db: Db): Promise<BundleFiles> {
   const { live } = await StoredSources.read(db);

@@ -7,8 +7,9 @@ import { writeZip } from '../bundles/write-zip.ts';
 import { exportBundle } from './export-sources.ts';
 
 /**
- * Writes everything into a new folder, or into a zip where the name says so. What is there already is not overwritten.
- * @returns how many files there are
+ * Exports everything into a new folder, or into a zip if the target ends with .zip. Existing files are not
+ * overwritten.
+ * @returns the number of files
  */
 export async function exportToDisk(db: Db, target: string): Promise<number> {
   const bundle = await exportBundle(db);

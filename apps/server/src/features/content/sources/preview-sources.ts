@@ -2,15 +2,15 @@ import { TaskLimitError } from '#platform/worker-thread';
 import { findKnownLabs } from '../import/known-labs.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
 import { parentOf } from '../source/source-tree.ts';
-import { tooSlow } from './apply.ts';
+import { tooSlowMessage } from './apply-plan.ts';
 import type { SourceDeps } from './change-sources.ts';
-import { filesAfter, planChanges, type SourceChange } from './changes.ts';
-import { packFiles } from './compile.ts';
+import { packFiles } from './compile-sources.ts';
+import { filesAfter, planChanges, type SourceChange } from './source-plan.ts';
 import { StoredSources } from './sources.read-model.ts';
 
 /**
- * What a lesson would be after some changes; nothing is written. The lines count in the lesson's file.
- * @param lesson the path of its file, after the changes
+ * Reads a lesson as it would be after some changes; writes nothing. Line numbers refer to the lesson's file.
+ * @param lesson path of its file after the changes
  */
 export async function previewSources(
   { db, reader }: SourceDeps,
@@ -25,7 +25,7 @@ export async function previewSources(
     return await reader.preview({ files: packed, lesson, labs: await findKnownLabs(db) });
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
-    const diagnostic = { severity: 'error' as const, file: lesson, line: 1, code: 'too-slow', message: tooSlow };
+    const diagnostic = { severity: 'error' as const, file: lesson, line: 1, code: 'too-slow', message: tooSlowMessage };
     return { modules: [], blocks: [], diagnostics: [diagnostic] };
   }
 }

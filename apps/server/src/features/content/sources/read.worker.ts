@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
 import type { WorkerAnswer, WorkerProgress, WorkerStarted } from '#platform/worker-thread';
-import { createReader } from './read-here.ts';
-import type { ReadingTask } from './reading-thread.ts';
+import { createInProcessReader } from './in-process-reader.ts';
+import type { ReaderTask } from './reader-threads.ts';
 
-const reader = createReader((at) => parentPort?.postMessage({ at } satisfies WorkerProgress));
+const reader = createInProcessReader((at) => parentPort?.postMessage({ at } satisfies WorkerProgress));
 
-parentPort?.on('message', async (task: ReadingTask) => {
+parentPort?.on('message', async (task: ReaderTask) => {
   parentPort?.postMessage({ began: true } satisfies WorkerStarted);
   parentPort?.postMessage(await answerTo(task));
 });
 
-async function answerTo(task: ReadingTask): Promise<WorkerAnswer<unknown>> {
+async function answerTo(task: ReaderTask): Promise<WorkerAnswer<unknown>> {
   try {
     return { result: await resultOf(task) };
   } catch (error) {
@@ -19,7 +19,7 @@ async function answerTo(task: ReadingTask): Promise<WorkerAnswer<unknown>> {
   }
 }
 
-function resultOf(task: ReadingTask): Promise<unknown> {
+function resultOf(task: ReaderTask): Promise<unknown> {
   if ('read' in task) return reader.read(task.read);
   if ('render' in task) return reader.render(task.render);
   if ('learnerText' in task) return reader.renderLearnerText(task.learnerText);

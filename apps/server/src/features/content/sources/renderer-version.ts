@@ -1,2 +1,2 @@
-/** Raise it when lessons have to be rendered again although their files are the same. */
+/** Increase it when all lessons must be rendered again although their files are unchanged. */
 export const rendererVersion = 4;

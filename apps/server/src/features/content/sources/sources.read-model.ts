@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { headSize, textLimit } from '../source/source-tree.ts';
-import type { PackedFile } from './reader.ts';
+import type { PackedFile } from './source-reader.ts';
 
 /** A row of the sources without its contents. */
 export interface StoredFile {
   pk: number;
   path: string;
-  /** Null when the file is gone: it was taken away in the browser, or by an import. */
+  /** Null when the file was removed in the browser or by an import. */
   hash: string | null;
   size: number;
   revision: number;
@@ -16,10 +16,10 @@ export interface StoredFile {
 
 export type LiveFile = StoredFile & { hash: string };
 
-/** What one import of a source brought. */
+/** A file of the last import of a source. */
 export interface ImportedFile {
   source: string;
-  /** As the source calls it. */
+  /** Path in the source. */
   path: string;
   file_pk: number;
   hash: string;
@@ -28,9 +28,9 @@ export interface ImportedFile {
 /** All sources at one moment, without their contents. */
 export class StoredSources {
   readonly files: readonly StoredFile[];
-  /** Those that are there, by path. */
+  /** Existing files, by path. */
   readonly live: ReadonlyMap<string, LiveFile>;
-  /** The row of what was there last and is gone, by path. */
+  /** Pk of the last removed file, by path. */
   readonly gone: ReadonlyMap<string, number>;
   readonly imports: readonly ImportedFile[];
 
@@ -41,7 +41,7 @@ export class StoredSources {
     this.gone = new Map(files.filter((file) => !isLive(file)).map(({ path, pk }) => [path, pk]));
   }
 
-  /** Files without what imports brought. @param folder in which they lie, at any depth */
+  /** Reads the files of a folder, without imports. @param folder includes files at any depth */
   static async readFolder(db: Db, folder: string): Promise<StoredSources> {
     const files = await selectFiles(db)
       .where(sql<boolean>`starts_with(path, ${`${folder}/`})`)
@@ -55,7 +55,7 @@ export class StoredSources {
     return new StoredSources(files, imports);
   }
 
-  /** Another one after every change. */
+  /** Differs after every change. */
   get etag(): string {
     const state = [
       this.files.map(({ pk, revision }) => [pk, revision]),
@@ -70,7 +70,7 @@ const selectFiles = (db: Db | Tx) =>
 
 const isLive = (file: StoredFile): file is LiveFile => file.hash !== null;
 
-/** The contents of files as a reader needs them: the text, and the first bytes of what is none. */
+/** Reads the contents of files as a reader needs them: the text, or the first bytes of binary files. */
 export async function packStored(db: Db | Tx, files: readonly LiveFile[]): Promise<PackedFile[]> {
   if (files.length === 0) return [];
   const rows = await db
@@ -93,13 +93,13 @@ export async function packStored(db: Db | Tx, files: readonly LiveFile[]): Promi
 
 const headOf = (text: string): Uint8Array => Buffer.from(text.slice(0, headSize)).subarray(0, headSize);
 
-/** The text of a file as it is now; undefined for what is not a text, and for what is gone. */
+/** Reads the current text of a file; undefined for a binary or removed file. */
 export async function findText(db: Db | Tx, pk: number): Promise<string | undefined> {
   const row = await db.selectFrom('source_files').select('text').where('pk', '=', pk).executeTakeFirst();
   return row?.text ?? undefined;
 }
 
-/** How the files begin that are there and have an id, by row. */
+/** Reads the first characters of all existing files that have an id, by pk. */
 export async function findHeads(db: Db | Tx): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('source_files')
@@ -111,16 +111,16 @@ export async function findHeads(db: Db | Tx): Promise<Map<number, string>> {
   return new Map(rows.map(({ pk, head }) => [pk, head]));
 }
 
-/** Texts that are stored as such; all else are bytes in `media`. */
+/** Checks whether a file is stored as text. All others are stored as bytes in `media`. */
 export const isTextFile = (path: string, size: number): boolean =>
   size <= textLimit && /\.(md|yaml|svg|vtt|html|json|txt)$/.test(path);
 
-/** What was compiled of each folder, as far as it is enough to check the others. */
+/** Reads the stored facts of each compiled folder, which suffice to check the other folders. */
 export async function readCompiledFacts(db: Db | Tx) {
   return db.selectFrom('compiled_trainings').select(['folder', 'fingerprint', 'facts']).execute();
 }
 
-/** The trainings themselves, which are large. */
+/** Reads the compiled trainings, which are large. */
 export async function readCompiledTrainings(tx: Tx, folders: readonly string[]) {
   return tx
     .selectFrom('compiled_trainings')
@@ -129,7 +129,7 @@ export async function readCompiledTrainings(tx: Tx, folders: readonly string[]) 
     .execute();
 }
 
-/** What is at a path now; undefined where nothing is. */
+/** Finds the current file at a path; undefined if there is none. */
 export async function findSource(db: Db, path: string) {
   return db
     .selectFrom('source_files')
@@ -139,7 +139,7 @@ export async function findSource(db: Db, path: string) {
     .executeTakeFirst();
 }
 
-/** Another file whose path differs from this one only by the case of its letters: elsewhere both are one file. */
+/** Finds a file whose path differs only by letter case. On many systems both would be the same file. */
 export async function findSameName(db: Db, path: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('source_files')

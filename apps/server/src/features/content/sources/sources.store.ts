@@ -5,19 +5,19 @@ import type { ImportedFile } from './sources.read-model.ts';
 
 export type SourceAct = 'imported' | 'published' | 'scheduled' | 'moved' | 'withdrawn';
 
-/** What is to become of one file. */
+/** The planned change of one file. */
 export interface FileWrite {
   /** Null for a file that has no row yet. */
   pk: number | null;
-  /** Where it is from now on. */
+  /** Its new path. */
   path: string;
   act: SourceAct;
-  /** Left out when only its place changes; null when it goes. */
+  /** Omitted when only its path changes; null to remove it. */
   content?: FileContent | null;
 }
 
 interface FileContent {
-  /** Null for what is stored as bytes. */
+  /** Null for a file that is stored as bytes. */
   text: string | null;
   hash: string;
   size: number;
@@ -32,7 +32,7 @@ interface WriteNote {
 export async function writeFiles(tx: Tx, writes: readonly FileWrite[], given: WriteNote): Promise<Map<string, number>> {
   if (writes.length === 0) return new Map();
   const known = writes.flatMap(({ pk }) => pk ?? []);
-  // Files may swap their paths, which the unique index sees one by one.
+  // Files may swap their paths; the unique index checks each row, so the paths are freed first.
   await tx.updateTable('source_files').set({ path: sql`'moving/' || pk` }).where('pk', '=', anyOf(known)).execute();
   const rows = writes.map(({ pk, path, content }) => ({
     pk,
@@ -69,8 +69,8 @@ export async function writeFiles(tx: Tx, writes: readonly FileWrite[], given: Wr
   return pks;
 }
 
-/** Remembers what an import of a source brought, in place of what its last one did. */
-export async function rememberImport(tx: Tx, source: string, files: readonly Omit<ImportedFile, 'source'>[]) {
+/** Stores the files of an import of a source, replacing those of its last import. */
+export async function storeImport(tx: Tx, source: string, files: readonly Omit<ImportedFile, 'source'>[]) {
   const rows = JSON.stringify(files);
   await sql`
     delete from source_imports where source = ${source} and path not in (
@@ -83,8 +83,8 @@ export async function rememberImport(tx: Tx, source: string, files: readonly Omi
     where (source_imports.file_pk, source_imports.hash) <> (excluded.file_pk, excluded.hash)`.execute(tx);
 }
 
-/** Keeps what was read, and drops what is kept of folders that are not there any more. */
-export async function keepCompiled(
+/** Stores compiled trainings and deletes those of folders that no longer exist. */
+export async function storeCompiled(
   tx: Tx,
   read: ReadonlyMap<string, TrainingReading>,
   fingerprints: ReadonlyMap<string, string>,

@@ -16,12 +16,12 @@ import { readFolder } from '../source/curriculum-folder.ts';
 import { fileOf, type IncomingFile } from '../source/source-tree.ts';
 import { drawing, type Files, lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
 import { changeSources } from './change-sources.ts';
-import type { SourceChange } from './changes.ts';
-import { compileSources, trainingsOf } from './compile.ts';
+import { compileSources, trainingsOf } from './compile-sources.ts';
 import { exportToDisk } from './export-to-disk.ts';
+import { inProcessReader } from './in-process-reader.ts';
 import { previewSources } from './preview-sources.ts';
-import { readHere } from './read-here.ts';
-import type { ReadTask, SourceReader } from './reader.ts';
+import type { SourceChange } from './source-plan.ts';
+import type { ReadTask, SourceReader } from './source-reader.ts';
 import { StoredSources } from './sources.read-model.ts';
 
 let database: TestDatabase;
@@ -41,11 +41,11 @@ const bring = (files: Files, options: Partial<Parameters<typeof importFiles>[2]>
   importFiles(database.db, incoming(files), { source: 'curriculum', labs: testLabs, ...options });
 
 const change = (changes: SourceChange[], options: Partial<Parameters<typeof changeSources>[2]> = {}) =>
-  changeSources({ db: database.db, reader: readHere }, changes, { by: null, act: 'published', ...options });
+  changeSources({ db: database.db, reader: inProcessReader }, changes, { by: null, act: 'published', ...options });
 
 const write = (path: string, content: string): SourceChange => ({ kind: 'write', path, content });
 
-/** Texts by path, as they are stored. */
+/** Stored texts, by path. */
 async function stored(): Promise<Files> {
   const rows = await database.db
     .selectFrom('source_files')
@@ -58,14 +58,14 @@ async function stored(): Promise<Files> {
 
 const { 'map.json': map = '', ...texts } = validFiles();
 const wordOf = (text: string | undefined, word: string): string => `${text}\n${word}.\n`;
-const faultsOf = ({ diagnostics }: { diagnostics: { file: string; line: number; code: string }[] }) =>
+const problemsOf = ({ diagnostics }: { diagnostics: { file: string; line: number; code: string }[] }) =>
   diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`);
-/** What an import says of files that it does not take. */
-const editsOf = (report: Parameters<typeof faultsOf>[0]) =>
-  faultsOf(report).filter((fault) => fault.endsWith(' file-edited'));
+/** The warnings of an import about files that it does not apply. */
+const editsOf = (report: Parameters<typeof problemsOf>[0]) =>
+  problemsOf(report).filter((fault) => fault.endsWith(' file-edited'));
 
-describe('an import', () => {
-  it('stores every text, with a first revision', async () => {
+describe('import', () => {
+  it('stores every text with a first revision', async () => {
     await bring(validFiles());
     expect(await stored()).toEqual(texts);
     const revisions = await database.db.selectFrom('source_revisions').select(['n', 'act', 'text']).execute();
@@ -73,7 +73,7 @@ describe('an import', () => {
     expect(new Set(revisions.map(({ n, act }) => `${n} ${act}`))).toEqual(new Set(['1 imported']));
   });
 
-  it('takes what only it has changed, and keeps what was only changed here', async () => {
+  it('applies changes of the import and keeps changes of authors', async () => {
     await bring(validFiles());
     await change([write(firstFile, wordOf(texts[firstFile], 'Here'))]);
     const report = await bring({ ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
@@ -85,38 +85,38 @@ describe('an import', () => {
     });
   });
 
-  it('keeps what was changed on both sides, says in which line, and says it once', async () => {
+  it('keeps a file that both changed, and warns once with the line', async () => {
     await bring(validFiles());
     await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
     const both = { ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') };
-    expect(faultsOf(await bring(both))).toEqual([`${secondFile}:11 file-edited`]);
+    expect(problemsOf(await bring(both))).toEqual([`${secondFile}:11 file-edited`]);
     expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'Here'));
-    expect(faultsOf(await bring(both))).toEqual([]);
+    expect(problemsOf(await bring(both))).toEqual([]);
     expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'Here'));
   });
 
-  it('takes its own where it is asked to overwrite', async () => {
+  it('replaces files with overwrite', async () => {
     await bring(validFiles());
     await change([write(secondFile, wordOf(texts[secondFile], 'Here')), { kind: 'remove', path: thirdFile }]);
     expect((await bring(validFiles(), { overwrite: true })).diagnostics).toEqual([]);
     expect(await stored()).toEqual(texts);
   });
 
-  it('takes away only what its source brought and nobody has changed', async () => {
+  it('removes only unchanged files of its own source', async () => {
     await bring(validFiles());
     const own = 'web/http/02-answers/02-own.md';
     await change([write(own, lesson('sub-own', 'Own.'))]);
     const { [thirdFile]: _, [secondFile]: __, ...rest } = validFiles();
     await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
     const report = await bring(rest);
-    expect(faultsOf(report)).toEqual([`${secondFile}:1 file-edited`]);
+    expect(problemsOf(report)).toEqual([`${secondFile}:1 file-edited`]);
     const files = await stored();
     expect(Object.keys(files)).toContain(own);
     expect(Object.keys(files)).toContain(secondFile);
     expect(Object.keys(files)).not.toContain(thirdFile);
   });
 
-  it('leaves what another source brought', async () => {
+  it('keeps files of other sources', async () => {
     await bring(validFiles());
     const other = Object.fromEntries(
       Object.entries(texts).map(([path, text]) => [
@@ -133,14 +133,14 @@ describe('an import', () => {
         text.replace('requests/first', 'requests/o-first'),
       ]),
     );
-    expect(faultsOf(await bring(renamed, { source: 'bundle:other' }))).toEqual([]);
+    expect(problemsOf(await bring(renamed, { source: 'bundle:other' }))).toEqual([]);
     await bring(validFiles());
     expect(await stored()).toEqual({ ...texts, ...renamed });
     await bring({ 'README.md': 'Nothing left.' }, { source: 'bundle:other' });
     expect(await stored()).toEqual({ ...texts, 'README.md': 'Nothing left.' });
   });
 
-  it('keeps away what was taken away here', async () => {
+  it('does not restore a file that an author removed', async () => {
     await bring(validFiles());
     await change([{ kind: 'remove', path: thirdFile }]);
     expect(editsOf(await bring(validFiles()))).toEqual([]);
@@ -149,11 +149,11 @@ describe('an import', () => {
     expect(Object.keys(await stored())).not.toContain(thirdFile);
   });
 
-  it('follows a lesson that the source has renamed, with what was changed in it here', async () => {
+  it('follows a lesson that the source renamed, and keeps an author’s changes in it', async () => {
     await bring(validFiles());
     await change([write(thirdFile, wordOf(texts[thirdFile], 'Here'))]);
     const { [thirdFile]: third = '', ...rest } = validFiles();
-    expect(faultsOf(await bring({ ...rest, 'web/http/02-answers/03-status.md': third }))).toEqual([]);
+    expect(problemsOf(await bring({ ...rest, 'web/http/02-answers/03-status.md': third }))).toEqual([]);
     expect((await stored())['web/http/02-answers/03-status.md']).toBe(wordOf(texts[thirdFile], 'Here'));
     const acts = await database.db
       .selectFrom('source_revisions')
@@ -165,50 +165,52 @@ describe('an import', () => {
     expect(acts.map(({ act }) => act)).toEqual(['imported', 'published', 'moved']);
   });
 
-  it('has maps drawn by its reader, and holds one back that takes too long', async () => {
+  it('compiles maps in its reader and holds back a map that takes too long', async () => {
     let drawn = 0;
     const reader: SourceReader = {
-      ...readHere,
+      ...inProcessReader,
       compileMap: (task) => {
         drawn += 1;
-        return readHere.compileMap(task);
+        return inProcessReader.compileMap(task);
       },
     };
     await bring(validFiles(), { reader });
     expect(drawn).toBeGreaterThan(0);
-    const slow: SourceReader = { ...readHere, compileMap: () => Promise.reject(new TaskLimitError('60 s')) };
+    const slow: SourceReader = { ...inProcessReader, compileMap: () => Promise.reject(new TaskLimitError('60 s')) };
     const other = { ...validFiles(), 'map.json': map.replace('"zoom": 0.5', '"zoom": 0.6') };
-    expect(faultsOf(await bring(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
+    expect(problemsOf(await bring(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
     expect((await readLiveMaps(database.db))[0]?.initial.zoom).toBe(0.5);
   });
 
-  it('goes on where a training was hidden here that its map places', async () => {
+  it('continues when an author has hidden a training that its map places', async () => {
     await bring(validFiles());
     const head = 'web/http/training.yaml';
     await change([write(head, `${texts[head]}hidden: true\n`)]);
     const report = await bring({ ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
-    expect(faultsOf(report).filter((fault) => fault.includes('map-not-shown'))).toEqual(['map.json:39 map-not-shown']);
+    expect(problemsOf(report).filter((fault) => fault.includes('map-not-shown'))).toEqual([
+      'map.json:39 map-not-shown',
+    ]);
     expect(report.applied).toBe(true);
     expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'There'));
   });
 
-  it('finds what was moved here before it brings it for the first time', async () => {
+  it('finds moved files by id at its first import', async () => {
     await bring(validFiles());
     const moved = 'web/http/02-answers/02-second.md';
     await change([{ kind: 'move', from: secondFile, to: moved }]);
-    // What was exported before the move.
+    // The export from before the move.
     const same = await bring(validFiles(), { source: 'bundle:backup' });
-    expect([faultsOf(same), same.changes]).toEqual([[], []]);
+    expect([problemsOf(same), same.changes]).toEqual([[], []]);
     expect(Object.keys(await stored())).toContain(moved);
     const changed = await bring(
       { ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') },
       { source: 'bundle:x' },
     );
-    expect(faultsOf(changed)).toEqual([]);
+    expect(problemsOf(changed)).toEqual([]);
     expect((await stored())[moved]).toBe(wordOf(texts[secondFile], 'There'));
   });
 
-  it('finds the folder of a chapter that was moved here before', async () => {
+  it('finds the folder of a chapter that was moved before', async () => {
     await bring(validFiles());
     const chapter = ['chapter.yaml', '01-third.md'];
     await change(
@@ -216,11 +218,11 @@ describe('an import', () => {
     );
     const own = lesson('sub-own', 'Own.');
     const report = await bring({ ...validFiles(), 'web/http/02-answers/02-own.md': own }, { source: 'bundle:backup' });
-    expect([faultsOf(report), report.counts.subchapter.new]).toEqual([[], 1]);
+    expect([problemsOf(report), report.counts.subchapter.new]).toEqual([[], 1]);
     expect((await stored())['web/http/05-answers/02-own.md']).toBe(own);
   });
 
-  it('finds what was moved here, and a place for what is new there', async () => {
+  it('finds moved files, and a path for new files in a moved folder', async () => {
     await bring(validFiles());
     await change([
       { kind: 'move', from: secondFile, to: 'web/http/01-requests/03-second.md' },
@@ -233,7 +235,7 @@ describe('an import', () => {
       'web/http/01-requests/03-new.md': lesson('sub-new', 'New.'),
       'web/http/02-answers/02-newer.md': lesson('sub-newer', 'Newer.'),
     });
-    expect(faultsOf(report)).toEqual([]);
+    expect(problemsOf(report)).toEqual([]);
     expect(Object.keys(await stored()).filter((path) => path.endsWith('.md'))).toEqual([
       firstFile,
       'web/http/01-requests/03-second.md',
@@ -245,8 +247,8 @@ describe('an import', () => {
   });
 });
 
-describe('an export', () => {
-  it('holds every byte, and to import it changes nothing, here or elsewhere', async () => {
+describe('export', () => {
+  it('contains every byte, and importing it changes nothing on this server or another', async () => {
     const files = incoming({ ...validFiles(), 'web/http/files/notes.txt': '\ufeffWith a mark.\r\n' });
     const bytes = Buffer.from([0, 255, 7, 0]);
     files.set('web/http/files/blob.bin', fileOf(bytes));
@@ -267,13 +269,13 @@ describe('an export', () => {
       expect(editsOf(again)).toEqual([]);
       expect(await shown(database)).toEqual(before);
 
-      // Elsewhere the courses that ship are there already.
+      // The other server already has the courses that ship with the product.
       await importFiles(elsewhere.db, incoming(validFiles()), { source: 'curriculum', labs: testLabs });
       const options = { source: 'bundle:export', labs: testLabs };
       expect(editsOf(await importFiles(elsewhere.db, out.files, options))).toEqual([]);
       expect((await shown(elsewhere)).files).toEqual(before.files);
       expect((await importFiles(elsewhere.db, out.files, options)).changes).toEqual([]);
-      // And the next start of the server leaves what the export brought.
+      // The next server start keeps what the export brought.
       const start = await importFiles(elsewhere.db, incoming(validFiles()), { source: 'curriculum', labs: testLabs });
       expect(start.changes).toEqual([]);
       expect(editsOf(start)).toEqual([]);
@@ -290,7 +292,7 @@ describe('an export', () => {
   }
 });
 
-describe('a change of an author', () => {
+describe('change by an author', () => {
   beforeEach(() => bring(validFiles()).then(() => undefined));
 
   it('is published at once, with a revision and an event', async () => {
@@ -310,7 +312,7 @@ describe('a change of an author', () => {
     expect(events.map(({ action }) => action)).toEqual(['content.imported']);
   });
 
-  it('is refused when somebody else was faster, and of two at once one is', async () => {
+  it('is rejected when another author was faster, and one of two concurrent changes wins', async () => {
     const expected = new Map([[firstFile, 1]]);
     const results = await Promise.allSettled(
       ['one', 'two', 'three'].map((word) => change([write(firstFile, wordOf(texts[firstFile], word))], { expected })),
@@ -322,7 +324,7 @@ describe('a change of an author', () => {
     });
   });
 
-  it('of several files by several authors at once loses none', async () => {
+  it('to several files by several authors at once loses none', async () => {
     const paths = [firstFile, secondFile, thirdFile];
     const reports = await Promise.all(
       paths.map((path) => change([write(path, wordOf(texts[path], 'Here'))], { expected: new Map([[path, 1]]) })),
@@ -332,7 +334,7 @@ describe('a change of an author', () => {
     for (const path of paths) expect(after[path]).toBe(wordOf(texts[path], 'Here'));
   });
 
-  it('with an error writes nothing', async () => {
+  it('writes nothing when a file has an error', async () => {
     const before = await stored();
     const report = await change([write(firstFile, texts[firstFile]?.replace('Text.', '# One') ?? '')]);
     expect(report).toMatchObject({
@@ -340,12 +342,12 @@ describe('a change of an author', () => {
       diagnostics: [{ file: firstFile, line: 7, code: 'heading-level' }],
     });
     const broken = await change([{ kind: 'remove', path: firstFile }]);
-    expect(faultsOf(broken)).toEqual([`${secondFile}:9 link-broken`, 'web/http/figures/wire.svg:1 figure-unused']);
+    expect(problemsOf(broken)).toEqual([`${secondFile}:9 link-broken`, 'web/http/figures/wire.svg:1 figure-unused']);
     expect(await stored()).toEqual(before);
     expect(await database.db.selectFrom('source_revisions').where('n', '>', 1).selectAll().execute()).toEqual([]);
   });
 
-  it('swaps the places of two lessons, and brings a lesson back with its history', async () => {
+  it('swaps the positions of two lessons and restores a lesson with its history', async () => {
     const swapped = await change([
       { kind: 'move', from: firstFile, to: 'web/http/01-requests/02-first.md' },
       { kind: 'move', from: secondFile, to: 'web/http/01-requests/01-second.md' },
@@ -365,7 +367,7 @@ describe('a change of an author', () => {
     expect(acts.map(({ act }) => act)).toEqual(['imported', 'withdrawn', 'published']);
   });
 
-  it('reads nothing anew but the training that it concerns', async () => {
+  it('reads only the affected training again', async () => {
     await change([
       write(
         'web/more/training.yaml',
@@ -376,10 +378,10 @@ describe('a change of an author', () => {
     ]);
     const tasks: ReadTask[] = [];
     const reader: SourceReader = {
-      ...readHere,
+      ...inProcessReader,
       read: (task) => {
         tasks.push(task);
-        return readHere.read(task);
+        return inProcessReader.read(task);
       },
     };
     await changeSources(
@@ -392,10 +394,10 @@ describe('a change of an author', () => {
   });
 });
 
-it('a preview is the lesson with its drawings, its lines and its faults, and writes nothing', async () => {
+it('previews a lesson with its drawings, line numbers and problems, and writes nothing', async () => {
   await bring(validFiles());
   const text = `${texts[firstFile]}\n[x](javascript:x)\n\n::lab{slug=nowhere}\n`;
-  const deps = { db: database.db, reader: readHere };
+  const deps = { db: database.db, reader: inProcessReader };
   const { modules, blocks, diagnostics } = await previewSources(deps, [write(firstFile, text)], firstFile);
   expect(modules.map(({ id }) => id)).toEqual(['text-1', 'fragment', 'text-2', 'signal', 'text-3', 'lab-nowhere']);
   expect(JSON.stringify(modules[0]?.data)).toContain('figure-drawing');
@@ -411,7 +413,7 @@ it('a preview is the lesson with its drawings, its lines and its faults, and wri
   expect(preview).toMatchObject({ modules: [{ id: 'text-1' }], diagnostics: [] });
 });
 
-it('what is compiled with the help of the last time is what is compiled anew, whatever was edited', async () => {
+it('gives the same result with and without stored compilations, for random edits', async () => {
   await bring(validFiles());
   const edits = fc.oneof(
     fc
@@ -440,7 +442,7 @@ it('what is compiled with the help of the last time is what is compiled anew, wh
     fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 3 }), async (changes) => {
       await change(changes);
       const { live } = await StoredSources.read(database.db);
-      const options = { reader: readHere, labs: testLabs };
+      const options = { reader: inProcessReader, labs: testLabs };
       const [kept, anew] = [
         await compileSources(database.db, live, options),
         await compileSources(database.db, live, { ...options, isFresh: () => true }),
@@ -457,7 +459,7 @@ it('what is compiled with the help of the last time is what is compiled anew, wh
   );
 });
 
-describe('a bundle', () => {
+describe('bundle', () => {
   const challenge = (name: string) =>
     `name: ${name}\ncategory: web\ndescription: Find it.\nvalue: 50\nflags:\n  - flag{${name}}\n`;
   const bundle = (...names: string[]): BundleFiles =>
@@ -482,7 +484,7 @@ describe('a bundle', () => {
     return live?.continents.flatMap(({ trainings }) => trainings.map(({ slug, q, r }) => `${slug} ${q} ${r}`)) ?? [];
   };
 
-  it('of others stands beside the courses that ship, is brought twice without a change, and goes alone', async () => {
+  it('with foreign challenges is added to the shipped courses, is idempotent, and can be removed', async () => {
     await bring(validFiles());
     const before = await placed();
     expect((await bringBundle(bundle('one', 'two'), 'first')).counts.subchapter.new).toBe(2);
@@ -496,7 +498,7 @@ describe('a bundle', () => {
     expect(await shown()).toHaveLength(3);
   });
 
-  it('that knows only a part of the map takes nothing off it', async () => {
+  it('with only a part of the map removes nothing from the map', async () => {
     await bring(validFiles());
     const before = await placed();
     const own = JSON.parse(map) as { continents: { trainings: unknown[]; labs: unknown[] }[]; recommended_start: null };
@@ -507,7 +509,7 @@ describe('a bundle', () => {
     expect((await bring(validFiles())).changes).toEqual([]);
   });
 
-  it('that cannot be told what it is is refused', async () => {
+  it('with an unknown format is rejected', async () => {
     const nothing = new Map([['notes.txt', textFile('Nothing.')]]);
     expect(await tryBundle(nothing, 'x')).toMatchObject({
       rejection: { code: 'format-unknown' },

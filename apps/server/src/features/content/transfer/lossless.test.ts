@@ -10,14 +10,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
 import { importFiles } from '../import/import-files.ts';
-import type { ImportReport } from '../import/report.ts';
+import type { ImportReport } from '../import/import-report.ts';
 import { readFolder } from '../source/curriculum-folder.ts';
 import { fileOf, type IncomingFile } from '../source/source-tree.ts';
 import { exportBundle } from '../sources/export-sources.ts';
 import { lesson, testLabs, training, validFiles } from '../testing/curriculum-files.ts';
 import { fixtureFolder } from '../testing/import-fixture.ts';
 
-/** Authors do what they like, through the calls that their pages use; what is exported then is looked at. */
+/** Random actions of authors through the real API, followed by a check of the export. */
 
 let site: TestApp;
 let ada: Awaited<ReturnType<TestApp['as']>>;
@@ -55,7 +55,7 @@ async function bring(
   return report;
 }
 
-/** Everything, as it would lie in a zip. */
+/** All files of an export. */
 async function exported(db: Db = site.database.db): Promise<Map<string, IncomingFile>> {
   const files = new Map<string, IncomingFile>();
   for (const [path, file] of await exportBundle(db)) files.set(path, fileOf(await file.bytes()));
@@ -97,7 +97,7 @@ async function write(slug: string, isPublished: boolean): Promise<void> {
   if (isPublished) await ada.post(`${url}/publish`, { version: kept.body.version });
 }
 
-/** What is kept of acts before, so that some find what they need and others do not: both must do no harm. */
+/** Actions of authors. Some find their target and others do not; neither may do harm. */
 const acts: Record<string, (n: number) => Promise<unknown>> = {
   publish: async (n) => write(['second', 'third', 'film', 'tls'][n % 4] ?? 'second', true),
   draft: async (n) => write(['second', 'third'][n % 2] ?? 'second', false),
@@ -149,7 +149,7 @@ async function play(steps: readonly { act: string; n: number }[]): Promise<void>
   for (const { act, n } of steps) await acts[act]?.(n);
 }
 
-it('an export is the same elsewhere, and here it changes nothing, whatever authors did before', async () => {
+it('exports the same files everywhere, and re-importing them changes nothing, after random actions', async () => {
   await fc.assert(
     fc.asyncProperty(someActs(4), async (steps) => {
       await play(steps);
@@ -172,7 +172,7 @@ it('an export is the same elsewhere, and here it changes nothing, whatever autho
   );
 }, 120_000);
 
-it('a trial says what the import does, which keeps what was changed here and names it, or takes the files', async () => {
+it('previews exactly what the import does: it keeps and reports authors’ changes, or overwrites them', async () => {
   const change = fc.record({ at: fc.nat(100), how: fc.constantFrom('word', 'word', 'gone', 'renamed') });
   await fc.assert(
     fc.asyncProperty(
@@ -185,7 +185,7 @@ it('a trial says what the import does, which keeps what was changed here and nam
         await play(steps);
         const mine = await exported();
 
-        // What somebody else has done to the files meanwhile; only lessons, so that the rest stays whole.
+        // Another author changes files meanwhile; only lessons, so that the curriculum stays valid.
         const theirs = new Map(base);
         const lessons = [...base.keys()].filter((path) => /\d\d-[^/]+\.md$/.test(path) && path.startsWith('web/'));
         for (const [i, { at, how }] of changes.entries()) {
@@ -195,7 +195,7 @@ it('a trial says what the import does, which keeps what was changed here and nam
           if (!file || text === undefined) continue;
           if (how !== 'word') theirs.delete(path);
           if (how === 'word') theirs.set(path, fileOf(Buffer.from(`${text}\nThere ${i}.\n`)));
-          // Links to what is gone or has another address would be errors.
+          // Links to removed or renamed lessons would be errors.
           if (how === 'gone' && /sub-first/.test(text)) theirs.set(path, file);
           if (how === 'renamed') {
             const free = [70, 71, 72, 73, 74, 75].map((n) => path.replace(/\/\d\d-([^/]+)$/, `/${n}-$1`));
@@ -204,10 +204,10 @@ it('a trial says what the import does, which keeps what was changed here and nam
           }
         }
         const options = { overwrite };
-        const trial = await bring(theirs, 'bundle:other', { ...options, dryRun: true });
+        const preview = await bring(theirs, 'bundle:other', { ...options, dryRun: true });
         expect(hashesOf(await exported())).toEqual(hashesOf(mine));
         const done = await bring(theirs, 'bundle:other', options);
-        expect({ ...trial, dry_run: false, applied: true }).toEqual(done);
+        expect({ ...preview, dry_run: false, applied: true }).toEqual(done);
 
         const after = await exported();
         const told = done.diagnostics.filter(({ code }) => code === 'file-edited').map(({ file }) => file);
@@ -225,7 +225,7 @@ it('a trial says what the import does, which keeps what was changed here and nam
   );
 }, 120_000);
 
-it('the acts above do what they are called', async () => {
+it('each action has its intended effect', async () => {
   await play(Object.keys(acts).map((act) => ({ act, n: 3 })));
   const { body } = await ada.get<AuthoredTrainings>('/api/admin/trainings');
   expect(body.trainings.map(({ slug }) => slug)).toContain('t3');

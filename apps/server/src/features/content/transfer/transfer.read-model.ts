@@ -1,9 +1,9 @@
 import type { Colour } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
-import type { Trial } from './transfer.store.ts';
+import type { StoredPreview } from './transfer.store.ts';
 
-/** What its own superuser has tried; for everybody else it is not there. */
-export function findTrial(db: Db, id: string, userPk: number): Promise<Trial | undefined> {
+/** Finds an import preview of a superuser; other accounts cannot see it. */
+export function findImportPreview(db: Db, id: string, userPk: number): Promise<StoredPreview | undefined> {
   return db
     .selectFrom('import_trials')
     .selectAll()
@@ -12,7 +12,7 @@ export function findTrial(db: Db, id: string, userPk: number): Promise<Trial | u
     .executeTakeFirst();
 }
 
-/** The continent of a name, as learners see it. */
+/** Finds the continent with a name, ignoring case. */
 export async function findContinent(db: Db, name: string) {
   const row = await db
     .selectFrom('continents')
@@ -20,6 +20,6 @@ export async function findContinent(db: Db, name: string) {
     .where(({ eb, fn }) => eb(fn('lower', ['continents.name']), '=', name.toLowerCase()))
     .orderBy('pk')
     .executeTakeFirst();
-  // The import writes what the contract knows.
+  // The import writes only colours that the contract allows.
   return row && { ...row, colour: row.colour as Colour };
 }

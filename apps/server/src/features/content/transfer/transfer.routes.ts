@@ -7,7 +7,7 @@ import type { Transfer } from './transfer.service.ts';
 
 export async function transferRoutes(app: FastifyInstance, transfer: Transfer): Promise<void> {
   registerEndpoints(app, {
-    'GET /api/admin/import/:id': ({ viewer, params }) => transfer.look(viewer.pk, params.id),
+    'GET /api/admin/import/:id': ({ viewer, params }) => transfer.readPreview(viewer.pk, params.id),
     'POST /api/admin/import/:id/apply': ({ viewer, params, body }) => transfer.apply(viewer.pk, params.id, body),
     'GET /api/admin/export': async ({ viewer, reply }) => {
       const bundle = await transfer.export(viewer.pk);
@@ -15,7 +15,7 @@ export async function transferRoutes(app: FastifyInstance, transfer: Transfer): 
       return Readable.from(writeZip(bundle));
     },
   });
-  // Bytes are taken here alone: everywhere else they are refused as what they are, no JSON.
+  // Only these routes accept raw bytes; all others reject them because they are not JSON.
   await app.register(async (zips) => {
     zips.removeAllContentTypeParsers();
     zips.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {

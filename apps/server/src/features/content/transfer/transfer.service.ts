@@ -14,19 +14,19 @@ import type { BundleFiles } from '../bundles/bundle-files.ts';
 import type { ConvertOptions } from '../bundles/convert.ts';
 import { slugOf } from '../bundles/slugs-and-ids.ts';
 import { unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
-import { sourceOf, unpackOrSay } from '../import/import-bundle.ts';
+import { sourceOf, unpackWithinLimit } from '../import/import-bundle.ts';
 import { type ImportFilesOptions, importFiles } from '../import/import-files.ts';
-import type { ImportReport } from '../import/report.ts';
+import type { ImportReport } from '../import/import-report.ts';
 import { exportBundle } from '../sources/export-sources.ts';
-import type { SourceReader } from '../sources/reader.ts';
-import { takePart } from '../uploads/take-part.ts';
-import { dropParts, listParts, type PartKey, readParts } from '../uploads/uploads.store.ts';
-import { describeFiles, type FileDifferences } from './file-differences.ts';
-import { findContinent, findTrial } from './transfer.read-model.ts';
-import { dropTrials, keepTrial, type Trial, takeTrial } from './transfer.store.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import { receivePart } from '../uploads/receive-part.ts';
+import { deleteParts, listParts, type PartKey, readParts } from '../uploads/uploads.store.ts';
+import { describeFiles, type FileDifferences } from './file-diffs.ts';
+import { findContinent, findImportPreview } from './transfer.read-model.ts';
+import { claimImportPreview, deleteImportPreviews, type StoredPreview, storeImportPreview } from './transfer.store.ts';
 
 const limits = {
-  /** Parts of zips: 4 GB an hour. */
+  /** Parts of zips: 4 GB per hour. */
   part: { name: 'import-part', hits: 500, seconds: 3_600 },
   apply: { name: 'import-apply', hits: 60, seconds: 3_600 },
   export: { name: 'export', hits: 60, seconds: 3_600 },
@@ -39,67 +39,67 @@ interface Deps {
   reader: SourceReader;
 }
 
-/** A bundle that waits in `upload_parts`, and how it is to be read. */
-type Waiting = Pick<Trial, 'id' | 'user_pk' | 'name' | 'format' | 'continent'>;
+/** A bundle that is stored in `upload_parts`, with its import settings. */
+type PendingBundle = Pick<StoredPreview, 'id' | 'user_pk' | 'name' | 'format' | 'continent'>;
 
 export type Transfer = ReturnType<typeof createTransfer>;
 
-/** Imports of zips by superusers, each tried before it is carried out, and the export of everything. */
+/** Imports zips of superusers, each with a preview before it is applied, and exports everything. */
 export function createTransfer({ db, clock, limiter, reader }: Deps) {
-  // Each takes up to a gigabyte of the disk, and a core for a while.
+  // Each import takes up to a gigabyte of disk space, and one core for a while.
   const limitReading = createConcurrencyLimiter({
     maxRunning: 1,
     maxQueued: 4,
     createError: () =>
-      new AppError('unavailable', 'Other imports are being read. Try again in a moment.', { retry_after: 10 }),
+      new AppError('unavailable', 'Other imports are in progress. Try again in a moment.', { retry_after: 10 }),
   });
 
   return {
     /**
-     * Takes in a part of a zip; with the last one that was missing the import is tried.
+     * Receives a part of a zip; after the last missing part it previews the import.
      * @returns null while parts are missing
      * @throws AppError file_invalid, conflict
      */
     async part(by: number, target: ImportPart, bytes: Buffer): Promise<ImportTrial | null> {
       await limiter.take(limits.part, String(by));
       const key: PartKey = { upload: target.upload, userPk: by };
-      // Whoever begins anew has no use for what was tried before, which may be large. A part that comes again may be
-      // another one: what was tried with the old one is not to be imported with the new one.
-      await dropTrials(db, by, target.upload);
-      if (!(await takePart(db, key, target, bytes, clock.now()))) return null;
+      // A new upload replaces the earlier previews, which may be large. A repeated part may have other bytes: a
+      // preview of the old bytes must not be imported with the new ones.
+      await deleteImportPreviews(db, by, target.upload);
+      if (!(await receivePart(db, key, target, bytes, clock.now()))) return null;
       try {
-        return await limitReading(() => tryOut(by, target));
+        return await limitReading(() => previewImport(by, target));
       } catch (error) {
-        await dropParts(db, key);
+        await deleteParts(db, key);
         throw error;
       }
     },
 
     /** @throws AppError not_found */
-    async look(by: number, id: string): Promise<ImportTrial> {
-      return shownOf(await selectTrial(by, id));
+    async readPreview(by: number, id: string): Promise<ImportTrial> {
+      return previewOf(await selectPreview(by, id));
     },
 
     /**
-     * Carries out what was shown, and nothing else.
-     * @throws AppError not_found, file_invalid, conflict when the courses have changed since
+     * Applies exactly what the preview showed.
+     * @throws AppError not_found, file_invalid, conflict when the courses have changed since the preview
      */
     async apply(by: number, id: string, { overwrite }: ImportApplyBody): Promise<ImportDone> {
       await limiter.take(limits.apply, String(by));
       const report = await limitReading(async () => {
-        // Whoever was before in the queue may have imported it.
-        const trial = await selectTrial(by, id);
-        return bring(trial, {
+        // An earlier request in the queue may have imported it.
+        const preview = await selectPreview(by, id);
+        return runImport(preview, {
           by,
-          expected: trial.etag,
+          expected: preview.etag,
           overwrite: overwrite === 'all' || new Set(overwrite),
           inTransaction: async (tx) => {
-            if (!(await takeTrial(tx, trial)))
-              throw new AppError('conflict', 'This has been imported already, or is being imported.');
+            if (!(await claimImportPreview(tx, preview)))
+              throw new AppError('conflict', 'This has already been imported, or is being imported right now.');
           },
         });
       });
-      if (report.applied) await dropParts(db, { upload: id, userPk: by });
+      if (report.applied) await deleteParts(db, { upload: id, userPk: by });
       return resultOf(report);
     },
 
@@ -113,18 +113,21 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
     },
   };
 
-  async function selectTrial(by: number, id: string): Promise<Trial> {
-    const trial = await findTrial(db, id, by);
-    const waiting = trial ? (await listParts(db, { upload: id, userPk: by })).length : 0;
-    if (!trial || waiting < trial.parts) throw notFound('import');
-    return trial;
+  async function selectPreview(by: number, id: string): Promise<StoredPreview> {
+    const preview = await findImportPreview(db, id, by);
+    const partCount = preview ? (await listParts(db, { upload: id, userPk: by })).length : 0;
+    if (!preview || partCount < preview.parts) throw notFound('import');
+    return preview;
   }
 
-  async function tryOut(by: number, { upload, name, format, continent, parts }: ImportPart): Promise<ImportTrial> {
-    const waiting = { id: upload, user_pk: by, name, format, continent };
+  async function previewImport(
+    by: number,
+    { upload, name, format, continent, parts }: ImportPart,
+  ): Promise<ImportTrial> {
+    const bundle = { id: upload, user_pk: by, name, format, continent };
     let etag = '';
     let differences: FileDifferences = { files: [], more_files: 0 };
-    const report = await bring(waiting, {
+    const report = await runImport(bundle, {
       by,
       dryRun: true,
       onPlan: async (stored, plan) => {
@@ -135,13 +138,13 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
     const at = clock.now();
     const { format: found, total } = report;
     const shown = { ...resultOf(report), ...differences, id: upload, name, format: found, total, at: at.toISOString() };
-    await keepTrial(db, { ...waiting, parts, etag, shown: JSON.stringify(shown), at });
+    await storeImportPreview(db, { ...bundle, parts, etag, shown: JSON.stringify(shown), at });
     return shown;
   }
 
-  /** Reads a bundle that waits, and imports it, or tries to. */
-  async function bring(
-    { id, user_pk, name, format, continent }: Waiting,
+  /** Reads a pending bundle and imports it, or previews the import. */
+  async function runImport(
+    { id, user_pk, name, format, continent }: PendingBundle,
     options: Omit<ImportFilesOptions, 'source' | 'findings' | 'reader'>,
   ): Promise<ImportReport & Pick<ImportTrial, 'format' | 'total'>> {
     return withTemporaryFolder(async (folder) => {
@@ -149,8 +152,8 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
       await pipeline(Readable.from(readParts(db, { upload: id, userPk: user_pk })), createWriteStream(from));
       await mkdir(into);
       const convert = { name, ...(continent === '' ? {} : { continent: await continentOf(continent) }) };
-      const asked = format === 'auto' ? undefined : format;
-      const unpacked = await unpackOrSay(reader, { from, into, format: asked, convert });
+      const requestedFormat = format === 'auto' ? undefined : format;
+      const unpacked = await unpackWithinLimit(reader, { from, into, format: requestedFormat, convert });
       if ('rejection' in unpacked) throw new AppError('file_invalid', unpacked.rejection.message);
       const { diagnostics: findings, total } = unpacked;
       const source = sourceOf(unpacked.format, name);
@@ -164,8 +167,8 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
   }
 }
 
-const shownOf = ({ shown }: Trial): ImportTrial =>
-  // Written by `tryOut`.
+const previewOf = ({ shown }: StoredPreview): ImportTrial =>
+  // Written by `previewImport`.
   shown as unknown as ImportTrial;
 
 const resultOf = ({ applied, dry_run, counts, changes, diagnostics }: ImportReport): ImportDone => ({

@@ -2,21 +2,24 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import type { Database } from '#platform/db/schema';
 
-export type Trial = Selectable<Database['import_trials']>;
+export type StoredPreview = Selectable<Database['import_trials']>;
 
-/** Keeps what was tried. The same upload may end twice, after an answer that was lost: then the later trial counts. */
-export async function keepTrial(db: Db, trial: Insertable<Database['import_trials']>): Promise<void> {
+/** Stores an import preview. An upload may finish twice after a lost response: the later preview counts. */
+export async function storeImportPreview(db: Db, preview: Insertable<Database['import_trials']>): Promise<void> {
   await db
     .insertInto('import_trials')
-    .values(trial)
+    .values(preview)
     .onConflict((conflict) =>
-      conflict.columns(['id']).doUpdateSet(trial).where('import_trials.user_pk', '=', trial.user_pk),
+      conflict.columns(['id']).doUpdateSet(preview).where('import_trials.user_pk', '=', preview.user_pk),
     )
     .execute();
 }
 
-/** @returns whether it was still there as it was read: two who import it at once do not both */
-export async function takeTrial(tx: Tx, { id, user_pk, at }: Pick<Trial, 'id' | 'user_pk' | 'at'>): Promise<boolean> {
+/** @returns whether the preview was still unchanged: of two concurrent imports only one proceeds */
+export async function claimImportPreview(
+  tx: Tx,
+  { id, user_pk, at }: Pick<StoredPreview, 'id' | 'user_pk' | 'at'>,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('import_trials')
     .where('id', '=', id)
@@ -26,11 +29,11 @@ export async function takeTrial(tx: Tx, { id, user_pk, at }: Pick<Trial, 'id' | 
   return numDeletedRows > 0n;
 }
 
-/** Drops what a superuser has tried before, with its zips. @param coming an upload whose parts stay */
-export async function dropTrials(db: Db, userPk: number, coming: string): Promise<void> {
+/** Deletes the previews of a superuser with their zips. @param coming an upload whose parts stay */
+export async function deleteImportPreviews(db: Db, userPk: number, keptUpload: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const dropped = await tx.deleteFrom('import_trials').where('user_pk', '=', userPk).returning('id').execute();
-    const ids = dropped.map(({ id }) => id).filter((id) => id !== coming);
+    const ids = dropped.map(({ id }) => id).filter((id) => id !== keptUpload);
     if (ids.length === 0) return;
     await tx.deleteFrom('upload_parts').where('user_pk', '=', userPk).where('upload', 'in', ids).execute();
   });

@@ -13,8 +13,8 @@ import { importFiles } from '../import/import-files.ts';
 import { fileOf } from '../source/source-tree.ts';
 import { changeSources } from '../sources/change-sources.ts';
 import { exportToDisk } from '../sources/export-to-disk.ts';
-import { readHere } from '../sources/read-here.ts';
-import { createReadingThread } from '../sources/reading-thread.ts';
+import { inProcessReader } from '../sources/in-process-reader.ts';
+import { createReaderThreads } from '../sources/reader-threads.ts';
 import { buildReaderThread } from '../testing/build-reader-thread.ts';
 import { type Files, lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
 import { zipOf } from '../testing/hostile-zip.ts';
@@ -55,7 +55,7 @@ async function send(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-async function tryOut(bytes: Uint8Array, query: Record<string, string | number> = {}): Promise<ImportTrial> {
+async function previewImport(bytes: Uint8Array, query: Record<string, string | number> = {}): Promise<ImportTrial> {
   const { status, body } = await send(bytes, query);
   if (!body.trial) throw new Error(`${status} ${body.code} ${body.msg}`);
   return body.trial;
@@ -78,24 +78,24 @@ const challenge = (name: string, more = '') =>
   `name: ${name}\ncategory: crypto\ndescription: Find it.\nvalue: 50\nflags:\n  - flag{${name}}\n${more}`;
 const event = { 'event/one/challenge.yml': challenge('one'), 'event/two/challenge.yml': challenge('two') };
 
-describe('an import', () => {
+describe('import', () => {
   beforeEach(open);
   afterEach(() => site.close());
 
-  it('is tried first, then carried out as it was shown, and a second one changes nothing', async () => {
-    const trial = await tryOut(await zip(event));
-    expect(trial).toMatchObject({ format: 'ctfcli', name: 'event', total: 2, valid: true, more_files: 0 });
-    expect(trial.counts.subchapter.new).toBe(2);
-    expect(trial.files.every(({ change, kept }) => change === 'new' && !kept)).toBe(true);
+  it('is previewed, then applied as previewed, and a second import changes nothing', async () => {
+    const preview = await previewImport(await zip(event));
+    expect(preview).toMatchObject({ format: 'ctfcli', name: 'event', total: 2, valid: true, more_files: 0 });
+    expect(preview.counts.subchapter.new).toBe(2);
+    expect(preview.files.every(({ change, kept }) => change === 'new' && !kept)).toBe(true);
     expect(await stored()).toEqual(new Map());
-    expect((await author.get(`/api/admin/import/${trial.id}`)).body).toEqual(trial);
+    expect((await author.get(`/api/admin/import/${preview.id}`)).body).toEqual(preview);
 
-    const done = await apply(trial.id);
+    const done = await apply(preview.id);
     expect(done).toMatchObject({ status: 200, body: { valid: true } });
-    expect(done.body.changes).toEqual(trial.changes);
-    expect([...(await stored()).keys()].sort()).toEqual(trial.files.map(({ path }) => path));
+    expect(done.body.changes).toEqual(preview.changes);
+    expect([...(await stored()).keys()].sort()).toEqual(preview.files.map(({ path }) => path));
     expect(await site.database.db.selectFrom('upload_parts').selectAll().execute()).toEqual([]);
-    expect(await apply(trial.id)).toMatchObject({ status: 404 });
+    expect(await apply(preview.id)).toMatchObject({ status: 404 });
     const event2 = await site.database.db
       .selectFrom('audit_events')
       .selectAll()
@@ -104,46 +104,46 @@ describe('an import', () => {
     expect(event2).toMatchObject([{ actor_pk: author.pk, subject: 'ctfcli:event' }]);
     type Revisions = Record<string, number | null>;
     const { before = {}, after = {} } = (event2[0]?.data ?? {}) as { before?: Revisions; after?: Revisions };
-    expect(Object.keys(after).sort()).toEqual(trial.files.map(({ path }) => path));
+    expect(Object.keys(after).sort()).toEqual(preview.files.map(({ path }) => path));
     expect([new Set(Object.values(before)), new Set(Object.values(after))]).toEqual([new Set([null]), new Set([1])]);
 
-    const again = await tryOut(await zip(event));
+    const again = await previewImport(await zip(event));
     expect(again).toMatchObject({ valid: true, changes: [], files: [] });
-    const less = await tryOut(await zip({ 'event/one/challenge.yml': challenge('one') }));
+    const less = await previewImport(await zip({ 'event/one/challenge.yml': challenge('one') }));
     expect(less.files.filter(({ change }) => change === 'gone')).toHaveLength(1);
   });
 
-  it('is not of other bytes than those that were shown', async () => {
-    const shown = await tryOut(await zip(event));
+  it('does not apply to other bytes than those of the preview', async () => {
+    const shown = await previewImport(await zip(event));
     const other = await zip({ 'event/three/challenge.yml': challenge('three') });
-    // One part of two: nothing is tried again.
+    // One part of two: no new preview.
     expect(await send(new Uint8Array(uploadPartBytes), { upload: shown.id, parts: 2 })).toMatchObject({
       status: 200,
       body: { trial: null },
     });
     expect(await apply(shown.id)).toMatchObject({ status: 404 });
-    // The whole zip, in place of the one that was shown: what counts from now on is what it would change.
-    const again = await tryOut(other, { upload: shown.id });
+    // The whole zip replaces the previewed one: from now on its preview counts.
+    const again = await previewImport(other, { upload: shown.id });
     expect((await author.get(`/api/admin/import/${shown.id}`)).body).toEqual(again);
     expect(again.counts.subchapter.new).toBe(1);
     expect((await apply(shown.id)).body.changes).toEqual(again.changes);
   });
 
-  it('goes to the continent that is asked for, and leaves it as it is', async () => {
+  it('adds courses to the chosen continent and leaves the continent unchanged', async () => {
     await bring(validFiles());
     const before = (await stored()).get('web/continent.yaml');
-    const trial = await tryOut(await zip(event), { continent: 'web' });
-    expect(trial.counts.continent).toMatchObject({ new: 0, changed: 0 });
-    expect(await apply(trial.id)).toMatchObject({ status: 200 });
+    const preview = await previewImport(await zip(event), { continent: 'web' });
+    expect(preview.counts.continent).toMatchObject({ new: 0, changed: 0 });
+    expect(await apply(preview.id)).toMatchObject({ status: 200 });
     expect((await stored()).get('web/continent.yaml')).toBe(before);
-    const other = await tryOut(await zip({ 'x/three/challenge.yml': challenge('three') }), {
+    const other = await previewImport(await zip({ 'x/three/challenge.yml': challenge('three') }), {
       name: 'x',
       continent: 'Deep Sea',
     });
     expect(other.changes.find(({ kind }) => kind === 'continent')).toMatchObject({ change: 'new', name: 'Deep Sea' });
   });
 
-  it('shows which lines differ, keeps what was changed here, and overwrites what is chosen', async () => {
+  it('shows changed lines, keeps authors’ changes, and overwrites chosen files', async () => {
     const files = validFiles();
     await bring(files);
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
@@ -153,45 +153,45 @@ describe('an import', () => {
       [secondFile]: (files[secondFile] ?? '').replace('## A heading', '## Another heading'),
     };
     await bring(validFiles(), 'bundle:event');
-    const trial = await tryOut(await zip(changed));
-    expect(trial.files.map(({ path, change, kept }) => [path, change, kept])).toEqual([
+    const preview = await previewImport(await zip(changed));
+    expect(preview.files.map(({ path, change, kept }) => [path, change, kept])).toEqual([
       [firstFile, 'changed', true],
       [secondFile, 'changed', false],
     ]);
-    expect(trial.files[1]?.difference?.filter(({ kind }) => kind !== 'same').slice(0, 3)).toEqual([
+    expect(preview.files[1]?.difference?.filter(({ kind }) => kind !== 'same').slice(0, 3)).toEqual([
       { kind: 'gap', line: 1, text: '' },
       { kind: 'old', line: 7, text: '## A heading' },
       { kind: 'new', line: 7, text: '## Another heading' },
     ]);
-    const own = trial.files[0]?.difference?.filter(({ kind }) => kind === 'old' || kind === 'new');
+    const own = preview.files[0]?.difference?.filter(({ kind }) => kind === 'old' || kind === 'new');
     expect(own?.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['old Here.', 'new There.']);
-    expect(await apply(trial.id, { overwrite: [firstFile] })).toMatchObject({ status: 200 });
+    expect(await apply(preview.id, { overwrite: [firstFile] })).toMatchObject({ status: 200 });
     expect((await stored()).get(firstFile)).toBe(changed[firstFile]);
   });
 
-  it('keeps everything that was changed here when nothing is chosen', async () => {
+  it('keeps all changes of authors when nothing is chosen', async () => {
     const files = validFiles();
     await bring(files, 'bundle:event');
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
     const bytes = await zip({ ...files, [firstFile]: `${files[firstFile]}\nThere.\n` });
-    expect((await apply((await tryOut(bytes)).id)).body.changes).toEqual([]);
+    expect((await apply((await previewImport(bytes)).id)).body.changes).toEqual([]);
     expect((await stored()).get(firstFile)).toMatch(/Here\.\n$/);
   });
 
-  it('is not carried out when the courses have changed since, or when it has errors', async () => {
+  it('is not applied after the courses have changed, or with errors', async () => {
     await bring(validFiles());
-    const trial = await tryOut(await zip(event));
+    const preview = await previewImport(await zip(event));
     await edit(secondFile, `${validFiles()[secondFile]}\nMeanwhile.\n`);
-    expect(await apply(trial.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    const broken = await tryOut(await zip({ ...validFiles(), [firstFile]: lesson('sub-first', '# Too high') }));
+    expect(await apply(preview.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const broken = await previewImport(await zip({ ...validFiles(), [firstFile]: lesson('sub-first', '# Too high') }));
     expect(broken.valid).toBe(false);
     expect(broken.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', file: firstFile, line: 7 }));
     expect((await apply(broken.id)).body).toMatchObject({ valid: false });
     expect((await stored()).get(firstFile)).toBe(validFiles()[firstFile]);
   });
 
-  it('happens once when two ask for it at once', async () => {
-    const { id } = await tryOut(await zip(event));
+  it('is applied once when two requests arrive at the same time', async () => {
+    const { id } = await previewImport(await zip(event));
     const statuses = (await Promise.all([apply(id), apply(id)])).map(({ status }) => status).sort();
     expect(statuses[0]).toBe(200);
     expect([404, 409]).toContain(statuses[1]);
@@ -203,8 +203,8 @@ describe('an import', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('belongs to the superuser who has tried it, for a day', async () => {
-    const { id } = await tryOut(await zip(event));
+  it('is visible only to its superuser, for a day', async () => {
+    const { id } = await previewImport(await zip(event));
     const other = await site.as({ isSuperuser: true });
     for (const answer of [
       await other.get(`/api/admin/import/${id}`),
@@ -216,7 +216,7 @@ describe('an import', () => {
     expect(await site.database.db.selectFrom('import_trials').selectAll().execute()).toEqual([]);
   });
 
-  it('leaves nothing on the disk, also when its process was killed', async () => {
+  it('leaves nothing on the disk, even after its process was killed', async () => {
     const [left, atWork] = await Promise.all(
       ['left-', 'work-'].map((n) => mkdtemp(join(tmpdir(), `hexpedition-import-${n}`))),
     );
@@ -229,7 +229,7 @@ describe('an import', () => {
     await rm(atWork ?? '', { recursive: true });
   });
 
-  it('is for superusers alone', async () => {
+  it('is only for superusers', async () => {
     const learner = await site.as();
     expect(await send(await zip(event), {}, '')).toMatchObject({ status: 401 });
     expect(await send(await zip(event), {}, learner.token)).toMatchObject({ status: 403 });
@@ -239,7 +239,7 @@ describe('an import', () => {
   });
 });
 
-describe('a zip that is refused', () => {
+describe('rejected zip', () => {
   beforeAll(open);
   afterAll(() => site.close());
 
@@ -248,13 +248,13 @@ describe('a zip that is refused', () => {
     ['no zip', () => Buffer.from('<!doctype html>'), /not a zip/i],
     ['nothing', () => Buffer.alloc(0), /empty|not a zip/i],
     ['a bomb', () => zipOf([{ name: 'web/a.bin', data: bomb }]), /unpack|larger|bomb/i],
-    ['a text without end', () => zipOf([{ name: 'web/a.md', data: Buffer.alloc(1_000_001, 'x') }]), /larger than 1 MB/],
-    ['a way out', () => zipOf([{ name: '../../etc/cron.d/x' }]), /"\.\." segment/],
-    ['a path from the root', () => zipOf([{ name: '/etc/passwd' }]), /absolute path/],
-    ['a link', () => zipOf([{ name: 'web/a.md', mode: 0o120777 }]), /link/],
-    ['a password', () => zipOf([{ name: 'web/a.md', flags: 1 }]), /password|encrypted/i],
-    ['what nobody knows', () => zip({ 'notes.txt': 'Nothing.' }), /no challenge\.yml/],
-  ])('%s, with a reason', async (_what, make, reason) => {
+    ['a huge text', () => zipOf([{ name: 'web/a.md', data: Buffer.alloc(1_000_001, 'x') }]), /larger than 1 MB/],
+    ['a path to the parent folder', () => zipOf([{ name: '../../etc/cron.d/x' }]), /"\.\." segment/],
+    ['an absolute path', () => zipOf([{ name: '/etc/passwd' }]), /absolute path/],
+    ['a symbolic link', () => zipOf([{ name: 'web/a.md', mode: 0o120777 }]), /link/],
+    ['encryption', () => zipOf([{ name: 'web/a.md', flags: 1 }]), /password|encrypted/i],
+    ['an unknown format', () => zip({ 'notes.txt': 'Nothing.' }), /no challenge\.yml/],
+  ])('reports the reason: %s', async (_what, make, reason) => {
     const { status, body } = await send(await make());
     expect([status, body.code]).toEqual([400, 'file_invalid']);
     expect(body.msg).toMatch(reason);
@@ -268,12 +268,12 @@ describe('a zip that is refused', () => {
     { name: '' },
     { format: 'tar' },
     { name: 'x'.repeat(61) },
-  ])('rubbish: %j', async (query) => {
+  ])('rejects invalid parameters: %j', async (query) => {
     expect((await send(await zip(event), query)).status).toBe(400);
   });
 });
 
-describe('what is hostile inside of a zip', () => {
+describe('hostile content of a zip', () => {
   let built: Awaited<ReturnType<typeof buildReaderThread>>;
   beforeAll(async () => {
     built = await buildReaderThread();
@@ -291,7 +291,7 @@ describe('what is hostile inside of a zip', () => {
       'a diagram without end',
       { ...validFiles(), [firstFile]: lesson('sub-first', `\`\`\`dot alt="x"\ndigraph {${nodes.join(';')}}\n\`\`\``) },
     ],
-    ['quotations in quotations', { ...validFiles(), [firstFile]: lesson('sub-first', `${'>'.repeat(20_000)} x`) }],
+    ['nested quotations', { ...validFiles(), [firstFile]: lesson('sub-first', `${'>'.repeat(20_000)} x`) }],
     [
       'brackets in a challenge',
       { 'e/one/challenge.yml': `name: x\ncategory: y\ndescription: "${'['.repeat(200_000)}"\nvalue: 1\n` },
@@ -308,7 +308,7 @@ describe('what is hostile inside of a zip', () => {
   ])(
     'ends at the limit while the server answers: %s',
     async (_what, files) => {
-      const sourceReader = createReadingThread(built.script, {
+      const sourceReader = createReaderThreads(built.script, {
         read: { step: 3 },
         preview: { step: 3 },
         unpack: { step: 3 },
@@ -335,17 +335,17 @@ describe('what is hostile inside of a zip', () => {
           await new Promise((next) => setTimeout(next, 50));
         } while (!isCompleted);
         const answer = await sending;
-        const { trial, code } = answer.json<Sent['body']>();
-        // What is refused at once, or has its faults named, is as good as the end of patience.
+        const { trial: preview, code } = answer.json<Sent['body']>();
+        // A rejection or a reported problem is as good as a time limit.
         expect([200, 400]).toContain(answer.statusCode);
         const { msg } = answer.json<Sent['body']>();
         const [file = ''] = Object.keys(files).filter((path) => path.endsWith('challenge.yml') || path === firstFile);
         if (answer.statusCode === 400) {
           expect(code).toBe('file_invalid');
           expect(msg).toContain(`"${file}" takes too long`);
-          // A server that is busy with it would answer once, when it is through.
+          // A blocked server would answer only after it has finished.
           expect(turns).toBeGreaterThan(2);
-        } else expect(trial?.diagnostics.map((fault) => fault.file)).toContain(file);
+        } else expect(preview?.diagnostics.map((problem) => problem.file)).toContain(file);
       } finally {
         await own.close();
       }
@@ -354,15 +354,15 @@ describe('what is hostile inside of a zip', () => {
   );
 });
 
-describe('an export', () => {
+describe('export', () => {
   beforeAll(open);
   afterAll(() => site.close());
 
-  it('imported here changes nothing, and elsewhere gives the same bytes, beside the courses that ship or alone', async () => {
+  it('changes nothing when imported again, and gives the same bytes on another server with or without the shipped courses', async () => {
     const { db } = site.database;
     const files = validFiles();
     await bring(files);
-    await apply((await tryOut(await zip(event))).id);
+    await apply((await previewImport(await zip(event))).id);
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
     const answer = await site.app.inject({
       url: '/api/admin/export',
@@ -373,7 +373,7 @@ describe('an export', () => {
       'content-disposition': 'attachment; filename="hexpedition.zip"',
     });
     const exported = answer.rawPayload;
-    const again = await tryOut(exported, { name: 'hexpedition' });
+    const again = await previewImport(exported, { name: 'hexpedition' });
     expect(again).toMatchObject({ valid: true, format: 'bundle', changes: [], files: [] });
     expect(again.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 
@@ -409,7 +409,7 @@ async function bring(files: Files, source = 'curriculum', db = site.database.db)
 
 async function edit(path: string, content: string): Promise<void> {
   const { applied } = await changeSources(
-    { db: site.database.db, reader: readHere },
+    { db: site.database.db, reader: inProcessReader },
     [{ kind: 'write', path, content }],
     { by: author.pk, act: 'published' },
   );

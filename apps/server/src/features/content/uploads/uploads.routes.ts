@@ -7,7 +7,7 @@ export async function uploadsRoutes(app: FastifyInstance, uploads: Uploads): Pro
   registerEndpoints(app, {
     'POST /api/system/image_upload': ({ viewer, body }) => uploads.picture(viewer.pk, body),
   });
-  // Bytes are taken here alone: everywhere else they are refused as what they are, no JSON.
+  // Only these routes accept raw bytes; all others reject them because they are not JSON.
   await app.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {

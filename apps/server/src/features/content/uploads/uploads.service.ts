@@ -24,14 +24,14 @@ import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Report } from '../diagnostics.ts';
 import { readDrawing } from '../markdown/svg.ts';
 import { decodeText, fileOf, headSize, textLimit } from '../source/source-tree.ts';
-import type { SourceReader } from '../sources/reader.ts';
-import { keepFile } from './keep-file.ts';
-import { takePart } from './take-part.ts';
-import { dropParts, type PartKey, readParts } from './uploads.store.ts';
+import type { SourceReader } from '../sources/source-reader.ts';
+import { receivePart } from './receive-part.ts';
+import { storeSourceFile } from './store-source-file.ts';
+import { deleteParts, type PartKey, readParts } from './uploads.store.ts';
 
 const limits = {
   picture: { name: 'picture-upload', hits: 120, seconds: 3_600 },
-  /** Parts of files: 4 GB an hour. */
+  /** Parts of files: 4 GB per hour. */
   part: { name: 'file-upload', hits: 500, seconds: 3_600 },
 };
 
@@ -46,25 +46,27 @@ interface Deps {
 export type Uploads = ReturnType<typeof createUploads>;
 
 export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
-  // A large picture takes a second of a core and a few hundred megabytes.
+  // A large picture takes a second of a core and a few hundred megabytes of memory.
   const limitEncoding = createConcurrencyLimiter({
     maxRunning: 1,
     maxQueued: 8,
     createError: () =>
-      new AppError('unavailable', 'Many pictures are being made right now. Try again in a moment.', { retry_after: 5 }),
+      new AppError('unavailable', 'Many pictures are being processed right now. Try again in a moment.', {
+        retry_after: 5,
+      }),
   });
 
   return {
     /** @throws AppError image_invalid, not_found, already_done */
     async picture(by: number, { image, training, name, overwrite }: ImageUpload): Promise<UploadedFile> {
       await limiter.take(limits.picture, String(by));
-      const fault = findPictureNameFault(name);
-      if (fault) throw invalid({ name: fault });
+      const problem = findPictureNameFault(name);
+      if (problem) throw invalid({ name: problem });
       const { webp, width, height } = await limitEncoding(() => remakePicture(decodeBase64(image)));
       const { hash } = fileOf(webp);
       const path = `figures/${name}.webp`;
       await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', path, bytes: () => [webp] }]);
-      await keepFile({ db, reader }, { training, path, content: fileOf(webp), overwrite, by });
+      await storeSourceFile({ db, reader }, { training, path, content: fileOf(webp), overwrite, by });
       await variants.makeAll(hash, width);
       return {
         path,
@@ -77,38 +79,38 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     },
 
     /**
-     * Takes in a part of a file; the last one that was missing makes it whole.
+     * Receives a part of a file; the last missing part completes it.
      * @returns null while parts are missing
      * @throws AppError file_invalid, not_found, already_done
      */
     async part(by: number, target: FileUpload, bytes: Buffer): Promise<UploadedFile | null> {
       await limiter.take(limits.part, String(by));
-      // Before its bytes come, because a film takes a while.
+      // Checked before all bytes arrive, because a video takes a while to upload.
       const wrongName = findNameFault(target.folder, target.name);
-      if (wrongName) throw refuse(wrongName.message);
+      if (wrongName) throw invalidFile(wrongName.message);
       const key: PartKey = { upload: target.upload, userPk: by };
-      if (!(await takePart(db, key, target, bytes, clock.now()))) return null;
+      if (!(await receivePart(db, key, target, bytes, clock.now()))) return null;
       const file = await finish(by, target, key).catch(async (error: unknown) => {
-        // Where the store of files does not answer, the parts wait: the last one, sent again, tries once more.
-        if (!(error instanceof AppError && error.code === 'unavailable')) await dropParts(db, key);
+        // If the file storage does not answer, the parts stay: sending the last part again retries.
+        if (!(error instanceof AppError && error.code === 'unavailable')) await deleteParts(db, key);
         throw error;
       });
-      await dropParts(db, key);
+      await deleteParts(db, key);
       return file;
     },
   };
 
   async function finish(by: number, { training, folder, name, overwrite }: FileUpload, key: PartKey) {
     const path = `${folder}/${name}`;
-    const { hash, size, head, tail } = await look(readParts(db, key));
+    const { hash, size, head, tail } = await inspect(readParts(db, key));
     if (folder === 'figures') {
       const text = await textOf(readParts(db, key), size);
-      refuseFaults((report) => readDrawing(text, report));
-      await keepFile({ db, reader }, { training, path, content: fileOf(Buffer.from(text)), overwrite, by });
+      assertNoErrors((report) => readDrawing(text, report));
+      await storeSourceFile({ db, reader }, { training, path, content: fileOf(Buffer.from(text)), overwrite, by });
       return { path, size, content_type: 'image/svg+xml', width: null, height: null, src: null };
     }
-    const fault = findFault(folder, { name, size, head }) ?? findSecondNature(folder, name, head, tail);
-    if (fault) throw refuse(fault.message);
+    const problem = findFault(folder, { name, size, head }) ?? findSecondNature(folder, name, head, tail);
+    if (problem) throw invalidFile(problem.message);
     const contentType = findType(folder, name)?.contentType ?? '';
     const wholeText = async () => (size > textLimit ? undefined : decodeText(await wholeOf(readParts(db, key))));
     if (/^text\/(vtt|html)/.test(contentType)) await textOf(readParts(db, key), size);
@@ -120,13 +122,13 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
       text: wholeText,
       bytes: () => readParts(db, key),
     };
-    await keepFile({ db, reader }, { training, path, content, overwrite, by });
+    await storeSourceFile({ db, reader }, { training, path, content, overwrite, by });
     return { path, size, content_type: contentType, width: null, height: null, src: mediaPath(hash, name) };
   }
 }
 
-/** Reads a file once: its hash, its size, and what is looked at of it. */
-async function look(parts: AsyncIterable<Buffer>) {
+/** Reads a file once: its hash, its size, and the first and last bytes. */
+async function inspect(parts: AsyncIterable<Buffer>) {
   const sum = createHash('sha256');
   let size = 0;
   let head = Buffer.alloc(0);
@@ -141,9 +143,9 @@ async function look(parts: AsyncIterable<Buffer>) {
 }
 
 async function textOf(parts: AsyncIterable<Buffer>, size: number): Promise<string> {
-  if (size > textLimit) throw refuse(`The file is larger than ${textLimit / 1_000_000} MB.`);
+  if (size > textLimit) throw invalidFile(`The file is larger than ${textLimit / 1_000_000} MB.`);
   const text = decodeText(await wholeOf(parts));
-  if (text === undefined) throw refuse('The file is not a text in UTF-8.');
+  if (text === undefined) throw invalidFile('The file is not UTF-8 text.');
   return text;
 }
 
@@ -153,20 +155,20 @@ async function wholeOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** A file with a fault is refused with the first three of them, each with its line. */
-function refuseFaults(read: (report: Report) => unknown): void {
-  const faults: string[] = [];
+/** Rejects a file that has errors with the first three of them, each with its line. */
+function assertNoErrors(read: (report: Report) => unknown): void {
+  const errors: string[] = [];
   read((line, _code, message, severity = 'error') => {
-    if (severity === 'error') faults.push(`Line ${line}: ${message}`);
+    if (severity === 'error') errors.push(`Line ${line}: ${message}`);
   });
-  if (faults.length > 0) throw refuse(faults.slice(0, 3).join(' '));
+  if (errors.length > 0) throw invalidFile(errors.slice(0, 3).join(' '));
 }
 
-const refuse = (msg: string): AppError => new AppError('file_invalid', msg);
+const invalidFile = (msg: string): AppError => new AppError('file_invalid', msg);
 
-/** Node skips characters that are not base64. Here every character counts. */
+/** Rejects invalid characters, which Node would skip. */
 function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') === text) return bytes;
-  throw new AppError('image_invalid', 'The picture did not arrive whole. Send it as plain base64.');
+  throw new AppError('image_invalid', 'The picture arrived incomplete. Send it as plain base64.');
 }

@@ -6,8 +6,8 @@ export interface PartKey {
   userPk: number;
 }
 
-/** The same part may come twice, after an answer that was lost. */
-export async function keepPart(
+/** Stores a part. The same part may arrive twice after a lost response. */
+export async function storePart(
   db: Db,
   { upload, userPk }: PartKey,
   part: number,
@@ -21,7 +21,7 @@ export async function keepPart(
     .execute();
 }
 
-/** The numbers and sizes of the parts that have come. */
+/** Lists the numbers and sizes of the received parts. */
 export function listParts(db: Db, { upload, userPk }: PartKey) {
   return db
     .selectFrom('upload_parts')
@@ -32,12 +32,12 @@ export function listParts(db: Db, { upload, userPk }: PartKey) {
     .execute();
 }
 
-export async function dropParts(db: Db, { upload, userPk }: PartKey): Promise<void> {
+export async function deleteParts(db: Db, { upload, userPk }: PartKey): Promise<void> {
   await db.deleteFrom('upload_parts').where('upload', '=', upload).where('user_pk', '=', userPk).execute();
 }
 
-/** Bytes that wait of one author, all uploads together. */
-export async function waitingBytes(db: Db, userPk: number): Promise<number> {
+/** Sums the stored bytes of one author's unfinished uploads. */
+export async function pendingBytes(db: Db, userPk: number): Promise<number> {
   const row = await db
     .selectFrom('upload_parts')
     .select(({ fn, ref }) => fn.sum<string | null>(fn('length', [ref('upload_parts.bytes')])).as('bytes'))
@@ -46,7 +46,7 @@ export async function waitingBytes(db: Db, userPk: number): Promise<number> {
   return Number(row.bytes ?? 0);
 }
 
-/** The bytes of the whole file, one part in memory. */
+/** Yields the bytes of the whole file, with one part in memory. */
 export async function* readParts(db: Db, { upload, userPk }: PartKey): AsyncGenerator<Buffer> {
   for (const { part } of await listParts(db, { upload, userPk })) {
     const row = await db
@@ -56,8 +56,8 @@ export async function* readParts(db: Db, { upload, userPk }: PartKey): AsyncGene
       .where('upload_parts.user_pk', '=', userPk)
       .where('upload_parts.part', '=', part)
       .executeTakeFirst();
-    // Its last part came twice at once, and the other one was first.
-    if (!row) throw new AppError('file_invalid', 'This upload has ended meanwhile. Look whether the file is there.');
+    // The last part arrived twice at once, and the other request was first.
+    if (!row) throw new AppError('file_invalid', 'This upload has already finished. Check whether the file exists.');
     yield row.bytes;
   }
 }

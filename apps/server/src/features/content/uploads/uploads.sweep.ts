@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 
-/** An author whose connection broke may go on for a day. */
-const keptMs = 86_400_000;
+/** An author whose connection broke can continue for a day. */
+const maxAgeMs = 86_400_000;
 
-/** Drops parts of uploads that were never finished. */
+/** Deletes parts of unfinished uploads. */
 export function createUploadsSweep({ db, clock }: { db: Db; clock: Clock }): () => Promise<void> {
   return async () => {
-    const before = new Date(clock.now().getTime() - keptMs);
+    const before = new Date(clock.now().getTime() - maxAgeMs);
     await db.deleteFrom('upload_parts').where('at', '<', before).execute();
   };
 }

@@ -7,7 +7,7 @@ import { base64, bomb, plain, polyglot } from '#features/avatars/testing';
 import { importFixture } from '#features/content/testing/import-fixture';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { changeSources } from '../sources/change-sources.ts';
-import { readHere } from '../sources/read-here.ts';
+import { inProcessReader } from '../sources/in-process-reader.ts';
 import { createUploadsSweep } from './uploads.sweep.ts';
 
 let site: TestApp;
@@ -62,8 +62,8 @@ const stored = async () =>
     .map(({ path }) => path)
     .sort();
 
-describe('a picture', () => {
-  it('is made anew, shown by a lesson in its sizes, and kept as long as it lies in the folder', async () => {
+describe('picture', () => {
+  it('is re-encoded, shown in a lesson in several sizes, and kept while it is in the folder', async () => {
     const sent = await picture(await plain(1_300, 650).png().toBuffer(), 'harbour');
     expect(sent.body).toMatchObject({ path: 'figures/harbour.webp', width: 1_300, height: 650 });
     const list = await author.get<TrainingMediaFiles>(`/api/admin/training/${training}/files`);
@@ -78,7 +78,7 @@ describe('a picture', () => {
       .executeTakeFirstOrThrow();
     const figure = '::figure[The harbour]{src="figures/harbour.webp" alt="A harbour <b>"}';
     const report = await changeSources(
-      { db: site.database.db, reader: readHere },
+      { db: site.database.db, reader: inProcessReader },
       [{ kind: 'write', path: lesson, content: `${row.text}\n\n${figure}\n` }],
       { by: author.pk, act: 'published' },
     );
@@ -107,7 +107,7 @@ describe('a picture', () => {
       expect((await site.app.inject({ url: other })).statusCode).toBe(404);
   });
 
-  it('is not taken twice under one name, unless it is to be replaced', async () => {
+  it('is rejected for an existing name unless it replaces the file', async () => {
     const image = await plain(30, 30).png().toBuffer();
     await picture(image, 'twice');
     const other = await plain(31, 30).png().toBuffer();
@@ -116,16 +116,16 @@ describe('a picture', () => {
   });
 
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
-    ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /not a PNG/],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG/],
+    ['an SVG drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /not a PNG/],
+    ['an HTML page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG/],
     ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), /not a PNG/],
-    ['a bomb of pixels', () => bomb(), /too many pixels/],
-    ['a picture with a page behind it', () => polyglot('<script>alert(1)</script>'), /follows the picture/],
-    ['a picture with a zip behind it', () => polyglot('PK\x05\x06'.padEnd(22, '\0')), /follows the picture/],
-    ['half a picture', async () => (await plain(300, 300).jpeg().toBuffer()).subarray(0, -40), /end is missing/],
-    ['a first line without a picture', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /end is missing/],
+    ['a decompression bomb', () => bomb(), /too many pixels/],
+    ['a picture with HTML appended', () => polyglot('<script>alert(1)</script>'), /follows the picture/],
+    ['a picture with a zip appended', () => polyglot('PK\x05\x06'.padEnd(22, '\0')), /follows the picture/],
+    ['a truncated picture', async () => (await plain(300, 300).jpeg().toBuffer()).subarray(0, -40), /end is missing/],
+    ['a PNG signature without a picture', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /end is missing/],
     ['more bytes than a picture may have', () => Buffer.alloc(12_582_913), /at most 12 MB/],
-  ])('%s is refused with a reason', async (_what, make, reason) => {
+  ])('rejects %s with a reason', async (_what, make, reason) => {
     const before = await stored();
     const { status, body } = await picture(await make());
     expect([status, body.code]).toEqual([400, body.msg?.includes('12 MB') ? body.code : 'image_invalid']);
@@ -144,12 +144,12 @@ describe('a picture', () => {
   );
 });
 
-describe('taking a file away', () => {
+describe('removing a file', () => {
   const url = (path: string) => `/api/admin/training/${training}/files/${path}`;
   const listed = async () =>
     (await author.get<TrainingMediaFiles>(`/api/admin/training/${training}/files`)).body.files.map(({ path }) => path);
 
-  it('is possible where nothing names it, and one of its name can come back', async () => {
+  it('works when no lesson uses it, and a file of the same name can be added again', async () => {
     await send({ folder: 'files', name: 'spare.txt' }, 'Spare.');
     const left = await author.delete<TrainingMediaFiles>(url('files/spare.txt'));
     expect([left.status, left.body.files.some(({ path }) => path === 'files/spare.txt')]).toEqual([200, false]);
@@ -165,7 +165,7 @@ describe('taking a file away', () => {
     expect(revisions.map(({ act }) => act)).toEqual(['published', 'withdrawn', 'published']);
   });
 
-  it('is refused where a lesson or a draft names it, and says which', async () => {
+  it('is rejected with the names of the lessons and drafts that use it', async () => {
     const [used] = (await author.get<TrainingMediaFiles>(`/api/admin/training/${training}/files`)).body.files.filter(
       ({ used_by }) => used_by.length > 0,
     );
@@ -192,7 +192,7 @@ describe('taking a file away', () => {
     },
   );
 
-  it('is for superusers', async () => {
+  it('is only for superusers', async () => {
     const learner = await site.as();
     await send({ folder: 'files', name: 'mine.txt' }, 'Mine.');
     expect((await learner.delete(url('files/mine.txt'))).status).toBe(403);
@@ -201,8 +201,8 @@ describe('taking a file away', () => {
   });
 });
 
-describe('a file', () => {
-  it('comes in parts, in any order and twice, and is whole with the last that was missing', async () => {
+describe('file', () => {
+  it('arrives in parts, in any order and repeatedly, and is complete after the last missing part', async () => {
     const bytes = Buffer.alloc(uploadPartBytes * 2 + 100, 'x');
     const upload = randomUUID();
     const part = (n: number) =>
@@ -225,7 +225,7 @@ describe('a file', () => {
     expect(await site.database.db.selectFrom('upload_parts').selectAll().execute()).toEqual([]);
   });
 
-  it('is a drawing of a lesson where it is one', async () => {
+  it('becomes a drawing of a lesson in the folder figures', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><circle cx="5" cy="5" r="4" fill="var(--ink)"/></svg>';
     expect((await send({ folder: 'figures', name: 'dot.svg' }, svg)).body.file).toMatchObject({
@@ -273,9 +273,19 @@ describe('a file', () => {
       `<svg viewBox="0 0 9 9">${' '.repeat(2_000_000)}</svg>`,
       /larger than 1 MB/,
     ],
-    ['bytes as a drawing', { folder: 'figures', name: 'a.svg' }, Buffer.from([0xff, 0xfe, 0]), /not a text in UTF-8/],
-    ['a picture among the drawings', { folder: 'figures', name: 'a.png' }, 'x', /Send other pictures as pictures/],
-    ['a program as a film', { folder: 'videos', name: 'a.webm' }, 'MZ', /not what its ending .webm says/],
+    [
+      'invalid UTF-8 as a drawing',
+      { folder: 'figures', name: 'a.svg' },
+      Buffer.from([0xff, 0xfe, 0]),
+      /not a text in UTF-8/,
+    ],
+    [
+      'a raster picture among the drawings',
+      { folder: 'figures', name: 'a.png' },
+      'x',
+      /Send other pictures as pictures/,
+    ],
+    ['a program as a video', { folder: 'videos', name: 'a.webm' }, 'MZ', /not what its ending .webm says/],
     [
       'a page as a download',
       { folder: 'files', name: 'a.html' },
@@ -289,7 +299,7 @@ describe('a file', () => {
       '<html><script>1</script>',
       /not what its ending .pdf says/,
     ],
-    ['a PDF that is a zip too', { folder: 'files', name: 'a.pdf' }, Buffer.concat([pdf, zip]), /is a zip too/],
+    ['a PDF that is also a zip', { folder: 'files', name: 'a.pdf' }, Buffer.concat([pdf, zip]), /is a zip too/],
     [
       'a PDF that is a page too',
       { folder: 'files', name: 'a.pdf' },
@@ -302,10 +312,10 @@ describe('a file', () => {
       Buffer.concat([zip, Buffer.from('MZ')]),
       /something besides a zip/,
     ],
-    ['captions that are none', { folder: 'videos', name: 'a.en.vtt' }, 'hello', /WEBVTT/],
+    ['invalid captions', { folder: 'videos', name: 'a.en.vtt' }, 'hello', /WEBVTT/],
     ['nothing', { folder: 'files', name: 'a.txt' }, '', /empty/],
-    ['too much', { folder: 'demos', name: 'a.html' }, 'x'.repeat(1_000_001), /larger than 1 MB/],
-  ])('that is %s is refused with a reason', async (_what, target, bytes, reason) => {
+    ['too many bytes', { folder: 'demos', name: 'a.html' }, 'x'.repeat(1_000_001), /larger than 1 MB/],
+  ])('is rejected with a reason: %s', async (_what, target, bytes, reason) => {
     const before = await stored();
     const { status, body } = await send(target, bytes);
     expect([status, body.code]).toEqual([400, 'file_invalid']);
@@ -323,11 +333,11 @@ describe('a file', () => {
     `${'n'.repeat(101)}.txt`,
     'con:.txt',
     '%2e%2e%2fa.txt',
-  ])('does not lie at %j', async (name) => {
+  ])('cannot have the path %j', async (name) => {
     expect((await send({ folder: 'files', name }, 'x')).body.code).toBe('invalid_request');
   });
 
-  it('has a name that an export can be unpacked with, anywhere', async () => {
+  it('has a name that can be unpacked on every system', async () => {
     for (const name of ['CON.txt', 'nul', 'aux.md', 'com1.pdf', 'a.txt.']) {
       const { status, body } = await send({ folder: 'files', name }, 'x');
       expect([name, status, body.msg]).toEqual([name, 400, expect.stringContaining('On Windows')]);
@@ -339,7 +349,7 @@ describe('a file', () => {
     expect((await send({ folder: 'files', name: 'Console.TXT', overwrite: true }, 'x')).status).toBe(409);
   });
 
-  it('is not more than its parts, nor a part of another size', async () => {
+  it('is rejected when part numbers or part sizes are wrong', async () => {
     const target = { folder: 'files', name: 'a.bin' };
     expect((await send({ ...target, part: 2, parts: 1 }, 'x')).body.msg).toMatch(/fewer parts/);
     expect((await send({ ...target, part: 1, parts: 2 }, 'x')).body.msg).toMatch(/Every part but the last/);
@@ -349,7 +359,7 @@ describe('a file', () => {
     expect((await send({ ...target, training: 'nowhere' }, 'x')).body.code).toBe('not_found');
   });
 
-  it('is bytes: a form or JSON is told so', async () => {
+  it('must be sent as raw bytes, not as a form or JSON', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: `/api/system/file_upload?training=${training}&folder=files&name=a.txt&upload=${randomUUID()}&part=1&parts=1`,
@@ -362,7 +372,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('of another author is another file, even under the same number', async () => {
+  it('of another author is separate, even with the same upload id', async () => {
     const upload = randomUUID();
     const other = await site.as({ isSuperuser: true });
     const target = { folder: 'files', name: 'shared.bin', upload, parts: 2 };
@@ -370,7 +380,7 @@ describe('a file', () => {
     expect((await send({ ...target, part: 2 }, 'b', other.token)).body).toEqual({ file: null });
   });
 
-  it('that is never finished goes after a day', async () => {
+  it('is deleted after a day when it is never finished', async () => {
     const target = { folder: 'files', name: 'never.bin', parts: 2, part: 2 };
     await send(target, 'x');
     const count = async () => (await site.database.db.selectFrom('upload_parts').select('part').execute()).length;
@@ -383,7 +393,7 @@ describe('a file', () => {
   });
 });
 
-it('nobody but a superuser puts anything anywhere', async () => {
+it('accepts uploads only from superusers', async () => {
   const learner = await site.as();
   const image = base64(await plain().png().toBuffer());
   expect((await learner.post('/api/system/image_upload', { image, training, name: 'a' })).status).toBe(403);

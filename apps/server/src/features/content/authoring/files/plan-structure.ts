@@ -169,7 +169,7 @@ class Plan {
     const { tree, places, withdrawn } = this.#before;
     const current = find(tree.chapters, chapter);
     const currentNumber = (id: string): number | null =>
-      here?.lessons.find((lesson) => lesson.id === id)?.number ??
+      current?.lessons.find((lesson) => lesson.id === id)?.number ??
       places.find((place) => place.uid === id && place.chapter === chapter && !place.withdrawn)?.number ??
       null;
     const numbers = renumber(wanted.map(({ id }) => currentNumber(id)));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A stored row that authors know by `uid`. */
+/** A stored row that authors identify by `uid`. */
 export interface StoredRow {
   pk: number;
   uid: string;
@@ -18,11 +18,11 @@ export interface Diff<Row, Values> {
   inserts: Values[];
   updates: Update<Row, Values>[];
   unchanged: Row[];
-  /** Shown rows that the source no longer has. */
+  /** Visible rows that the source no longer has. */
   gone: Row[];
 }
 
-/** Compares stored rows with what the source has now, by uid. */
+/** Compares stored rows with the rows of the source, by uid. */
 export function diffRows<Row extends StoredRow, Values extends { uid: string; hidden: boolean }>(
   rows: Row[],
   wanted: Values[],
@@ -44,15 +44,15 @@ export function diffRows<Row extends StoredRow, Values extends { uid: string; hi
   return diff;
 }
 
-/** Names of the values that differ from those of the row. */
+/** Returns the names of the values that differ from the row. */
 export function differences(row: object, values: object): string[] {
   const stored = row as Record<string, unknown>;
   return Object.entries(values).flatMap(([key, value]) => (isDeepStrictEqual(stored[key], value) ? [] : [key]));
 }
 
 /**
- * Rows whose slug or place is about to change, or that go: they are hidden before anything is written, so that two
- * lessons may swap their slugs without meeting the unique index (which only counts what is shown).
+ * Returns the rows that must be hidden before the others are written: rows whose slug or position changes, and removed
+ * rows. So two lessons can swap their slugs without violating the unique index, which covers only visible rows.
  */
 export function rowsToPark<Row extends StoredRow, Values>(diff: Diff<Row, Values>, keys: string[]): number[] {
   const moving = diff.updates.filter(

@@ -5,67 +5,67 @@ import { takeLock } from '#platform/db/locks';
 import { AppError } from '#platform/errors';
 import { TaskLimitError } from '#platform/worker-thread';
 import type { Diagnostic } from '../diagnostics.ts';
-import { ChangeLog, type ImportReport } from '../import/report.ts';
+import { ChangeLog, type ImportReport } from '../import/import-report.ts';
 import type { SyncContext } from '../import/sync-context.ts';
 import { synchronise } from '../import/synchronise.ts';
 import { type IncomingFile, nameOf } from '../source/source-tree.ts';
-import { filesAfter, type PlannedWrite, type SourcePlan } from './changes.ts';
-import { type Compiled, compileSources, trainingsOf } from './compile.ts';
-import type { SourceReader } from './reader.ts';
+import { type Compiled, compileSources, trainingsOf } from './compile-sources.ts';
+import { filesAfter, type PlannedWrite, type SourcePlan } from './source-plan.ts';
+import type { SourceReader } from './source-reader.ts';
 import { findText, isTextFile, type LiveFile, StoredSources } from './sources.read-model.ts';
-import { type FileWrite, keepCompiled, rememberImport, writeFiles } from './sources.store.ts';
+import { type FileWrite, storeCompiled, storeImport, writeFiles } from './sources.store.ts';
 
-/** Any fixed number: whoever changes the sources comes after whoever does so already. */
+/** Advisory lock id, any fixed number. Serializes changes of the sources. */
 const sourcesLock = 4_839_202;
 
-/** Each time that another change was faster, everything is read once more. */
-const mostTries = 8;
+/** Maximum attempts: if another change was faster, everything is read again. */
+const maxAttempts = 8;
 
 export interface ApplyOptions {
   db: Db;
   reader: SourceReader;
   labs: ReadonlySet<string> | null;
-  /** Who does it; null for an import. */
+  /** The account that makes the change; null for an import. */
   by: number | null;
   note?: string;
   dryRun?: boolean;
   isFresh?: (folder: string) => boolean;
-  /** Files that are read with the sources and are not stored: those of the maps. */
-  beside?: ReadonlyMap<string, IncomingFile>;
-  /** What is found out before anything is read. */
+  /** Map files, which are read with the sources but not stored. */
+  unstoredFiles?: ReadonlyMap<string, IncomingFile>;
+  /** Diagnostics that exist before anything is read. */
   findings?: readonly Diagnostic[];
-  /** More that belongs to the same transaction: events, drafts that are done with. */
+  /** Runs in the same transaction, for audit events and finished drafts. */
   inTransaction?: (tx: Tx, report: ImportReport) => Promise<void>;
 }
 
 /**
- * Brings a plan into the sources and makes learners' pages show it: all of it in one transaction, or, when a file has an
- * error, nothing. The sources are read before the transaction, which begins only when nobody else has changed them.
- * A dry run does the same and takes it back, so its report is exact.
- * @param planOf is called again when somebody else was faster
+ * Writes a plan to the sources and updates the tables behind learners' pages: everything in one transaction, or
+ * nothing if a file has an error. Reads the sources before the transaction and retries if they changed in the
+ * meantime. A dry run does the same and rolls back, so its report is exact.
+ * @param planOf called again when another change was faster
  */
 export async function applyPlan(
   planOf: (stored: StoredSources) => SourcePlan | Promise<SourcePlan>,
   options: ApplyOptions,
 ): Promise<ImportReport> {
-  for (let n = 0; n < mostTries; n++) {
+  for (let n = 0; n < maxAttempts; n++) {
     const stored = await StoredSources.read(options.db);
     const plan = await planOf(stored);
     const report = await attempt(stored, plan, options);
     if (report) return report;
   }
-  throw new AppError('conflict', 'Others are changing the courses at this moment. Try again.');
+  throw new AppError('conflict', 'Other authors are changing the courses right now. Try again.');
 }
 
-/** @returns undefined when the sources were changed meanwhile */
+/** @returns undefined when the sources have changed in the meantime */
 async function attempt(
   stored: StoredSources,
   plan: SourcePlan,
   options: ApplyOptions,
 ): Promise<ImportReport | undefined> {
   const { db, dryRun = false } = options;
-  const files = new Map([...filesAfter(stored, plan.writes), ...(options.beside ?? [])]);
-  const compiled = await compileOrSay(db, files, plan, options);
+  const files = new Map([...filesAfter(stored, plan.writes), ...(options.unstoredFiles ?? [])]);
+  const compiled = await compileOrReport(db, files, plan, options);
   const found = [...(options.findings ?? []), ...plan.diagnostics, ...compiled.reading.diagnostics];
   if (found.some(({ severity }) => severity === 'error')) {
     const { changes, counts } = new ChangeLog();
@@ -75,7 +75,7 @@ async function attempt(
   if (!dryRun) await storeFiles(db, files, writes, compiled);
 
   const work = async (tx: Tx): Promise<ImportReport | undefined> => {
-    // It may take long, and may have to wait for another one.
+    // The transaction may take long, and may wait for another one.
     await disableStatementTimeout(tx);
     await takeLock(tx, sourcesLock);
     if ((await StoredSources.read(tx)).etag !== stored.etag) return undefined;
@@ -91,7 +91,7 @@ async function attempt(
     await options.inTransaction?.(tx, report);
     return report;
   };
-  return dryRun ? rehearse(db, work) : db.transaction().execute(work);
+  return dryRun ? runDryRun(db, work) : db.transaction().execute(work);
 }
 
 function reportOf({ log, tags, warnings }: SyncContext, found: readonly Diagnostic[], dryRun: boolean): ImportReport {
@@ -100,8 +100,8 @@ function reportOf({ log, tags, warnings }: SyncContext, found: readonly Diagnost
   return { dry_run: dryRun, applied: !dryRun, counts, changes, pages: [...tags].sort(), diagnostics };
 }
 
-/** What takes too long to read is an error of the file that was being read. */
-async function compileOrSay(
+/** Reports a reading that takes too long as an error of the file that was being read. */
+async function compileOrReport(
   db: Db,
   files: ReadonlyMap<string, LiveFile | IncomingFile>,
   { writes }: SourcePlan,
@@ -112,14 +112,14 @@ async function compileOrSay(
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
     const file = error.at ?? writes.find(({ path }) => path.endsWith('.md'))?.path ?? writes[0]?.path ?? '.';
-    const diagnostic: Diagnostic = { severity: 'error', file, line: 1, code: 'too-slow', message: tooSlow };
-    const nothing = { continents: [], folders: [], read: new Map(), maps: [], media: [] };
-    return { reading: { ...nothing, diagnostics: [diagnostic] }, fingerprints: new Map() };
+    const diagnostic: Diagnostic = { severity: 'error', file, line: 1, code: 'too-slow', message: tooSlowMessage };
+    const empty = { continents: [], folders: [], read: new Map(), maps: [], media: [] };
+    return { reading: { ...empty, diagnostics: [diagnostic] }, fingerprints: new Map() };
   }
 }
 
-export const tooSlow =
-  'This takes too long to read. Make it shorter: large diagrams, formulas, tables and deep lists take most of the time.';
+export const tooSlowMessage =
+  'This file takes too long to process. Shorten it: large diagrams, formulas, tables and deeply nested lists take the most time.';
 
 type FullWrite = FileWrite & { file: IncomingFile | null | undefined };
 
@@ -134,7 +134,7 @@ async function contentsOf(writes: readonly PlannedWrite[]): Promise<FullWrite[]>
   );
 }
 
-/** Puts bytes into `media`: those of files that are no texts, and of all that learners are given. */
+/** Stores bytes in `media`: those of binary files and of all files that learners get. */
 async function storeFiles(
   db: Db,
   files: ReadonlyMap<string, LiveFile | IncomingFile>,
@@ -160,13 +160,13 @@ async function storeFiles(
   }
 }
 
-/** Bytes of stored files are in `media` already: what is missing there is stored as a text. */
+/** Bytes of stored binary files are already in `media`, so a missing file is stored as text. */
 async function bytesOfStored(db: Db, { pk }: LiveFile): Promise<() => Uint8Array[]> {
   const bytes = Buffer.from((await findText(db, pk)) ?? '');
   return () => [bytes];
 }
 
-/** By its folder and name; what is served gets its type from the reading (see `markMedia`). */
+/** Returns the content type by folder and name. Served files get their type from the reading (see `markMedia`). */
 function contentTypeOf(path: string): string {
   const folder = path.split('/').at(-2);
   const known = mediaFolders.find((one): one is MediaFolder => one === folder);
@@ -183,9 +183,9 @@ async function writeSources(
   const pks = await writeFiles(tx, writes, { by, note });
   if (imported) {
     const files = imported.files.map(({ path, file, hash }) => ({ path, file_pk: pkOf(file), hash }));
-    await rememberImport(tx, imported.source, files);
+    await storeImport(tx, imported.source, files);
   }
-  await keepCompiled(tx, reading.read, fingerprints);
+  await storeCompiled(tx, reading.read, fingerprints);
 
   function pkOf(file: string | number): number {
     const pk = typeof file === 'number' ? file : pks.get(file);
@@ -194,26 +194,26 @@ async function writeSources(
   }
 }
 
-/** Carries the result of a rehearsal out of the transaction that it undoes. */
-class Rehearsed extends Error {
+/** Carries the report out of the transaction that is rolled back. */
+class DryRunRollback extends Error {
   readonly report: ImportReport | undefined;
 
   constructor(report: ImportReport | undefined) {
-    super('This was a rehearsal.');
+    super('Dry run: the transaction is rolled back.');
     this.report = report;
   }
 }
 
-async function rehearse(
+async function runDryRun(
   db: Db,
   work: (tx: Tx) => Promise<ImportReport | undefined>,
 ): Promise<ImportReport | undefined> {
   try {
     return await db.transaction().execute(async (tx) => {
-      throw new Rehearsed(await work(tx));
+      throw new DryRunRollback(await work(tx));
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return error.report;
+    if (error instanceof DryRunRollback) return error.report;
     throw error;
   }
 }

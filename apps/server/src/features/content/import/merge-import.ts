@@ -1,35 +1,35 @@
 import type { Diagnostic } from '../diagnostics.ts';
 import { splitNumber } from '../source/curriculum-folder.ts';
 import { type IncomingFile, nameOf, parentOf } from '../source/source-tree.ts';
-import { goneAt, type KeptFile, type PlannedWrite, type SourcePlan } from '../sources/changes.ts';
+import { type KeptFile, type PlannedWrite, removedFilePk, type SourcePlan } from '../sources/source-plan.ts';
 import type { ImportedFile, LiveFile, StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 
-/** All files, or those of these paths. */
+/** All files, or only those with these paths. */
 export type Overwrite = boolean | ReadonlySet<string>;
 
 interface MergeOptions {
   source: string;
-  /** Takes what the import brings also where the file was changed here. */
+  /** Replaces files that authors changed. */
   overwrite: Overwrite;
-  /** The text of a stored file. */
+  /** Reads the text of a stored file. */
   textOf: (pk: number) => Promise<string | undefined>;
-  /** The beginnings of all files that are there and have an id, by row. */
+  /** Reads the first characters of all existing files that have an id, by pk. */
   headsOf: () => Promise<ReadonlyMap<number, string>>;
 }
 
-/** A file that an import brings, with the row that it belongs to, where there is one. */
+/** A file of an import with the stored row that it belongs to, if any. */
 interface Match {
   path: string;
   incoming: IncomingFile;
   stored: StoredFile | undefined;
-  /** What this source brought before. */
+  /** The file in the last import of this source. */
   base: ImportedFile | undefined;
 }
 
 /**
- * Compares what an import brings with what its source brought the last time and with what is stored now. What only the
- * import changed is taken; what was changed here stays, with a warning where the import changed it too. An import takes
- * away only what its own source brought.
+ * Merges an import with the last import of its source and with the stored files. Changes that only the import made are
+ * applied. Files that authors changed stay, with a warning if the import changed them too. An import removes only
+ * files of its own source.
  */
 export async function mergeImport(
   stored: StoredSources,
@@ -44,20 +44,20 @@ class Merge {
   readonly #files: ReadonlyMap<string, IncomingFile>;
   readonly #options: MergeOptions;
   readonly #byPk: ReadonlyMap<number, StoredFile>;
-  /** What this source brought the last time, by its own names. */
+  /** The files of the last import of this source, by their path in the source. */
   readonly #bases: ReadonlyMap<string, ImportedFile>;
-  /** Files that are here already, at another place: by the path at which this import has them. */
+  /** Stored files at another path, by their path in this import. */
   readonly #elsewhere = new Map<string, LiveFile>();
-  /** What other sources bring, by row. */
+  /** Hashes of files in other sources, by pk. */
   readonly #others = new Map<number, Set<string>>();
   readonly #writes: PlannedWrite[] = [];
   readonly #diagnostics: Diagnostic[] = [];
   readonly #kept: KeptFile[] = [];
   readonly #imported: { path: string; file: string | number; hash: string }[] = [];
-  /** Paths of files as they will be. */
-  readonly #taken: Places;
-  /** Of the files that are there although this import does not bring them, or that were moved here. */
-  readonly #foreign = new Places();
+  /** Paths of the files after the import. */
+  readonly #taken: NumberedPaths;
+  /** Paths of existing files that this import does not bring, or that authors moved. */
+  readonly #foreign = new NumberedPaths();
 
   constructor(stored: StoredSources, files: ReadonlyMap<string, IncomingFile>, options: MergeOptions) {
     this.#stored = stored;
@@ -71,18 +71,18 @@ class Merge {
       if (source === options.source) continue;
       this.#others.set(file_pk, (this.#others.get(file_pk) ?? new Set()).add(hash));
     }
-    this.#taken = new Places(stored.live.keys());
+    this.#taken = new NumberedPaths(stored.live.keys());
   }
 
   async plan(): Promise<SourcePlan> {
     const matches = await this.#match();
     const matched = new Set(matches.flatMap(({ stored }) => stored?.pk ?? []));
-    const left = [...this.#bases.values()].filter(({ file_pk }) => !matched.has(file_pk));
-    this.#takeAway(left);
+    const leftover = [...this.#bases.values()].filter(({ file_pk }) => !matched.has(file_pk));
+    this.#removeLeftover(leftover);
     for (const { path, pk } of this.#stored.live.values())
       if (this.#taken.has(path) && !matched.has(pk)) this.#foreign.add(path);
-    await this.#keepPlaces(matches);
-    for (const match of matches) await this.#bring(match);
+    await this.#reservePaths(matches);
+    for (const match of matches) await this.#importFile(match);
     return {
       writes: this.#writes,
       diagnostics: this.#diagnostics,
@@ -92,20 +92,20 @@ class Merge {
   }
 
   /**
-   * Finds the row of each file: by its name in the source, or by its id, where the source has renamed it, or where it was
-   * moved here before this source brought it for the first time.
+   * Finds the row of each file: by its path in the source, or by its id if the source renamed it or if an author moved
+   * it before this source imported it for the first time.
    */
   async #match(): Promise<Match[]> {
     const unnamed = [...this.#bases.values()].filter(({ path }) => !this.#files.has(path));
-    const fresh = [...this.#files.keys()].some((path) => !this.#bases.has(path) && hasId(path));
+    const hasNewIds = [...this.#files.keys()].some((path) => !this.#bases.has(path) && hasId(path));
     const byId = new Map<string, ImportedFile>();
-    for (const base of fresh ? unnamed : []) {
+    for (const base of hasNewIds ? unnamed : []) {
       if (!hasId(base.path)) continue;
       const id = idIn(await this.#options.textOf(base.file_pk));
       if (id) byId.set(id, base);
     }
     const matches: Match[] = [];
-    const here = await this.#findHere();
+    const existing = await this.#findById();
     for (const [path, incoming] of this.#files) {
       let base = this.#bases.get(path);
       if (!base && byId.size > 0 && hasId(path)) {
@@ -116,66 +116,68 @@ class Merge {
       const stored = base ? this.#byPk.get(base.file_pk) : undefined;
       matches.push({ path, incoming, base: stored && base, stored });
     }
-    return Promise.all(matches.map((match) => this.#lookElsewhere(match, here)));
+    return Promise.all(matches.map((match) => this.#matchById(match, existing)));
   }
 
-  /** What is here and has an id that this import may know, by id; empty where every file has its row by its name. */
-  async #findHere(): Promise<ReadonlyMap<string, LiveFile>> {
-    const here = new Map<string, LiveFile>();
+  /**
+   * Returns existing files with an id that this import may contain, by id; empty if every file has a row by its path.
+   */
+  async #findById(): Promise<ReadonlyMap<string, LiveFile>> {
+    const existing = new Map<string, LiveFile>();
     const isNew = (path: string): boolean => hasId(path) && !this.#bases.has(path) && !this.#stored.live.has(path);
-    if (this.#stored.live.size === 0 || ![...this.#files.keys()].some(isNew)) return here;
+    if (this.#stored.live.size === 0 || ![...this.#files.keys()].some(isNew)) return existing;
     const heads = await this.#options.headsOf();
     for (const file of this.#stored.live.values()) {
       const id = this.#files.has(file.path) ? undefined : idIn(heads.get(file.pk));
-      if (id) here.set(id, file);
+      if (id) existing.set(id, file);
     }
     for (const { file_pk } of this.#bases.values()) {
       const id = idIn(heads.get(file_pk));
-      if (id) here.delete(id);
+      if (id) existing.delete(id);
     }
-    return here;
+    return existing;
   }
 
-  async #lookElsewhere(match: Match, here: ReadonlyMap<string, LiveFile>): Promise<Match> {
+  async #matchById(match: Match, existing: ReadonlyMap<string, LiveFile>): Promise<Match> {
     const { path, incoming, stored } = match;
-    if (here.size === 0 || stored || !hasId(path) || this.#stored.live.has(path)) return match;
-    const found = here.get(idIn(await incoming.text()) ?? '');
+    if (existing.size === 0 || stored || !hasId(path) || this.#stored.live.has(path)) return match;
+    const found = existing.get(idIn(await incoming.text()) ?? '');
     if (!found) return match;
     this.#elsewhere.set(path, found);
     return { ...match, stored: found };
   }
 
-  /** What the source does not bring any more goes, unless it was changed here or another source brings it. */
-  #takeAway(bases: readonly ImportedFile[]): void {
-    const leaving: StoredFile[] = [];
+  /** Removes files that the source no longer has, unless an author changed them or another source has them too. */
+  #removeLeftover(bases: readonly ImportedFile[]): void {
+    const removable: StoredFile[] = [];
     const edited: StoredFile[] = [];
     for (const { file_pk, hash } of bases) {
       const file = this.#byPk.get(file_pk);
       if (!file || file.hash === null || this.#others.get(file_pk)?.has(file.hash)) continue;
-      if (file.hash === hash || this.#isOverwritten(file.path)) leaving.push(file);
+      if (file.hash === hash || this.#isOverwritten(file.path)) removable.push(file);
       else edited.push(file);
     }
     for (const file of edited) {
-      this.#warn(file.path, 1, 'The import has this file no more. It was changed here, so it stays.');
+      this.#warn(file.path, 1, 'The import no longer has this file. An author changed it, so it stays.');
       this.#kept.push({ pk: file.pk, path: file.path, file: null });
     }
-    const leavingPaths = new Set(leaving.map(({ path }) => path));
-    for (const file of leaving) {
-      if (edited.some(({ path }) => needs(path, file.path)) || this.#holdsOthers(file.path, leavingPaths)) continue;
+    const removablePaths = new Set(removable.map(({ path }) => path));
+    for (const file of removable) {
+      if (edited.some(({ path }) => needs(path, file.path)) || this.#holdsOthers(file.path, removablePaths)) continue;
       this.#writes.push({ pk: file.pk, path: file.path, act: 'imported', file: null });
       this.#taken.delete(file.path);
     }
   }
 
-  /** Bundles share continents: one stays as long as there is something on it. */
-  #holdsOthers(path: string, leaving: ReadonlySet<string>): boolean {
+  /** Bundles share continents: a continent stays while other files are on it. */
+  #holdsOthers(path: string, removable: ReadonlySet<string>): boolean {
     if (nameOf(path) !== 'continent.yaml') return false;
     const folder = `${parentOf(path)}/`;
-    return this.#taken.all().some((one) => one.startsWith(folder) && one !== path && !leaving.has(one));
+    return this.#taken.all().some((one) => one.startsWith(folder) && one !== path && !removable.has(one));
   }
 
-  /** Files that have a row keep their place, or go where the source has moved them. */
-  async #keepPlaces(matches: readonly Match[]): Promise<void> {
+  /** Files that have a row keep their path, or move where the source moved them. */
+  async #reservePaths(matches: readonly Match[]): Promise<void> {
     for (const { path, stored, base } of matches) {
       if (!stored || stored.hash === null) continue;
       if (base?.path === path || stored.path !== base?.path) {
@@ -184,76 +186,76 @@ class Merge {
     }
   }
 
-  async #bring({ path, incoming, stored, base }: Match): Promise<void> {
-    if (stored && base) return this.#renew(path, incoming, stored, base);
+  async #importFile({ path, incoming, stored, base }: Match): Promise<void> {
+    if (stored && base) return this.#updateFile(path, incoming, stored, base);
     const elsewhere = this.#elsewhere.get(path);
-    if (elsewhere) return this.#meet(path, incoming, elsewhere);
-    const place = this.#placeOf(path);
-    if (place === undefined) {
-      this.#warn(path, 1, 'Its folder was taken away here, so this new file is left out.');
+    if (elsewhere) return this.#mergeExisting(path, incoming, elsewhere);
+    const target = this.#targetPath(path);
+    if (target === undefined) {
+      this.#warn(path, 1, 'An author removed its folder, so this new file is left out.');
       return;
     }
-    const live = this.#stored.live.get(place);
-    if (live && this.#taken.has(place)) return this.#meet(path, incoming, live);
-    const gone = goneAt(this.#stored, place);
-    const isKeptAway = gone !== undefined && this.#others.has(gone) && !this.#isOverwritten(place);
-    if (gone !== undefined && isKeptAway) {
-      this.#warn(path, 1, 'This file was taken away here, so it stays away.');
-      this.#kept.push({ pk: gone, path: place, file: incoming });
-      this.#imported.push({ path, file: gone, hash: incoming.hash });
+    const live = this.#stored.live.get(target);
+    if (live && this.#taken.has(target)) return this.#mergeExisting(path, incoming, live);
+    const removed = removedFilePk(this.#stored, target);
+    const staysRemoved = removed !== undefined && this.#others.has(removed) && !this.#isOverwritten(target);
+    if (removed !== undefined && staysRemoved) {
+      this.#warn(path, 1, 'An author removed this file, so it stays removed.');
+      this.#kept.push({ pk: removed, path: target, file: incoming });
+      this.#imported.push({ path, file: removed, hash: incoming.hash });
       return;
     }
-    const free = this.#freePlace(place);
-    this.#writes.push({ pk: gone ?? null, path: free, act: 'imported', file: incoming });
-    this.#imported.push({ path, file: gone ?? free, hash: incoming.hash });
-    this.#taken.add(free);
+    const freePath = this.#freePath(target);
+    this.#writes.push({ pk: removed ?? null, path: freePath, act: 'imported', file: incoming });
+    this.#imported.push({ path, file: removed ?? freePath, hash: incoming.hash });
+    this.#taken.add(freePath);
   }
 
-  /** A file that this source has brought before. */
-  async #renew(path: string, incoming: IncomingFile, stored: StoredFile, base: ImportedFile): Promise<void> {
+  /** Updates a file that this source imported before. */
+  async #updateFile(path: string, incoming: IncomingFile, stored: StoredFile, base: ImportedFile): Promise<void> {
     this.#imported.push({ path, file: stored.pk, hash: incoming.hash });
     const isMovedHere = stored.path !== base.path;
     const isMoved = base.path !== path && !isMovedHere && stored.hash !== null;
-    const place = isMoved ? this.#freePlace(path) : stored.path;
-    if (isMoved) this.#taken.add(place);
-    const isTaken = await this.#isTaken(place, incoming, stored, base.hash);
-    if (!isTaken && !isMoved) return;
-    const revived = isTaken && stored.hash === null ? this.#freePlace(place) : place;
-    const act = isTaken ? 'imported' : 'moved';
-    this.#writes.push({ pk: stored.pk, path: revived, act, ...(isTaken ? { file: incoming } : {}) });
+    const target = isMoved ? this.#freePath(path) : stored.path;
+    if (isMoved) this.#taken.add(target);
+    const isApplied = await this.#isApplied(target, incoming, stored, base.hash);
+    if (!isApplied && !isMoved) return;
+    const revived = isApplied && stored.hash === null ? this.#freePath(target) : target;
+    const act = isApplied ? 'imported' : 'moved';
+    this.#writes.push({ pk: stored.pk, path: revived, act, ...(isApplied ? { file: incoming } : {}) });
   }
 
-  /** A file that is there already, though this source has never brought it. */
-  async #meet(path: string, incoming: IncomingFile, live: StoredFile & { hash: string }): Promise<void> {
+  /** Handles a file that exists already, although this source never imported it. */
+  async #mergeExisting(path: string, incoming: IncomingFile, live: StoredFile & { hash: string }): Promise<void> {
     const others = this.#others.get(live.pk);
     const isSame = live.hash === incoming.hash;
-    // What another source brings stays its own.
+    // A file of another source stays with that source.
     if (!isSame || !others?.has(live.hash)) this.#imported.push({ path, file: live.pk, hash: incoming.hash });
     const base = others?.has(live.hash) ? live.hash : '';
-    if (await this.#isTaken(live.path, incoming, live, base))
+    if (await this.#isApplied(live.path, incoming, live, base))
       this.#writes.push({ pk: live.pk, path: live.path, act: 'imported', file: incoming });
   }
 
-  /** Whether an import's contents take the place of what is stored. */
-  async #isTaken(place: string, incoming: IncomingFile, stored: StoredFile, base: string): Promise<boolean> {
+  /** Decides whether the import's contents replace the stored contents. */
+  async #isApplied(path: string, incoming: IncomingFile, stored: StoredFile, base: string): Promise<boolean> {
     if (incoming.hash === stored.hash || incoming.hash === base)
-      return this.#isOverwritten(place) && incoming.hash !== stored.hash;
-    if (stored.hash === base || this.#isOverwritten(place)) return true;
-    this.#kept.push({ pk: stored.pk, path: place, file: incoming });
+      return this.#isOverwritten(path) && incoming.hash !== stored.hash;
+    if (stored.hash === base || this.#isOverwritten(path)) return true;
+    this.#kept.push({ pk: stored.pk, path, file: incoming });
     if (stored.hash === null) {
-      this.#warn(place, 1, 'This file was taken away here and changed by the import. It stays away.');
+      this.#warn(path, 1, 'An author removed this file and the import changed it. It stays removed.');
       return false;
     }
     const line = firstDifference(await this.#options.textOf(stored.pk), await incoming.text());
-    this.#warn(place, line, 'This file was changed here and by the import. It stays as it is here.');
+    this.#warn(path, line, 'An author and the import both changed this file. It stays as the author wrote it.');
     return false;
   }
 
   /**
-   * Where a new file of the source goes: into the folder that was made of the one in which the source has it. Undefined
-   * when that was taken away.
+   * Returns the path of a new file: in the current folder of the source's folder, wherever authors moved it. Undefined
+   * if the folder was removed.
    */
-  #placeOf(path: string): string | undefined {
+  #targetPath(path: string): string | undefined {
     for (let folder = parentOf(path); folder; folder = parentOf(folder)) {
       for (const marker of markers) {
         const base = this.#bases.get(`${folder}/${marker}`);
@@ -266,8 +268,8 @@ class Merge {
     return path;
   }
 
-  /** The same place, with another number where the number is that of a file which was put there by others. */
-  #freePlace(path: string): string {
+  /** Returns the same path, with another number if a file from elsewhere already uses its number. */
+  #freePath(path: string): string {
     const split = splitNumber(nameOf(path));
     const folder = parentOf(path);
     if (!split) return path;
@@ -286,8 +288,8 @@ class Merge {
   }
 }
 
-/** Paths, with the numbers that are in use in each folder. There may be ten thousand on both sides of a merge. */
-class Places {
+/** Paths with the used numbers of each folder. Both sides of a merge may have ten thousand. */
+class NumberedPaths {
   readonly #paths = new Set<string>();
   /** Folder → number → the paths that have it. */
   readonly #numbers = new Map<string, Map<number, Set<string>>>();
@@ -322,19 +324,19 @@ class Places {
     if (numbers?.get(number)?.size === 0) numbers.delete(number);
   }
 
-  /** Whether another file of the folder has this number. */
+  /** Checks whether another file of the folder has this number. */
   hasNumber(folder: string, number: number, except: string): boolean {
     const paths = this.#numbers.get(folder)?.get(number);
     return paths !== undefined && paths.size > (paths.has(except) ? 1 : 0);
   }
 
-  /** 0 where none has a number. */
+  /** Returns the highest number of a folder; 0 if no path has a number. */
   highestNumber(folder: string): number {
     return Math.max(0, ...(this.#numbers.get(folder)?.keys() ?? []));
   }
 }
 
-/** Files that tell what their folder is. */
+/** Files that identify their folder. */
 const markers = ['chapter.yaml', 'training.yaml', 'continent.yaml'];
 
 const hasId = (path: string): boolean => /\.md$|\/(chapter|training)\.yaml$/.test(path);
@@ -342,7 +344,7 @@ const hasId = (path: string): boolean => /\.md$|\/(chapter|training)\.yaml$/.tes
 const idIn = (text: string | undefined): string | undefined =>
   /^id:[ \t]*["']?([a-z0-9-]{3,60})["']?[ \t]*\r?$/m.exec(text?.slice(0, 2_000) ?? '')?.[1];
 
-/** Whether a lesson that stays needs another file of its training: what the chapters share, and its own chapter's file. */
+/** Checks whether a remaining lesson needs another file of its training: shared files, and its own chapter's file. */
 function needs(lesson: string, file: string): boolean {
   const [continent, training, chapter] = lesson.split('/');
   const inTraining = `${continent}/${training}/`;
@@ -351,7 +353,7 @@ function needs(lesson: string, file: string): boolean {
   return !/^\d{2,3}-/.test(file.slice(inTraining.length)) || file === `${inTraining}${chapter}/chapter.yaml`;
 }
 
-/** The first line, from 1, in which two texts differ. */
+/** Returns the first line, counted from 1, in which two texts differ. */
 function firstDifference(a = '', b = ''): number {
   const [left, right] = [a.split('\n'), b.split('\n')];
   const at = left.findIndex((line, i) => line !== right[i]);

@@ -1,6 +1,6 @@
 /**
- * What an import changes, as the paths of the API that answer differently now: cached pages are tagged with the paths
- * that were read for them. A lesson's page reads its training too, for names and neighbours.
+ * Cache tags: the API paths whose responses an import changes. A cached page is tagged with the paths that were read
+ * for it. A lesson's page also reads its training, for names and neighbours.
  */
 export const pageTags = {
   trainings: '/api/trainings',

@@ -1,30 +1,30 @@
 import type { DifferenceLine, ImportedFile } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import type { IncomingFile } from '../source/source-tree.ts';
-import type { SourcePlan } from '../sources/changes.ts';
+import type { SourcePlan } from '../sources/source-plan.ts';
 import { findText, isTextFile, type StoredFile, type StoredSources } from '../sources/sources.read-model.ts';
-import { differenceOf } from './line-difference.ts';
+import { differenceOf } from './line-diff.ts';
 
-/** More can be neither read by a person nor shown by a page. */
-const mostFiles = 2_000;
-const mostLines = 6_000;
+/** Limits for the report: more can neither be read by a person nor shown on a page. */
+const maxFiles = 2_000;
+const maxLines = 6_000;
 
 export interface FileDifferences {
   files: ImportedFile[];
   more_files: number;
 }
 
-/** What a plan does to each file, with the lines that differ. Files that were changed here come first. */
+/** Describes what a plan does to each file, with the changed lines. Files that authors changed come first. */
 export async function describeFiles(db: Db, stored: StoredSources, plan: SourcePlan): Promise<FileDifferences> {
   const byPk = new Map(stored.files.map((file) => [file.pk, file]));
   const kept = (plan.kept ?? []).map((one) => ({ ...one, kept: true }));
-  const taken = plan.writes.map((one) => ({ ...one, kept: false }));
-  const all = [...kept, ...taken.sort((a, b) => (a.path < b.path ? -1 : 1))];
+  const applied = plan.writes.map((one) => ({ ...one, kept: false }));
+  const all = [...kept, ...applied.sort((a, b) => (a.path < b.path ? -1 : 1))];
   const files: ImportedFile[] = [];
   let lines = 0;
-  for (const { pk, path, file, kept } of all.slice(0, mostFiles)) {
+  for (const { pk, path, file, kept } of all.slice(0, maxFiles)) {
     const before = pk === null ? undefined : byPk.get(pk);
-    const difference = file && before && lines < mostLines ? await differenceFrom(db, before, path, file) : null;
+    const difference = file && before && lines < maxLines ? await differenceFrom(db, before, path, file) : null;
     lines += difference?.length ?? 0;
     files.push({
       path,

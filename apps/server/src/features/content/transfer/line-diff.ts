@@ -1,15 +1,15 @@
 import type { DifferenceLine } from '@hexpedition/contract';
 
-/** Lines that are shown around each change. */
-const around = 2;
-const mostShown = 200;
-const longestLine = 300;
-/** Pairs of lines that are compared at most: beyond it, the first old lines and the first new ones are shown. */
-const mostPairs = 400_000;
+/** Context lines around each change. */
+const contextLines = 2;
+const maxShownLines = 200;
+const maxLineLength = 300;
+/** Maximum pairs of lines to compare. Beyond it, the first old and the first new lines are shown. */
+const maxPairs = 400_000;
 
 /**
- * The lines in which two texts differ, with a few around them. What is as long as the texts is done once and is quick: a
- * text may have half a million lines, and the server waits.
+ * Returns the lines in which two texts differ, with context lines. Passes over the whole texts are linear: a text may
+ * have half a million lines, and this runs on the main thread.
  */
 export function differenceOf(old: string, now: string): DifferenceLine[] {
   const [a, b] = [old.split('\n'), now.split('\n')];
@@ -17,9 +17,9 @@ export function differenceOf(old: string, now: string): DifferenceLine[] {
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
-  // One line more than is shown on each side, which becomes a gap.
-  const above = Math.max(0, head - around);
-  const below = Math.min(b.length, b.length - tail + around + 1);
+  // One more line than is shown on each side, which becomes a gap.
+  const above = Math.max(0, head - contextLines);
+  const below = Math.min(b.length, b.length - tail + contextLines + 1);
   const lines: DifferenceLine[] = [
     ...(above > 0 ? [lineOf('same', 0, '')] : []),
     ...b.slice(above, head).map((text, i) => lineOf('same', above + i, text)),
@@ -32,15 +32,15 @@ export function differenceOf(old: string, now: string): DifferenceLine[] {
 const lineOf = (kind: DifferenceLine['kind'], index: number, text: string): DifferenceLine => ({
   kind,
   line: index + 1,
-  text: text.length > longestLine ? `${text.slice(0, longestLine)}…` : text,
+  text: text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text,
 });
 
-/** @param head how many lines stand above both */
+/** @param head number of common lines before both parts */
 function middleOf(a: readonly string[], b: readonly string[], head: number): DifferenceLine[] {
   const olds = (from: number, to: number) => a.slice(from, to).map((text, i) => lineOf('old', head + from + i, text));
   const news = (from: number, to: number) => b.slice(from, to).map((text, i) => lineOf('new', head + from + i, text));
-  if (a.length * b.length > mostPairs) {
-    const half = mostShown / 2;
+  if (a.length * b.length > maxPairs) {
+    const half = maxShownLines / 2;
     const gap = (line: number): DifferenceLine => ({ kind: 'gap', line, text: '' });
     return [
       ...olds(0, Math.min(a.length, half)),
@@ -58,7 +58,7 @@ function middleOf(a: readonly string[], b: readonly string[], head: number): Dif
   return [...lines, ...olds(i, a.length), ...news(j, b.length)];
 }
 
-/** The longest common subsequence, as pairs of places; by the table that every textbook has. */
+/** Longest common subsequence as pairs of indexes (dynamic programming). */
 function commonLines(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1;
   const longest = new Uint32Array((a.length + 1) * width);
@@ -77,15 +77,15 @@ function commonLines(a: readonly string[], b: readonly string[]): [number, numbe
   return pairs;
 }
 
-/** Puts a gap where nothing differs for a while, and ends what is too long. */
+/** Replaces distant unchanged lines with a gap and truncates long results. */
 function fold(lines: readonly DifferenceLine[]): DifferenceLine[] {
   const isNear = new Set<number>();
   lines.forEach(({ kind }, i) => {
-    if (kind !== 'same') for (let near = i - around; near <= i + around; near++) isNear.add(near);
+    if (kind !== 'same') for (let near = i - contextLines; near <= i + contextLines; near++) isNear.add(near);
   });
   const shown: DifferenceLine[] = [];
   for (const [i, line] of lines.entries()) {
-    const isHidden = !isNear.has(i) || shown.length >= mostShown;
+    const isHidden = !isNear.has(i) || shown.length >= maxShownLines;
     if (!isHidden) shown.push(line);
     else if (shown.at(-1)?.kind !== 'gap') shown.push({ kind: 'gap', line: line.line, text: '' });
   }

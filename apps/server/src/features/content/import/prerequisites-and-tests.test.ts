@@ -31,14 +31,14 @@ const runImport = async (files: Files) => {
 const testFile = (body = quiz, more = '') =>
   `---\nid: test-http\nname: What do you know?\nsummary: All of it.\n${more}---\nBegin.\n\n${body}\n`;
 
-/** A second training beside `http`, with a lesson. */
+/** A second training next to `http`, with one lesson. */
 const second = (more = ''): Files => ({
   'web/tls/training.yaml': training('tr-tls', 'tls', more),
   'web/tls/01-start/chapter.yaml': 'id: ch-tls\nname: Start\n',
   'web/tls/01-start/01-tls.md': lesson('sub-tls', 'Text.'),
 });
 
-const faults = async (files: Files) =>
+const problems = async (files: Files) =>
   (await runImport(files)).diagnostics.filter(({ severity }) => severity === 'error');
 
 const stored = (slug: string) =>
@@ -50,8 +50,8 @@ const stored = (slug: string) =>
     .where('trainings.slug', '=', slug)
     .executeTakeFirstOrThrow();
 
-describe('kind, steps and tests', () => {
-  it('are stored, told apart and taken away again', async () => {
+describe('kind, prerequisites and tests', () => {
+  it('are stored, changed and removed', async () => {
     const files = { ...validFiles(), ...second('kind: video\nrequires: [http]\n'), 'web/http/test-out.md': testFile() };
     const first = await runImport(files);
     expect(first.applied).toBe(true);
@@ -66,7 +66,7 @@ describe('kind, steps and tests', () => {
     const changed = await runImport({ ...files, 'web/http/test-out.md': testFile(quiz, 'pass: 60\n') });
     expect(changed.changes).toMatchObject([{ kind: 'training', id: 'tr-http', change: 'changed', what: ['test'] }]);
     expect(changed.counts.training).toMatchObject({ changed: 1, unchanged: 1 });
-    // What waits for it shows whether it has a test.
+    // Trainings that require it show whether it has a test.
     expect(changed.pages).toEqual(['/api/training/http', '/api/training/tls']);
 
     const { 'web/http/test-out.md': _, ...without } = files;
@@ -77,10 +77,10 @@ describe('kind, steps and tests', () => {
   });
 
   it.each([
-    ['an unknown step', second('requires: [htpp]\n'), 'requires-unknown', 'There is no course "htpp"'],
-    ['a step that is the training itself', second('requires: [tls]\n'), 'requires-circle', 'tls → tls'],
+    ['an unknown prerequisite', second('requires: [htpp]\n'), 'requires-unknown', 'There is no course "htpp"'],
+    ['a training that requires itself', second('requires: [tls]\n'), 'requires-circle', 'tls → tls'],
     [
-      'steps that wait for each other',
+      'trainings that require each other',
       {
         ...second('requires: [http]\n'),
         'web/http/training.yaml': training('tr-http', 'http', 'requires: [tls]\n'),
@@ -89,23 +89,23 @@ describe('kind, steps and tests', () => {
       'http → tls → http',
     ],
     ['an unknown kind', second('kind: film\n'), 'value', 'one of course, video'],
-    ['a test that asks nothing', { 'web/http/test-out.md': testFile('Nothing.') }, 'test-empty', 'asks nothing'],
+    ['a test without questions', { 'web/http/test-out.md': testFile('Nothing.') }, 'test-empty', 'has no question'],
     [
       'a flag in a test',
       { 'web/http/test-out.md': testFile(`${quiz}\n\n:::flag[A]{#some points=1 answer="x"}\nB\n:::`) },
       'test-module',
       'no flag',
     ],
-    ['a test without a head', { 'web/http/test-out.md': quiz }, 'front-matter', 'A test begins'],
-    ['a pass mark beyond all', { 'web/http/test-out.md': testFile(quiz, 'pass: 101\n') }, 'value', 'per cent'],
+    ['a test without a head', { 'web/http/test-out.md': quiz }, 'front-matter', 'A test must begin'],
+    ['a pass mark above 100', { 'web/http/test-out.md': testFile(quiz, 'pass: 101\n') }, 'value', 'percent'],
     [
-      'a chapter at the address of the test',
+      'a chapter with the slug of the test',
       { 'web/http/03-test-out/chapter.yaml': 'id: ch-test-out\nname: Test\n' },
       'slug-reserved',
       'choose another slug',
     ],
   ])('reports %s', async (_, more, code, words) => {
-    const found = await faults({ ...validFiles(), ...more });
+    const found = await problems({ ...validFiles(), ...more });
     expect(found).toHaveLength(1);
     expect(found[0]?.message).toContain(words);
     if (code !== 'value') expect(found[0]?.code).toBe(code);

@@ -3,26 +3,26 @@ import type { Db, Tx } from '#platform/db/db';
 import type { Training } from '../source/curriculum-types.ts';
 import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
 import { type IncomingFile, textLimit } from '../source/source-tree.ts';
-import type { PackedFile, SourceReader } from './reader.ts';
 import { rendererVersion } from './renderer-version.ts';
+import type { PackedFile, SourceReader } from './source-reader.ts';
 import { type LiveFile, packStored, readCompiledFacts, readCompiledTrainings } from './sources.read-model.ts';
 
 export interface Compiled {
   reading: SourcesReading;
-  /** Of all that the reading of a folder depends on. */
+  /** Fingerprint of everything that the reading of a folder depends on, by folder. */
   fingerprints: ReadonlyMap<string, string>;
 }
 
 interface CompileOptions {
   reader: SourceReader;
   labs: ReadonlySet<string> | null;
-  /** Which trainings are read anew, whatever was compiled of them before; none when it is left out. */
+  /** Selects trainings that are read again even if a compiled version exists; default none. */
   isFresh?: (folder: string) => boolean;
 }
 
 type Files = ReadonlyMap<string, LiveFile | IncomingFile>;
 
-/** Reads the sources; of trainings that have not changed, only what they tell the others is taken from the last time. */
+/** Reads the sources. For unchanged trainings it uses the stored facts of the last compilation. */
 export async function compileSources(
   db: Db,
   files: Files,
@@ -31,7 +31,7 @@ export async function compileSources(
   const fingerprints = fingerprintsOf(files);
   const known = new Map<string, TrainingFacts>();
   for (const { folder, fingerprint, facts } of await readCompiledFacts(db)) {
-    // Written by `keepCompiled`.
+    // Written by `storeCompiled`.
     if (fingerprints.get(folder) === fingerprint && !isFresh(folder))
       known.set(folder, facts as unknown as TrainingFacts);
   }
@@ -40,21 +40,21 @@ export async function compileSources(
 }
 
 /**
- * The trainings of a reading, in the order of their folders; undefined when another change has replaced what was
- * compiled of one meanwhile.
+ * Returns the trainings of a reading, in the order of their folders; undefined if another change has replaced a stored
+ * compilation in the meantime.
  */
 export async function trainingsOf(tx: Tx, { reading, fingerprints }: Compiled): Promise<Training[] | undefined> {
   const missing = reading.folders.filter((folder) => !reading.read.has(folder));
   const kept = new Map<string, Training>();
   for (const { folder, fingerprint, training } of await readCompiledTrainings(tx, missing)) {
-    // Written by `keepCompiled`.
+    // Written by `storeCompiled`.
     if (fingerprint === fingerprints.get(folder)) kept.set(folder, training as unknown as Training);
   }
   if (missing.some((folder) => !kept.has(folder))) return undefined;
   return reading.folders.flatMap((folder) => kept.get(folder) ?? reading.read.get(folder)?.training ?? []);
 }
 
-/** `<continent>/<training>` of a path below it. */
+/** Returns `<continent>/<training>` of a path below it. */
 export const folderOf = (path: string): string => path.split('/', 2).join('/');
 
 function fingerprintsOf(files: Files): Map<string, string> {
@@ -75,7 +75,7 @@ function fingerprintsOf(files: Files): Map<string, string> {
   return fingerprints;
 }
 
-/** Files as data. @param isWanted whether the contents of a path will be asked for */
+/** Converts files to plain data. @param isWanted whether the contents of a path are needed */
 export async function packFiles(db: Db, files: Files, isWanted: (path: string) => boolean): Promise<PackedFile[]> {
   const packed: PackedFile[] = [];
   const stored: LiveFile[] = [];

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 export const kinds = ['continent', 'training', 'chapter', 'subchapter', 'map'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** `returned` means that it was gone, and therefore hidden, and is back. */
+/** `returned`: the item was removed, and therefore hidden, and is visible again. */
 type ChangeType = 'new' | 'changed' | 'gone' | 'returned';
 
 export interface Change {
@@ -12,25 +12,25 @@ export interface Change {
   /** The author's id; the slug for continents. */
   id: string;
   name: string;
-  /** Which of its properties are different: `slug`, `place`, `content`, … */
+  /** The changed properties: `slug`, `place`, `content`, … */
   what: string[];
 }
 
 export type Counts = Record<Kind, Record<ChangeType | 'unchanged', number>>;
 
-/** What an import did, or, as a dry run, would do. */
+/** The result of an import, or of its dry run. */
 export interface ImportReport {
   dry_run: boolean;
-  /** False for a dry run and when an error stopped it: then nothing was written. */
+  /** False for a dry run and after an error; then nothing was written. */
   applied: boolean;
   counts: Counts;
   changes: Change[];
-  /** Paths of the API that answer differently now; the pages that read them are dropped from every node's cache. */
+  /** API paths whose responses change; cached pages that depend on them are dropped on every node. */
   pages: string[];
   diagnostics: Diagnostic[];
 }
 
-/** Takes notes while an import goes on. */
+/** Records the changes of an import. */
 export class ChangeLog {
   readonly changes: Change[] = [];
   readonly counts: Counts;
@@ -45,7 +45,7 @@ export class ChangeLog {
     this.counts[change.kind][change.change] += 1;
   }
 
-  take({ changes, counts }: ChangeLog): void {
+  addAll({ changes, counts }: ChangeLog): void {
     for (const change of changes) this.add(change);
     for (const kind of kinds) this.counts[kind].unchanged += counts[kind].unchanged;
   }

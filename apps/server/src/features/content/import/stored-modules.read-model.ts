@@ -15,7 +15,7 @@ const selectModules = (tx: Tx) =>
     .select(['flags.salt', 'flags.hash', 'flags.hidden as flag_hidden'])
     .execute();
 
-/** The modules that the database has, with their flags: read once, before anything is written. */
+/** The stored modules with their flags: read once, before anything is written. */
 export class StoredModules {
   readonly #bySubchapter = new Map<number, Map<string, Row>>();
 
@@ -33,8 +33,8 @@ export class StoredModules {
   }
 
   /**
-   * Whether a flag that the lesson had before has another answer now. Only salted hashes are stored, so each answer is
-   * hashed to compare.
+   * Checks whether the answer of an existing flag of the lesson has changed. Only salted hashes are stored, so each
+   * answer is hashed to compare.
    */
   hasNewAnswer(subchapterPk: number, modules: ContentModule[]): boolean {
     const stored = this.of(subchapterPk);
@@ -45,13 +45,13 @@ export class StoredModules {
   }
 }
 
-/** Whether the stored hash is that of this answer; null is that of a drill, of which none is stored. */
+/** Checks whether the stored hash belongs to this answer; null for a drill, which has no stored hash. */
 export function isAnswer(row: Pick<Row, 'salt' | 'hash'>, answer: string | null): boolean {
   if (answer === null) return row.hash === null;
   return row.salt !== null && row.hash !== null && sameHash(hashFlag(cleanFlag(answer), row.salt), row.hash);
 }
 
-/** The labs that the database shows. */
+/** Reads the slugs of the visible labs. */
 export async function readLabSlugs(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('labs').select('slug').where('hidden', '=', false).execute();
   return rows.map(({ slug }) => slug);
@@ -64,11 +64,11 @@ interface Placement {
   continent: string;
 }
 
-/** Which trainings belong on which map, as a text that can be compared. */
+/** Returns a comparable text of which trainings belong on which map. */
 export const placementKey = (trainings: readonly Placement[]): string =>
   JSON.stringify(trainings.map(({ slug, kind, continent }) => [slug, kind, continent].join(' ')).sort());
 
-/** The same of the trainings that are shown now. */
+/** Same for the stored visible trainings. */
 export async function readPlacements(tx: Tx): Promise<string> {
   const rows = await tx
     .selectFrom('trainings')

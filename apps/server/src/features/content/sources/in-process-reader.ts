@@ -1,13 +1,14 @@
 import { compileHere } from '#features/maps/maps.public';
 import { TaskLimitError } from '#platform/worker-thread';
 import { SourceTree } from '../source/source-tree.ts';
-import type { PackedFile, SourceReader } from './reader.ts';
+import type { PackedFile, SourceReader } from './source-reader.ts';
 
 /**
- * What reads Markdown is loaded with the first call: a server that starts on the files of its last start does without it.
- * @param onFile is told of each file before it is read
+ * Creates a reader that works in the current thread. The Markdown renderer is loaded at the first call: a server whose
+ * files are unchanged starts without it.
+ * @param onFile called for each file before it is read
  */
-export function createReader(onFile: (file: string) => void): SourceReader {
+export function createInProcessReader(onFile: (file: string) => void): SourceReader {
   return {
     async read({ files, known, labs }) {
       const { readSources } = await import('../source/read-curriculum.ts');
@@ -38,8 +39,8 @@ export function createReader(onFile: (file: string) => void): SourceReader {
   };
 }
 
-/** Reads in this thread: before the server listens, and in tests. */
-export const readHere: SourceReader = createReader(() => {});
+/** Reads in the current thread: before the server listens, and in tests. */
+export const inProcessReader: SourceReader = createInProcessReader(() => {});
 
 const treeOf = (files: readonly PackedFile[], onFile: (file: string) => void): SourceTree =>
   new SourceTree(

@@ -5,10 +5,10 @@ import type { IncomingFile } from '../source/source-tree.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findSameName, findSource } from '../sources/sources.read-model.ts';
 
-/** A file that goes into the sources of a training. */
-export interface KeptFile {
+/** A file to add to the sources of a training. */
+export interface SourceFileUpload {
   training: string;
-  /** Below the training's folder: `figures/pair.svg`. */
+  /** Relative to the training's folder: `figures/pair.svg`. */
   path: string;
   content: IncomingFile;
   overwrite: boolean;
@@ -16,11 +16,14 @@ export interface KeptFile {
 }
 
 /**
- * Puts a file into the folder of a training, where its lessons can name it.
- * @throws AppError not_found for a training that is not there, already_done for a name that is taken, file_invalid for
- * what the readers of lessons refuse
+ * Stores a file in the folder of a training, where its lessons can use it.
+ * @throws AppError not_found for an unknown training, already_done for an existing name, file_invalid if a reader of
+ * lessons rejects the file
  */
-export async function keepFile(deps: SourceDeps, { training, path, content, overwrite, by }: KeptFile): Promise<void> {
+export async function storeSourceFile(
+  deps: SourceDeps,
+  { training, path, content, overwrite, by }: SourceFileUpload,
+): Promise<void> {
   const { folder } = await selectTraining(deps.db, training);
   const file = `${folder}/${path}`;
   const before = await findSource(deps.db, file);
@@ -28,7 +31,7 @@ export async function keepFile(deps: SourceDeps, { training, path, content, over
   if (other !== undefined)
     throw new AppError(
       'already_done',
-      `There is a file ${other} already, which many machines take for the same. Choose another name.`,
+      `${other} already exists, and many systems treat both names as the same file. Choose another name.`,
     );
   const report = await changeSources(deps, [{ kind: 'write', path: file, content }], {
     by,
@@ -45,12 +48,12 @@ export async function keepFile(deps: SourceDeps, { training, path, content, over
         },
       }),
   });
-  const faults = report.diagnostics.filter((one) => one.severity === 'error');
-  if (faults.length === 0) return;
+  const problems = report.diagnostics.filter((one) => one.severity === 'error');
+  if (problems.length === 0) return;
   throw new AppError(
     'file_invalid',
-    faults
-      // A fault of another file stops everything that is published; its author has to hear which it is.
+    problems
+      // An error in another file blocks every publication, so the message names that file.
       .map((one) => `${one.file === file ? 'Line' : `${one.file}, line`} ${one.line}: ${one.message}`)
       .slice(0, 3)
       .join(' '),

@@ -3,9 +3,9 @@ import { TaskLimitError } from '#platform/worker-thread';
 import { fileOf } from '../source/source-tree.ts';
 import { buildReaderThread } from '../testing/build-reader-thread.ts';
 import { lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
-import { readHere } from './read-here.ts';
-import type { PackedFile, SourceReader } from './reader.ts';
-import { createReadingThread } from './reading-thread.ts';
+import { inProcessReader } from './in-process-reader.ts';
+import { createReaderThreads } from './reader-threads.ts';
+import type { PackedFile, SourceReader } from './source-reader.ts';
 
 let built: Awaited<ReturnType<typeof buildReaderThread>>;
 const open: SourceReader[] = [];
@@ -17,8 +17,8 @@ afterAll(async () => {
   await built.remove();
 });
 
-function createReader(seconds: typeof patient): SourceReader {
-  const reader = createReadingThread(built.script, limitsOf(seconds));
+function createInProcessReader(seconds: typeof patient): SourceReader {
+  const reader = createReaderThreads(built.script, limitsOf(seconds));
   open.push(reader);
   return reader;
 }
@@ -39,32 +39,32 @@ const packed = (body?: string): PackedFile[] => {
   });
 };
 
-it('reads in a thread what it reads here', async () => {
-  const reader = createReader(patient);
+it('returns the same result in a thread as in process', async () => {
+  const reader = createInProcessReader(patient);
   const task = { files: packed(), known: new Map(), labs: testLabs };
-  expect(await reader.read(task)).toEqual(await readHere.read(task));
+  expect(await reader.read(task)).toEqual(await inProcessReader.read(task));
   const preview = { files: packed(), lesson: file, labs: testLabs };
-  expect(await reader.preview(preview)).toEqual(await readHere.preview(preview));
+  expect(await reader.preview(preview)).toEqual(await inProcessReader.preview(preview));
   const words = { text: '**New** labs[^1].\n\n[^1]: Three.', prefix: 'mail' };
-  expect(await reader.render(words)).toEqual(await readHere.render(words));
+  expect(await reader.render(words)).toEqual(await inProcessReader.render(words));
   const own = '**Mine**\n\n```c\nint x;\n```';
-  expect(await reader.renderLearnerText(own)).toBe(await readHere.renderLearnerText(own));
+  expect(await reader.renderLearnerText(own)).toBe(await inProcessReader.renderLearnerText(own));
 }, 60_000);
 
-/** Each takes far longer than its author would wait. */
+/** Texts that would take far longer than an author would wait. */
 const hostile: [string, string][] = [
-  ['quotations in quotations', `${'>'.repeat(20_000)} x`],
+  ['nested quotations', `${'>'.repeat(20_000)} x`],
   [
     'a diagram without end',
     `\`\`\`dot alt="x"\ndigraph {${'a->b->c;'.repeat(1)} ${Array.from({ length: 3_000 }, (_, i) => `n${i}->n${(i * 7919) % 3_000};n${i}->n${(i * 104_729) % 3_000}`).join(';')} }\n\`\`\``,
   ],
-  ['brackets without end', '['.repeat(200_000)],
+  ['unclosed brackets', '['.repeat(200_000)],
 ];
 
 it.each(hostile)(
   'ends at its limit, and this thread answers meanwhile: %s',
   async (_, body) => {
-    const reader = createReader({ read: 2, preview: 2, unpack: 2 });
+    const reader = createInProcessReader({ read: 2, preview: 2, unpack: 2 });
     let turns = 0;
     const ticking = setInterval(() => turns++, 20);
     const results = await Promise.all([
@@ -73,11 +73,11 @@ it.each(hostile)(
       reader.renderLearnerText(body).catch((error) => error),
     ]);
     clearInterval(ticking);
-    // A fault that is found at once is as good as the end of patience.
+    // A problem that is found at once is as good as a time limit.
     for (const result of results) if (result instanceof Error) expect(result).toBeInstanceOf(TaskLimitError);
     expect(turns).toBeGreaterThan(3);
     await expect(
-      createReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),
+      createInProcessReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),
     ).resolves.toMatchObject({ diagnostics: [] });
   },
   60_000,
@@ -97,7 +97,11 @@ it.each(['web/http/01-requests/02-second.md', 'web/http/training.yaml'])(
               : one.text?.replace('|\n  Text with a *word*.', `"${endless}"`),
           },
     );
-    const reading = createReader({ read: 3, preview: 3, unpack: 3 }).read({ files, known: new Map(), labs: testLabs });
+    const reading = createInProcessReader({ read: 3, preview: 3, unpack: 3 }).read({
+      files,
+      known: new Map(),
+      labs: testLabs,
+    });
     expect(await reading.catch((error) => error.at)).toBe(slow);
   },
   60_000,
