@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createMetricsSweep } from '../../apps/server/src/features/metrics/metrics.sweep.ts';
-import { periodOf } from '../../apps/server/src/features/metrics/period.ts';
+import { periodOf } from '../../apps/server/src/features/metrics/metrics-period.ts';
 import * as plain from '../../apps/server/src/features/metrics/testing/plain-counts.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { type Db, disableStatementTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { registerEndpoints } from '#platform/http/routes';
-import { readActive, readFunnel, readLabs, readMoney, readSignUps } from './period.read-model.ts';
-import { readDropOff, readFeedbackFigures, readTimes } from './training.read-model.ts';
+import { readActive, readFunnel, readLabs, readMoney, readSignUps } from './daily-metrics.read-model.ts';
+import { readDropOff, readFeedbackFigures, readTimes } from './training-metrics.read-model.ts';
 
 export function metricsRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
   registerEndpoints(app, {

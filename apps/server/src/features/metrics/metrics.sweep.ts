@@ -3,17 +3,17 @@ import type { Clock } from '#platform/clock';
 import { type Db, disableStatementTimeout } from '#platform/db/db';
 import { tryLock } from '#platform/db/locks';
 
-/** Any fixed number that no other lock has. */
+/** Advisory lock id. */
 const foldLock = 4_839_331;
 
-/** Notes that one transaction adds up. */
-const batch = 5_000;
+/** Rows of `metric_changes` that one transaction processes. */
+const batchSize = 5_000;
 
-/** Takes the notes of what has changed, and adds them to the sums (see 0031_metrics.sql). */
+/** Adds the rows of `metric_changes` to the rollups (see 0031_metrics.sql). */
 export function createMetricsSweep({ db, clock }: { db: Db; clock: Clock }): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
-    // A day's worth of notes, after a standstill, takes longer than the pause between two sweeps.
+    // After an outage, the changes of a day take longer than the interval between two sweeps.
     running ??= sweep(db, clock).finally(() => {
       running = undefined;
     });
@@ -22,19 +22,19 @@ export function createMetricsSweep({ db, clock }: { db: Db; clock: Clock }): () 
 }
 
 async function sweep(db: Db, clock: Clock): Promise<void> {
-  while (await foldSome(db, clock.now())) {
-    // Goes on until less than a batch is left.
+  while (await foldBatch(db, clock.now())) {
+    // Repeats until less than one batch is left.
   }
 }
 
-/** @returns whether there may be more */
-function foldSome(db: Db, now: Date): Promise<boolean> {
+/** @returns whether more changes can be pending */
+function foldBatch(db: Db, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await disableStatementTimeout(tx);
-    // Another node is at it.
+    // Another node is processing the changes.
     if (!(await tryLock(tx, foldLock))) return false;
-    const { rows } = await sql<{ taken: number }>`select fold_metrics(${batch}) as taken`.execute(tx);
-    if (rows[0]?.taken === batch) return true;
+    const { rows } = await sql<{ taken: number }>`select fold_metrics(${batchSize}) as taken`.execute(tx);
+    if (rows[0]?.taken === batchSize) return true;
     await tx.updateTable('metric_state').set({ counted_at: now }).execute();
     return false;
   });

@@ -78,7 +78,7 @@ beforeAll(async () => {
     ('sub_1', 'ctm_1', 'active', 'p', 'p', 'monthly', 'EUR', 2000, ${minutesAgo(20 * day)}, null, now(), 'evt_5'),
     ('sub_2', 'ctm_2', 'canceled', 'p', 'p', 'monthly', 'EUR', 2000, ${minutesAgo(20 * day)}, ${minutesAgo(day)},
       now(), 'evt_6')`.execute(db);
-  // As it was before accounts could be counted: their days were changed behind the triggers' back.
+  // The updates of created_at above bypassed the triggers.
   await sql`select rebuild_metrics()`.execute(db);
   await createMetricsSweep({ db, clock: test.clock })();
 });
@@ -90,27 +90,27 @@ const read = async <T>(chart: string): Promise<T> => {
   return body;
 };
 
-it('counts sign-ups by day, beside the period before', async () => {
+it('counts sign-ups by day and in the previous period', async () => {
   const { days, counted_at } = await read<SignUpMetrics>('sign-ups?days=7');
   expect(days.map(({ count }) => count)).toEqual([0, 0, 0, 2, 0, 0, 0]);
   expect(counted_at).toBe(test.clock.now().toISOString());
-  // Three years ago there was one, which no range reaches.
+  // The sign-up of three years ago is in no range.
   const year = (await read<SignUpMetrics>('sign-ups?days=365')).days;
   expect([year.length, year.reduce((sum, { before }) => sum + before, 0)]).toEqual([365, 0]);
 });
 
-it('counts a learner once in a day, a week and a month', async () => {
+it('counts a learner once per day, week and month', async () => {
   const { days } = await read<ActiveMetrics>('active?days=7');
   expect(days.map(({ in_day }) => in_day)).toEqual([0, 0, 0, 0, 1, 1, 0]);
   expect(days.at(-1)).toMatchObject({ in_day: 0, in_week: 2, in_month: 2 });
 });
 
-it('the overview shows who is active, from the same sums', async () => {
+it('shows active learners from the same rollups in the admin overview', async () => {
   const { figures } = (await admin.get<AdminOverview>('/api/admin/overview')).body;
   expect([figures.active_today, figures.active_week]).toEqual([0, 2]);
 });
 
-it('tells how far those have come who signed up, and how long it took', async () => {
+it('returns the funnel of new learners with the median times', async () => {
   const { steps } = await read<FunnelMetrics>('funnel?days=30');
   expect(steps.map(({ step, learners }) => [step, learners])).toEqual([
     ['sign_up', 2],
@@ -123,12 +123,12 @@ it('tells how far those have come who signed up, and how long it took', async ()
   expect(lab?.median_seconds).toBeNull();
 });
 
-it('tells where learners leave a training, and leaves hidden lessons out', async () => {
+it('returns the drop-off per lesson of a training, without hidden lessons', async () => {
   const { began, lessons: counted } = await read<DropOffMetrics>(`drop-off?days=7&training=${training.slug}`);
   expect([began, ...counted.map(({ finished }) => finished)]).toEqual([2, 2, 1]);
 });
 
-it('tells how long lessons took: since the one before it or the enrolment, if that was not the day before', async () => {
+it('returns the time per lesson since the previous lesson or the enrolment of the same day', async () => {
   const { whole, lessons: timed } = await read<TimeMetrics>(`times?training=${training.slug}`);
   expect(timed.map(({ learners }) => learners)).toEqual([1, 1]);
   const near = (seconds: number | null | undefined, minutes: number) =>
@@ -139,10 +139,10 @@ it('tells how long lessons took: since the one before it or the enrolment, if th
   expect([whole.learners, timed[0]?.planned_minutes]).toEqual([1, 5]);
 });
 
-it('adds up what learners say of lessons', async () => {
-  const { lessons: said } = await read<FeedbackMetrics>(`feedback?training=${training.slug}`);
-  expect(said[0]).toMatchObject({ given: 2, slow: 0, right: 0, fast: 1, rated: 2, rating: 3.5, texts: 1 });
-  expect(said[1]).toMatchObject({ given: 0, rating: null, texts: 0 });
+it('sums the feedback on lessons', async () => {
+  const { lessons: feedback } = await read<FeedbackMetrics>(`feedback?training=${training.slug}`);
+  expect(feedback[0]).toMatchObject({ given: 2, slow: 0, right: 0, fast: 1, rated: 2, rating: 3.5, texts: 1 });
+  expect(feedback[1]).toMatchObject({ given: 0, rating: null, texts: 0 });
 });
 
 it('counts money in one currency at a time', async () => {
@@ -165,7 +165,7 @@ it('counts labs', async () => {
 
 const charts = ['sign-ups?days=7', 'active?days=7', 'funnel?days=7', 'labs?days=7', 'money?days=7'];
 
-it('answers nobody but superusers', async () => {
+it('answers only superusers', async () => {
   const learner = await test.as();
   const ofTraining = ['drop-off?days=7&', 'times?', 'feedback?'].map((chart) => `${chart}training=${training.slug}`);
   for (const chart of [...charts, ...ofTraining]) {
@@ -174,7 +174,7 @@ it('answers nobody but superusers', async () => {
   }
 });
 
-it('refuses rubbish, and trainings that nobody sees', async () => {
+it('rejects invalid queries, and unknown and hidden trainings', async () => {
   for (const chart of [
     'sign-ups',
     'sign-ups?days=8',

@@ -1,11 +1,11 @@
 import { tierNames } from '@hexpedition/contract/tiers';
 import type { Db } from '#platform/db/db';
-import { readShown } from './partners.read-model.ts';
+import { readVisible } from './partners.read-model.ts';
 import type { Partners } from './partners-file.ts';
 
 const specialization = 2;
 
-/** What of the partners' file leads nowhere, a sentence each. The platform serves all the same. */
+/** Returns a sentence for each entry of the partners file that refers to missing content. The server starts anyway. */
 export async function findPartnerProblems(db: Db, partners: Partners, companyDomain: string | null): Promise<string[]> {
   const { promo, preview, company } = partners;
   const trainings = [
@@ -14,22 +14,23 @@ export async function findPartnerProblems(db: Db, partners: Partners, companyDom
     ...(company?.trainings ?? []).map((slug) => ({ at: 'company.trainings', slug })),
   ];
   const continents = company?.continent ? [company.continent] : [];
-  const shown = await readShown(db, { trainings: trainings.map(({ slug }) => slug), continents });
+  const visible = await readVisible(db, { trainings: trainings.map(({ slug }) => slug), continents });
   const problems: string[] = [];
   for (const { at, slug } of trainings) {
-    const tier = shown.tiers.get(slug);
-    if (tier === undefined) problems.push(`PARTNERS_FILE: ${at} names the course "${slug}", which is not there.`);
+    const tier = visible.tiers.get(slug);
+    if (tier === undefined)
+      problems.push(`PARTNERS_FILE: ${at} names the course "${slug}", which does not exist or is hidden.`);
     else if (at === 'promo' && tier !== specialization)
       problems.push(`PARTNERS_FILE: promo names the course "${slug}", whose tier is not ${tierNames[specialization]}.`);
   }
   for (const slug of continents) {
-    if (!shown.continents.has(slug))
-      problems.push(`PARTNERS_FILE: company.continent is "${slug}", and there is no such continent.`);
+    if (!visible.continents.has(slug))
+      problems.push(`PARTNERS_FILE: company.continent is "${slug}", which does not exist.`);
   }
   if (company && !companyDomain) {
-    problems.push(`COMPANY_DOMAIN is not set, so nobody sees the page of ${company.name}.`);
+    problems.push(`COMPANY_DOMAIN is not set, so no user sees the page of ${company.name}.`);
   } else if (!company && companyDomain) {
-    problems.push('COMPANY_DOMAIN is set, and PARTNERS_FILE describes no company.');
+    problems.push('COMPANY_DOMAIN is set, but PARTNERS_FILE describes no company.');
   }
   return problems;
 }

@@ -5,9 +5,9 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { renderMarkdown } from '#features/content/content.public';
 import { StartError } from '#platform/start-error';
-import { type Logo, readLogo } from './logo.ts';
+import { type Logo, readLogo } from './company-logo.ts';
 
-/** What the operator promotes, gives away to look at, and for whom; each part may be missing. */
+/** The operator's partner settings: promoted trainings, a preview training, and a company. Each part is optional. */
 export interface Partners {
   /** Slugs of the promoted trainings: two, or none. */
   promo: string[];
@@ -18,19 +18,19 @@ export interface Partners {
 
 export const noPartners: Partners = { promo: [], preview: null, company: null };
 
-const slug = z.string('Give a slug.').regex(slugPattern, 'Give a slug: small letters, digits and single hyphens.');
+const slug = z.string('Use a slug.').regex(slugPattern, 'Use a slug: lowercase letters, digits and single hyphens.');
 
 const company = z.strictObject({
-  name: z.string().trim().min(1, 'Give a name.').max(40, 'Give a name of at most 40 letters.').nullish(),
+  name: z.string().trim().min(1, 'Enter a name.').max(40, 'Use a name of at most 40 characters.').nullish(),
   continent: slug.nullish(),
-  colour: z.enum(colours, `Give one of ${colours.join(', ')}.`).nullish(),
-  logo: z.string('Give the path of a file.').nullish(),
-  link: z.url({ protocol: /^https$/, error: 'Give an https address, such as https://example.com/learn.' }).nullish(),
-  text: z.string('Give a text in Markdown.').max(20_000, 'Give a text of at most 20,000 letters.').nullish(),
-  trainings: z.array(slug, 'Give a list of slugs.').max(100, 'Give at most 100 slugs.').nullish(),
+  colour: z.enum(colours, `Use one of ${colours.join(', ')}.`).nullish(),
+  logo: z.string('Use the path of a file.').nullish(),
+  link: z.url({ protocol: /^https$/, error: 'Use an https URL, such as https://example.com/learn.' }).nullish(),
+  text: z.string('Use a text in Markdown.').max(20_000, 'Use a text of at most 20,000 characters.').nullish(),
+  trainings: z.array(slug, 'Use a list of slugs.').max(100, 'Use at most 100 slugs.').nullish(),
 });
 
-const two = 'Give the slugs of two trainings: [first, second].';
+const two = 'Use the slugs of two trainings: [first, second].';
 const partnersFile = z.strictObject({
   promo: z
     .array(slug, two)
@@ -44,9 +44,9 @@ const partnersFile = z.strictObject({
 const defaultName = 'Google CAM';
 
 /**
- * Reads the file of PARTNERS_FILE, YAML or JSON, and the logo beside it.
- * @param path absolute; null where there is no such file
- * @throws StartError that names what is wrong in it and what would be right
+ * Reads the YAML or JSON file of PARTNERS_FILE and its logo.
+ * @param path absolute; null if the variable is not set
+ * @throws StartError with the problem and its remedy
  */
 export async function readPartners(path: string | null): Promise<Partners> {
   if (path === null) return noPartners;
@@ -75,31 +75,31 @@ async function readText(path: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(
       `PARTNERS_FILE is "${path}", which cannot be read (${code}).`,
-      'Give the path of a YAML or JSON file, or leave it out.',
+      'Set it to the path of a YAML or JSON file, or remove it.',
     );
   }
 }
 
 function parse(text: string, path: string): z.output<typeof partnersFile> {
   const document = parseDocument(text, { uniqueKeys: true });
-  const [fault] = document.errors;
-  if (fault) {
-    throw new StartError(`PARTNERS_FILE is "${path}", which is not YAML.`, fault.message.split('\n')[0] ?? '');
+  const [syntaxError] = document.errors;
+  if (syntaxError) {
+    throw new StartError(`PARTNERS_FILE is "${path}", which is not YAML.`, syntaxError.message.split('\n')[0] ?? '');
   }
   const value: unknown = document.toJS() ?? {};
   const { data, error } = partnersFile.safeParse(value);
   if (data) return data;
   const [issue] = error.issues;
-  throw issue ? faultOf(issue, value) : error;
+  throw issue ? toStartError(issue, value) : error;
 }
 
-function faultOf(issue: z.core.$ZodIssue, value: unknown): StartError {
+function toStartError(issue: z.core.$ZodIssue, value: unknown): StartError {
   const at = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const schema = at === 'company' ? company : partnersFile;
     const keys = issue.keys.map((key) => `"${key}"`).join(', ');
-    const known = `The keys ${at ? `of ${at} ` : ''}are ${Object.keys(schema.shape).join(', ')}.`;
-    return new StartError(`PARTNERS_FILE: ${at || 'the file'} has ${keys}, which means nothing.`, known);
+    const remedy = `The known keys ${at ? `of ${at} ` : ''}are ${Object.keys(schema.shape).join(', ')}.`;
+    return new StartError(`PARTNERS_FILE: ${at || 'the file'} has unknown keys: ${keys}.`, remedy);
   }
   const found = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)?.[key], value);
   const shown = (JSON.stringify(found) ?? 'nothing').slice(0, 100);
@@ -110,7 +110,9 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): StartError {
 async function toHtml(text: string): Promise<string> {
   if (text === '') return '';
   const { html, diagnostics } = await renderMarkdown(text, { prefix: 'company' });
-  const fault = diagnostics.find(({ severity }) => severity === 'error');
-  if (fault) throw new StartError(`PARTNERS_FILE: company.text has a fault in its line ${fault.line}.`, fault.message);
+  const problem = diagnostics.find(({ severity }) => severity === 'error');
+  if (problem) {
+    throw new StartError(`PARTNERS_FILE: company.text has an error in line ${problem.line}.`, problem.message);
+  }
   return html;
 }

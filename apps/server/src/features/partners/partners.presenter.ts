@@ -1,7 +1,7 @@
 import type { Features } from '@hexpedition/contract';
 import type { Partners } from './partners-file.ts';
 
-/** What everybody may know. */
+/** Presents the public part of the partner settings. */
 export function presentPartners({
   promo,
   preview,

@@ -1,7 +1,7 @@
 import { anyOf, type Db } from '#platform/db/db';
 
-/** What of the named things is shown: trainings with their tiers, and continents. */
-export async function readShown(db: Db, named: { trainings: string[]; continents: string[] }) {
+/** Returns which of these trainings and continents are visible, with the tiers of the trainings. */
+export async function readVisible(db: Db, named: { trainings: string[]; continents: string[] }) {
   const [trainings, continents] = await Promise.all([
     db
       .selectFrom('trainings')

@@ -5,7 +5,7 @@ import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import type { Partners } from './partners-file.ts';
 
-/** Opened by itself, a picture is a document: it may do nothing, and belongs to nobody's origin. */
+/** An SVG that is opened directly is a document. This policy blocks scripts and gives it an opaque origin. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -13,7 +13,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The company's logo: an <img> carries no credential, and everybody sees it beside a sponsored training. */
+/** Serves the company's logo. It is public: every visitor sees it at a sponsored training, and <img> sends no credential. */
 export function logoRoute(app: FastifyInstance, { company }: Partners): void {
   const logo = company?.logo;
   app.route<{ Params: { file: string } }>({
@@ -25,7 +25,7 @@ export function logoRoute(app: FastifyInstance, { company }: Partners): void {
     handler: async (request, reply) => {
       if (!logo || logo.path !== `/partners/${request.params.file}`) {
         reply.header('cache-control', 'no-store');
-        throw notFound('picture');
+        throw notFound('image');
       }
       reply.headers(headers).header('etag', logo.etag);
       const known = request.headers['if-none-match']
@@ -42,7 +42,7 @@ interface Deps {
   readUser: ReadUser;
 }
 
-/** What the company says to its own people. For everybody else there is no page, although its name is no secret. */
+/** Serves the company's page to its own accounts. Other accounts get 404. */
 export function companyRoutes(app: FastifyInstance, { db, partners: { company }, readUser }: Deps): void {
   registerEndpoints(app, {
     'GET /api/config/company': async ({ viewer }) => {

@@ -17,7 +17,7 @@ const png = Buffer.from(
   'base64',
 );
 
-const whole = `
+const completeFile = `
 promo: [first-dive, second-dive]
 preview: look-inside
 company:
@@ -46,8 +46,8 @@ async function read(text: string, name = 'partners.yaml') {
   return readPartners(join(folder, name));
 }
 
-describe('the file', () => {
-  it('can be left out, and so can every part of it', async () => {
+describe('readPartners', () => {
+  it('accepts a missing file and missing parts', async () => {
     expect(await readPartners(null)).toEqual(noPartners);
     for (const text of ['', '{}', 'promo:\npreview:\ncompany:\n']) expect(await read(text)).toEqual(noPartners);
     expect(await read('company: {}')).toEqual({
@@ -59,8 +59,8 @@ describe('the file', () => {
     });
   });
 
-  it('is read as YAML and as JSON, with its text made safe', async () => {
-    const { promo, preview, company } = await read(whole);
+  it('reads YAML and JSON and sanitizes the text', async () => {
+    const { promo, preview, company } = await read(completeFile);
     expect([promo, preview]).toEqual([['first-dive', 'second-dive'], 'look-inside']);
     expect(company).toMatchObject({
       name: 'Harbour Works',
@@ -78,7 +78,7 @@ describe('the file', () => {
     });
   });
 
-  it('takes a drawing for a logo, and writes down nothing but what it knows of it', async () => {
+  it('keeps only allowed elements of an SVG logo', async () => {
     const logo = (await read('company: { logo: logo.svg }')).company?.logo;
     expect(logo?.path).toMatch(/^\/partners\/logo-[0-9a-f]{16}\.svg$/);
     expect(logo?.bytes.toString().replaceAll('\n', '')).toBe(
@@ -91,10 +91,10 @@ describe('the file', () => {
     ['promo: [one]', 'promo is ["one"].', /two trainings/],
     ['promo: [one, one]', 'promo is ["one","one"].', /two trainings/],
     ['promo: one', 'promo is "one".', /two trainings/],
-    ['promo: [One, two]', 'promo.0 is "One".', /small letters/],
+    ['promo: [One, two]', 'promo.0 is "One".', /lowercase letters/],
     ['preview: [one]', 'preview is ["one"].', /slug/],
-    ['previews: one', 'the file has "previews", which means nothing.', /promo, preview, company/],
-    ['company: { nme: x }', 'company has "nme", which means nothing.', /name, continent, colour/],
+    ['previews: one', 'the file has unknown keys: "previews".', /promo, preview, company/],
+    ['company: { nme: x }', 'company has unknown keys: "nme".', /name, continent, colour/],
     ['company: yes', 'company is "yes".', /key: value/],
     ['- promo', 'the file is ["promo"].', /key: value/],
     ['company: { colour: mauve }', 'company.colour is "mauve".', /teal, amber/],
@@ -102,17 +102,17 @@ describe('the file', () => {
     ['company: { link: "javascript:alert(1)" }', 'company.link is "javascript:alert(1)".', /https/],
     ['company: { name: "" }', 'company.name is "".', /name/],
     ['company: { trainings: x }', 'company.trainings is "x".', /list of slugs/],
-    ['company: { text: ":::quiz" }', 'company.text has a fault in its line 1.', /./],
-  ])('refuses %s and says what would be right', async (text, fault, remedy) => {
+    ['company: { text: ":::quiz" }', 'company.text has an error in line 1.', /./],
+  ])('rejects %s with a remedy', async (text, problem, remedy) => {
     const error = await read(text).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(StartError);
-    expect(error).toMatchObject({ message: `PARTNERS_FILE: ${fault}`, remedy: expect.stringMatching(remedy) });
+    expect(error).toMatchObject({ message: `PARTNERS_FILE: ${problem}`, remedy: expect.stringMatching(remedy) });
   });
 
-  it('says so when it is missing or no YAML', async () => {
+  it('reports a missing file and invalid YAML', async () => {
     await expect(readPartners(join(folder, 'nowhere.yaml'))).rejects.toThrow(
       /nowhere.yaml", which cannot be read \(ENOENT\)/,
     );
@@ -122,13 +122,13 @@ describe('the file', () => {
   });
 });
 
-describe('the logo', () => {
+describe('company logo', () => {
   const withLogo = async (name: string, bytes: string | Buffer) => {
     await writeFile(join(folder, name), bytes);
     return read(`company: { logo: "${name}" }`);
   };
 
-  it('is refused where it is missing or too large', async () => {
+  it('is rejected if it is missing or too large', async () => {
     await expect(read('company: { logo: none.svg }')).rejects.toThrow(/none.svg", which cannot be read \(ENOENT\)\.$/);
     const large = Buffer.concat([png, Buffer.alloc(64 * 1024)]);
     await expect(withLogo('large.png', large)).rejects.toThrow(`which has ${large.length} bytes.`);
@@ -139,26 +139,26 @@ describe('the logo', () => {
   it.each([
     ['a script', '<svg viewBox="0 0 9 9"><script>alert(1)</script></svg>', '<script>'],
     ['a handler', '<svg viewBox="0 0 9 9"><path d="M0 0" onclick="alert(1)"/></svg>', 'onclick'],
-    ['a page inside', '<svg viewBox="0 0 9 9"><foreignObject/></svg>', '<foreignObject>'],
-    ['a picture from elsewhere', '<svg viewBox="0 0 9 9"><image href="https://x.example"/></svg>', '<image>'],
-    ['a fill from elsewhere', '<svg viewBox="0 0 9 9"><path d="M0 0" fill="url(https://x.example)"/></svg>', 'fill'],
+    ['an embedded page', '<svg viewBox="0 0 9 9"><foreignObject/></svg>', '<foreignObject>'],
+    ['an external image', '<svg viewBox="0 0 9 9"><image href="https://x.example"/></svg>', '<image>'],
+    ['an external fill', '<svg viewBox="0 0 9 9"><path d="M0 0" fill="url(https://x.example)"/></svg>', 'fill'],
     ['an entity', '<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 9 9"/>', 'well formed'],
     ['no size', '<svg><path d="M0 0"/></svg>', 'viewBox'],
-    ['a page', '<!doctype html><p>Hello', 'well formed'],
+    ['an HTML page', '<!doctype html><p>Hello', 'well formed'],
     ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'line 1'],
-  ])('is refused with %s', async (_, bytes, fault) => {
-    await expect(withLogo('wrong.svg', bytes)).rejects.toThrow(fault);
+  ])('is rejected with %s', async (_, bytes, problem) => {
+    await expect(withLogo('wrong.svg', bytes)).rejects.toThrow(problem);
   });
 });
 
-describe('what the platform says', () => {
+describe('partners on the platform', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await createTestApp({ companyDomain: 'example.com' }, { partners: await read(whole) });
+    test = await createTestApp({ companyDomain: 'example.com' }, { partners: await read(completeFile) });
   });
   afterAll(() => test.close());
 
-  it('everybody learns what is promoted, previewed and sponsored, and never the domain', async () => {
+  it('shows visitors the promoted, previewed and sponsored trainings, but not the domain', async () => {
     const { body } = await test.anonymous.get<Features>('/api/config/features2');
     expect(body).toMatchObject({ promo: ['first-dive', 'second-dive'], preview: 'look-inside' });
     expect(body.company).toEqual({
@@ -172,7 +172,7 @@ describe('what the platform says', () => {
     expect(JSON.stringify({ ...body, company: { ...body.company, link: null } })).not.toContain('example.com');
   });
 
-  it('serves the logo as a picture that can do nothing, and nothing beside it', async () => {
+  it('serves the logo with a sandboxed policy, and no other file', async () => {
     const { logo } = (await test.anonymous.get<Features>('/api/config/features2')).body.company ?? {};
     const answer = await test.app.inject(logo ?? '');
     expect(answer.statusCode).toBe(200);
@@ -197,16 +197,16 @@ describe('what the platform says', () => {
     [{ pendingEmail: 'Ada@EU.Example.com' }, true],
     [{ email: 'ada@example.com.evil.org' }, false],
     [{}, false],
-  ])('to %o the company’s page is there: %s', async (addresses, belongs) => {
-    const someone = await test.as(addresses);
-    const { user } = (await someone.get<{ user: User }>('/api/account/details')).body;
+  ])('shows %o the company’s page: %s', async (addresses, belongs) => {
+    const account = await test.as(addresses);
+    const { user } = (await account.get<{ user: User }>('/api/account/details')).body;
     expect(user.account.company).toBe(belongs);
-    const page = await someone.get<CompanyPage>('/api/config/company');
+    const page = await account.get<CompanyPage>('/api/config/company');
     expect(page.status).toBe(belongs ? 200 : 404);
     expect(page.body.text_html?.includes('everybody') ?? false).toBe(belongs);
   });
 
-  it('without a file there is nothing of it', async () => {
+  it('has no partners without a file', async () => {
     const plain = await createTestApp({ companyDomain: 'example.com' });
     const { promo, preview, company } = (await plain.anonymous.get<Features>('/api/config/features2')).body;
     expect({ promo, preview, company }).toEqual({ promo: [], preview: null, company: null });
@@ -214,22 +214,22 @@ describe('what the platform says', () => {
     await plain.close();
   });
 
-  it('names what leads nowhere, and serves all the same', async () => {
+  it('reports references to missing content and serves anyway', async () => {
     const { db } = test.database;
     await buildContinent(db, { slug: 'harbour' });
     await buildTraining(db, { slug: 'first-dive', tier: 2 });
     await buildTraining(db, { slug: 'second-dive', tier: 1 });
     await buildTraining(db, { slug: 'cranes' });
     await buildTraining(db, { slug: 'ropes', hidden: true });
-    const partners = await read(whole);
+    const partners = await read(completeFile);
     expect(await findPartnerProblems(db, partners, 'example.com')).toEqual([
       'PARTNERS_FILE: promo names the course "second-dive", whose tier is not Specialization.',
-      'PARTNERS_FILE: preview names the course "look-inside", which is not there.',
-      'PARTNERS_FILE: company.trainings names the course "ropes", which is not there.',
+      'PARTNERS_FILE: preview names the course "look-inside", which does not exist or is hidden.',
+      'PARTNERS_FILE: company.trainings names the course "ropes", which does not exist or is hidden.',
     ]);
     expect(await findPartnerProblems(db, await read('company: { continent: nowhere }'), null)).toEqual([
-      'PARTNERS_FILE: company.continent is "nowhere", and there is no such continent.',
-      'COMPANY_DOMAIN is not set, so nobody sees the page of Google CAM.',
+      'PARTNERS_FILE: company.continent is "nowhere", which does not exist.',
+      'COMPANY_DOMAIN is not set, so no user sees the page of Google CAM.',
     ]);
     expect(await findPartnerProblems(db, noPartners, 'example.com')).toHaveLength(1);
     expect(await findPartnerProblems(db, noPartners, null)).toEqual([]);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
 /**
- * The figures as they would be counted without sums: one scan over what learners have done. Tests compare the sums with
- * them, and the benchmark their time.
+ * Counts the figures without rollups, by a scan of the learners' activity. Tests compare the rollups with these counts,
+ * and the benchmark compares the durations.
  */
 
 const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;

@@ -1,21 +1,21 @@
 import type { ActiveMetrics, FunnelMetrics, LabMetrics, MoneyMetrics, SignUpMetrics } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
-import { readCountedAt } from './counted.read-model.ts';
-import { type Period, periodOf } from './period.ts';
+import { type Period, periodOf } from './metrics-period.ts';
+import { readCountedAt } from './rollup-time.read-model.ts';
 import { quantile } from './time-buckets.ts';
 
-/** The days of a period, one row each, as `days.day`. */
+/** SQL for the days of a period, one row each, as `days.day`. */
 const daysOf = ({ from, to }: Period) => sql`
   (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) as days`;
-const written = sql`to_char(days.day, 'YYYY-MM-DD')`;
+const isoDay = sql`to_char(days.day, 'YYYY-MM-DD')`;
 
-/** A note that takes something back may be added up before the one that gave it. */
-const atLeastNone = (count: ReturnType<typeof sql>) => sql`greatest(coalesce(${count}, 0), 0)::int`;
+/** SQL for a count of at least 0. A deletion can be added to the rollups before the insertion it reverts. */
+const nonNegative = (count: ReturnType<typeof sql>) => sql`greatest(coalesce(${count}, 0), 0)::int`;
 
 export async function readSignUps(db: Db, length: number, now: Date): Promise<SignUpMetrics> {
   const { rows } = await sql<SignUpMetrics['days'][number]>`
-    select ${written} as day, ${atLeastNone(sql`present.n`)} as count, ${atLeastNone(sql`earlier.n`)} as before
+    select ${isoDay} as day, ${nonNegative(sql`present.n`)} as count, ${nonNegative(sql`earlier.n`)} as before
     from ${daysOf(periodOf(length, now))}
     left join metric_days as present
       on present.metric = 'sign_up' and present.ref = 0 and present.day = days.day
@@ -25,13 +25,13 @@ export async function readSignUps(db: Db, length: number, now: Date): Promise<Si
   return { ...(await readCountedAt(db)), days: rows };
 }
 
-/** Each number is the sum of all changes up to its day: a few rows for each day since the first learner. */
+/** Returns the active learners per day. Each number is the sum of all changes up to its day. */
 export async function readActive(db: Db, length: number, now: Date): Promise<ActiveMetrics> {
   const period = periodOf(length, now);
   const span = (days: number) =>
-    atLeastNone(sql`sum(sum(changes.change) filter (where changes.span = ${days}::smallint)) over up_to`);
+    nonNegative(sql`sum(sum(changes.change) filter (where changes.span = ${days}::smallint)) over up_to`);
   const { rows } = await sql<ActiveMetrics['days'][number]>`
-    select ${written} as day, ${span(1)} as in_day, ${span(7)} as in_week, ${span(30)} as in_month
+    select ${isoDay} as day, ${span(1)} as in_day, ${span(7)} as in_week, ${span(30)} as in_month
     from ${daysOf(period)}
     left join (
       select active_changes.span, greatest(active_changes.day, ${period.from}::date) as day, active_changes.change
@@ -48,11 +48,11 @@ const steps = ['lesson', 'flag', 'lab'] as const;
 export async function readFunnel(db: Db, length: number, now: Date): Promise<FunnelMetrics> {
   const { from, to } = periodOf(length, now);
   const signedUp = await sql<{ n: number }>`
-    select ${atLeastNone(sql`sum(metric_days.n)`)} as n from metric_days
+    select ${nonNegative(sql`sum(metric_days.n)`)} as n from metric_days
     where metric_days.metric = 'sign_up' and metric_days.ref = 0
       and metric_days.day between ${from}::date and ${to}::date`.execute(db);
   const { rows } = await sql<{ step: string; bucket: number; n: number }>`
-    select first_days.step, first_days.bucket, ${atLeastNone(sql`sum(first_days.n)`)} as n from first_days
+    select first_days.step, first_days.bucket, ${nonNegative(sql`sum(first_days.n)`)} as n from first_days
     where first_days.step = any(${[...steps]}) and first_days.day between ${from}::date and ${to}::date
     group by first_days.step, first_days.bucket
     order by first_days.step, first_days.bucket`.execute(db);
@@ -74,7 +74,7 @@ export async function readFunnel(db: Db, length: number, now: Date): Promise<Fun
 
 export async function readLabs(db: Db, length: number, now: Date): Promise<LabMetrics> {
   const { rows } = await sql<LabMetrics['days'][number]>`
-    select ${written} as day, ${atLeastNone(sql`started.n`)} as started, ${atLeastNone(sql`solved.n`)} as solved
+    select ${isoDay} as day, ${nonNegative(sql`started.n`)} as started, ${nonNegative(sql`solved.n`)} as solved
     from ${daysOf(periodOf(length, now))}
     left join metric_days as started
       on started.metric = 'lab_start' and started.ref = 0 and started.day = days.day
@@ -86,7 +86,7 @@ export async function readLabs(db: Db, length: number, now: Date): Promise<LabMe
 
 interface MoneyRow {
   day: string;
-  /** PostgreSQL's bigint, which its driver reads as text. */
+  /** bigint, which the driver returns as text. */
   paid: string;
   refunded: string;
   net_before: string;
@@ -95,13 +95,18 @@ interface MoneyRow {
   subscriptions: number;
 }
 
-/** @param wanted the currency; the one with most payments when undefined */
-export async function readMoney(db: Db, length: number, wanted: string | undefined, now: Date): Promise<MoneyMetrics> {
+/** @param requested currency; undefined for the one with the highest payments */
+export async function readMoney(
+  db: Db,
+  length: number,
+  requested: string | undefined,
+  now: Date,
+): Promise<MoneyMetrics> {
   const { rows: known } = await sql<{ currency: string }>`
     select money_days.currency from money_days group by money_days.currency
     order by sum(money_days.paid) desc, money_days.currency`.execute(db);
   const currencies = known.map(({ currency }) => currency);
-  const currency = wanted ?? currencies[0] ?? null;
+  const currency = requested ?? currencies[0] ?? null;
   return {
     ...(await readCountedAt(db)),
     currency,
@@ -113,11 +118,11 @@ export async function readMoney(db: Db, length: number, wanted: string | undefin
 async function readMoneyDays(db: Db, length: number, currency: string, now: Date): Promise<MoneyMetrics['days']> {
   const period = periodOf(length, now);
   const { rows } = await sql<MoneyRow>`
-    select ${written} as day,
+    select ${isoDay} as day,
       coalesce(present.paid, 0) as paid, coalesce(present.refunded, 0) as refunded,
       coalesce(earlier.paid - earlier.refunded, 0) as net_before,
       coalesce(present.started, 0) as started, coalesce(present.ended, 0) as ended,
-      ${atLeastNone(sql`held.n + sum(coalesce(present.started - present.ended, 0)) over (order by days.day)`)}
+      ${nonNegative(sql`held.n + sum(coalesce(present.started - present.ended, 0)) over (order by days.day)`)}
         as subscriptions
     from ${daysOf(period)}
     left join money_days as present on present.currency = ${currency} and present.day = days.day

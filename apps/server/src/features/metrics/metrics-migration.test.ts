@@ -8,10 +8,10 @@ import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { buildChapter, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { runOn, withDatabase } from '#testing/postgres';
-import { readActive, readSignUps } from './period.read-model.ts';
-import { readTimes } from './training.read-model.ts';
+import { readActive, readSignUps } from './daily-metrics.read-model.ts';
+import { readTimes } from './training-metrics.read-model.ts';
 
-it('counts what an older database holds, and the times of its lessons', async () => {
+it('adds the activity and lesson times of an older database to the rollups', async () => {
   const server = inject('postgresUrl');
   const name = `hx_test_metrics_${process.pid}`;
   await runOn(server, `create database ${name}`);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Database } from '#platform/db/schema';
 import { AppError } from '#platform/errors';
-import { readCountedAt } from './counted.read-model.ts';
-import { periodOf } from './period.ts';
+import { periodOf } from './metrics-period.ts';
+import { readCountedAt } from './rollup-time.read-model.ts';
 import { quantile, type TimeBucket } from './time-buckets.ts';
 
 type Metric = Database['metric_totals']['metric'];
@@ -118,7 +118,7 @@ function readTotals(db: Db, metrics: Metric[], refs: number[]): Promise<Total[]>
     .execute();
 }
 
-/** With the lessons that are shown, in their order. @throws AppError not_found */
+/** Returns a training with its visible lessons in order. @throws AppError not_found */
 async function selectTraining(db: Db, slug: string) {
   const training = await db
     .selectFrom('trainings')
@@ -126,7 +126,7 @@ async function selectTraining(db: Db, slug: string) {
     .where('slug', '=', slug)
     .where('hidden', '=', false)
     .executeTakeFirst();
-  if (!training) throw new AppError('not_found', 'There is no such training.');
+  if (!training) throw new AppError('not_found', 'This course does not exist.');
   const lessons = await db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')

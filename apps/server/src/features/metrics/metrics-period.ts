@@ -1,13 +1,13 @@
 const dayMs = 86_400_000;
 
-/** Days of UTC, as the database writes them. `before` is as long, and ends where `from` begins. */
+/** UTC days in ISO format. `before` is the first day of the previous period, which has the same length. */
 export interface Period {
   before: string;
   from: string;
   to: string;
 }
 
-/** The last days, the present one among them. */
+/** Returns the period of the last `days` days, including today. */
 export function periodOf(days: number, now: Date): Period {
   const today = Math.floor(now.getTime() / dayMs);
   const day = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);

@@ -3,24 +3,24 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildChapter, buildLab, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { readActive, readFunnel, readLabs, readMoney, readSignUps } from './daily-metrics.read-model.ts';
 import { createMetricsSweep } from './metrics.sweep.ts';
-import { readActive, readFunnel, readLabs, readMoney, readSignUps } from './period.read-model.ts';
 import * as plain from './testing/plain-counts.ts';
-import { readDropOff, readFeedbackFigures, readTimes } from './training.read-model.ts';
+import { readDropOff, readFeedbackFigures, readTimes } from './training-metrics.read-model.ts';
 
-/** Whatever learners do, in whatever order it commits: the sums say the same as a count of all that there is. */
+/** Checks that the rollups equal a full count, for any activity and any order of commits. */
 
 let test: TestApp;
-let place: Awaited<ReturnType<typeof buildPlace>>;
+let content: Awaited<ReturnType<typeof buildContent>>;
 beforeAll(async () => {
   test = await createTestApp();
-  place = await buildPlace();
+  content = await buildContent();
 });
 afterAll(() => test.close());
 
 const run = (query: RawBuilder<unknown>) => query.execute(test.database.db);
 
-/** The same numbers in each run (mulberry32). */
+/** Returns a seeded random number generator (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -31,8 +31,8 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** A training of three lessons with a flag each, and a lab with two. */
-async function buildPlace() {
+/** Builds a training of three lessons with one flag each, and a lab with two flags. */
+async function buildContent() {
   const { db } = test.database;
   const training = await buildTraining(db);
   const { pk: chapterPk } = await buildChapter(db, { trainingPk: training.pk });
@@ -47,7 +47,7 @@ async function buildPlace() {
   return { training, lessons, labPk: lab.pk, flags: [...flags, ...lab.flags.map(({ pk }) => pk)] };
 }
 
-/** One step of a history. What it happens to may be there already, or not: then nothing happens. */
+/** Returns the possible steps of a history. A step has no effect if its row already exists or is missing. */
 function steps(random: () => number) {
   const below = (n: number) => Math.floor(random() * n);
   const pick = <T>(list: readonly T[]) => list[below(list.length)] as T;
@@ -60,17 +60,17 @@ function steps(random: () => number) {
       return sql`insert into users (username, password_hash, profile_slug, created_at) values (${name}, '', ${name}, ${ago()})`;
     },
     () => sql`insert into completions (user_pk, subchapter_pk, revision, completed_at, via)
-      select pk, ${pick(place.lessons).pk}, 1, ${ago()}, ${random() < 0.9 ? 'lesson' : 'test_out'}
+      select pk, ${pick(content.lessons).pk}, 1, ${ago()}, ${random() < 0.9 ? 'lesson' : 'test_out'}
       from users where pk = ${user()} on conflict (user_pk, subchapter_pk) do update set revision = 2`,
     () => sql`insert into solves (user_pk, flag_pk, points, solved_at)
-      select pk, ${pick(place.flags)}, 10, ${ago()} from users where pk = ${user()} on conflict do nothing`,
+      select pk, ${pick(content.flags)}, 10, ${ago()} from users where pk = ${user()} on conflict do nothing`,
     () => sql`insert into instances (label, user_pk, lab_pk, lab_version, status, driver, runner, created_at)
-      select ${`label${count++}`}, pk, ${place.labPk}, '1', 'stopped', 'embedded', 'here', ${ago()}
+      select ${`label${count++}`}, pk, ${content.labPk}, '1', 'stopped', 'embedded', 'here', ${ago()}
       from users where pk = ${user()}`,
     () => sql`insert into enrolments (user_pk, training_pk, enrolled_at)
-      select pk, ${place.training.pk}, ${ago()} from users where pk = ${user()} on conflict do nothing`,
+      select pk, ${content.training.pk}, ${ago()} from users where pk = ${user()} on conflict do nothing`,
     () => sql`insert into lesson_feedback (user_pk, subchapter_pk, pace, rating, text, revision, updated_at)
-      select pk, ${pick(place.lessons).pk}, ${pick(['slow', 'right', 'fast', null])}, ${pick([1, 3, 5, null])}::smallint,
+      select pk, ${pick(content.lessons).pk}, ${pick(['slow', 'right', 'fast', null])}, ${pick([1, 3, 5, null])}::smallint,
         ${pick(['', 'Good.'])}, 1, ${ago()} from users where pk = ${user()}
       on conflict (user_pk, subchapter_pk) do update
         set pace = excluded.pace, rating = excluded.rating, text = excluded.text`,
@@ -86,13 +86,13 @@ function steps(random: () => number) {
       values (${`sub_${below(20)}`}, 'ctm', ${pick(['active', 'canceled'])}, 'pro', 'pri', 'monthly', 'EUR', 1000,
         ${ago()}, ${ago()}, ${ago()}, 'evt')
       on conflict (id) do update set status = excluded.status, canceled_at = excluded.canceled_at`,
-    () => sql`delete from completions where user_pk = ${user()} and subchapter_pk = ${pick(place.lessons).pk}`,
+    () => sql`delete from completions where user_pk = ${user()} and subchapter_pk = ${pick(content.lessons).pk}`,
     () => sql`delete from enrolments where user_pk = ${user()}`,
     () => (random() < 0.3 ? sql`delete from users where pk = ${user()}` : sql`select 1`),
   ];
 }
 
-/** Whoever did something may have been deleted in the same moment: then it was not done. */
+/** Ignores a foreign key violation: another step has deleted the learner at the same time. */
 function unlessDeleted(error: { code?: string }): void {
   const foreignKeyViolation = '23503';
   if (error.code !== foreignKeyViolation) throw error;
@@ -101,7 +101,7 @@ function unlessDeleted(error: { code?: string }): void {
 const notZero = <T extends { day: string }>(rows: T[]) =>
   rows.filter(({ day: _, ...counts }) => Object.values(counts).some((count) => count !== 0));
 
-async function expectTheSame(): Promise<void> {
+async function expectEqualCounts(): Promise<void> {
   const { db } = test.database;
   const now = test.clock.now();
   const signUps = await readSignUps(db, 90, now);
@@ -118,45 +118,50 @@ async function expectTheSame(): Promise<void> {
   const firsts = await plain.countFirsts(db, from, to);
   for (const { step, learners } of funnel) expect([step, learners]).toEqual([step, firsts[step as 'lesson']]);
 
-  const finished = (await readDropOff(db, place.training.slug, 90, now)).lessons;
+  const finished = (await readDropOff(db, content.training.slug, 90, now)).lessons;
   expect(finished.map(({ slug, finished: n }) => ({ slug, n }))).toEqual(
-    await plain.countFinished(db, place.training.slug, from, to),
+    await plain.countFinished(db, content.training.slug, from, to),
   );
-  const timed = await plain.countTimes(db, place.training.slug);
-  for (const [index, { slug, learners, median }] of (await readTimes(db, place.training.slug)).lessons.entries()) {
+  const timed = await plain.countTimes(db, content.training.slug);
+  for (const [index, { slug, learners, median }] of (await readTimes(db, content.training.slug)).lessons.entries()) {
     expect([slug, learners]).toEqual([timed[index]?.slug, timed[index]?.n]);
-    // Buckets are a tenth wide.
+    // Each bucket is a tenth wide.
     if (median !== null) expect(Math.abs(Math.log(median / (timed[index]?.median ?? 0)))).toBeLessThan(0.11);
   }
-  const said = (await readFeedbackFigures(db, place.training.slug)).lessons;
-  expect(said.map(({ name: _, ...figures }) => figures)).toEqual(await plain.countFeedback(db, place.training.slug));
+  const feedback = (await readFeedbackFigures(db, content.training.slug)).lessons;
+  expect(feedback.map(({ name: _, ...figures }) => figures)).toEqual(
+    await plain.countFeedback(db, content.training.slug),
+  );
   for (const currency of ['EUR', 'USD']) {
     const { days } = await readMoney(db, 90, currency, now);
-    const moved = days.map(({ net_before: _, subscriptions: __, ...money }) => money);
-    expect(notZero(moved)).toEqual(await plain.countMoney(db, currency, from, to));
+    const money = days.map(({ net_before: _, subscriptions: __, ...figures }) => figures);
+    expect(notZero(money)).toEqual(await plain.countMoney(db, currency, from, to));
   }
 }
 
 it.each([1, 2, 3])(
-  'sums are what a plain count says, after a history with deletions (seed %i)',
+  'equal a full count after a history with deletions (seed %i)',
   async (seed) => {
-    // The audit log is never emptied, so the learners of the seed before go row by row, as deleted accounts do.
+    // The audit log cannot be truncated, so this deletes the learners of the previous seed row by row.
     for (const table of ['users', 'adjustments', 'payments', 'subscriptions']) {
       await run(sql`delete from ${sql.table(table)}`);
     }
     const random = seeded(seed);
-    const acts = steps(random);
+    const actions = steps(random);
     const sweep = createMetricsSweep({ db: test.database.db, clock: test.clock });
     const another = createMetricsSweep({ db: test.database.db, clock: test.clock });
     for (let turn = 0; turn < 60; turn++) {
-      // Several at once, in transactions that end in another order than they began in, while two nodes add up.
-      const together = Array.from({ length: 3 }, () => acts[Math.floor(random() * acts.length)]?.() ?? sql`select 1`);
+      // Runs three transactions at once that commit in another order than they began, while two nodes run the sweep.
+      const concurrent = Array.from(
+        { length: 3 },
+        () => actions[Math.floor(random() * actions.length)]?.() ?? sql`select 1`,
+      );
       await Promise.all([
-        ...together.map((act, index) =>
+        ...concurrent.map((action, index) =>
           test.database.db
             .transaction()
             .execute(async (tx) => {
-              await act.execute(tx);
+              await action.execute(tx);
               await sleep(index * 2);
             })
             .catch(unlessDeleted),
@@ -165,7 +170,7 @@ it.each([1, 2, 3])(
       ]);
     }
     await sweep();
-    await expectTheSame();
+    await expectEqualCounts();
     const state = () =>
       run(sql`select
       (select jsonb_agg(d order by metric, ref, day) from metric_days d where n <> 0) as days,
@@ -175,14 +180,14 @@ it.each([1, 2, 3])(
       (select jsonb_agg(f order by step, day, bucket) from first_days f where n <> 0) as firsts,
       (select jsonb_agg(m order by currency, day) from money_days m
         where (paid, refunded, started, ended) <> (0, 0, 0, 0)) as money`);
-    const kept = await state();
+    const before = await state();
     await run(sql`select rebuild_metrics()`);
-    expect((await state()).rows).toEqual(kept.rows);
+    expect((await state()).rows).toEqual(before.rows);
   },
   60_000,
 );
 
-it('a change that commits after a sweep is added up by the next one', async () => {
+it('includes a change that commits during a sweep after the next one', async () => {
   const { db } = test.database;
   const sweep = createMetricsSweep({ db, clock: test.clock });
   const before = (await readSignUps(db, 7, test.clock.now())).days.at(-1)?.count ?? 0;
@@ -199,7 +204,7 @@ it('a change that commits after a sweep is added up by the next one', async () =
   expect(await today()).toBe(before + 1);
 });
 
-it('nothing of a deleted account is left after the next sweep', async () => {
+it('removes all rows of a deleted account at the next sweep', async () => {
   const { db } = test.database;
   const sweep = createMetricsSweep({ db, clock: test.clock });
   const { pk } = await buildUser(db);
@@ -215,7 +220,9 @@ it('nothing of a deleted account is left after the next sweep', async () => {
     );
     return counts.flat().sort();
   };
-  await run(sql`insert into completions (user_pk, subchapter_pk, revision) values (${pk}, ${place.lessons[0]?.pk}, 1)`);
+  await run(
+    sql`insert into completions (user_pk, subchapter_pk, revision) values (${pk}, ${content.lessons[0]?.pk}, 1)`,
+  );
   expect(await tablesWith()).toEqual(['completions', 'metric_changes']);
   await sweep();
   expect(await tablesWith()).toEqual(['completions', 'learner_days', 'learner_firsts']);
