@@ -1,4 +1,4 @@
-/** The lab's code does not compile. The message lists what and where. */
+/** The lab's code does not compile. The message lists each error with its position. */
 export class LabBuildError extends Error {
   override name = 'LabBuildError';
 }

@@ -23,7 +23,7 @@ export default (flags) => {
 };
 `;
 
-/** Registers the tests of files that are made for each instance: part of what a driver promises that gives workspaces. */
+/** Registers the tests of generated files (`material.ts`), which every driver with workspaces must pass. */
 export function describeMaterial(name: string, create: () => Promise<LabRuntime>): void {
   describe(`${name} gives an instance files of its own`, () => {
     let runtime: LabRuntime;
@@ -42,7 +42,7 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
       await look(started).finally(() => runtime.stop(started.ref));
     };
 
-    it('that are made for its flags, with rights and times, and are not kept with the home', async () => {
+    it('generates files from the flags, with their permissions and times, and does not keep them with the home', async () => {
       let home = Buffer.alloc(0);
       await use({ gold: 'flag{one}' }, async (started) => {
         expect(await say(runtime, started, 'cat /material/cellar/.note')).toBe('It says flag{one}');
@@ -65,7 +65,7 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
       );
     });
 
-    it('that nobody in the workspace can change', async () => {
+    it('does not let the workspace change the files', async () => {
       await use({ gold: 'flag{one}' }, async (started) => {
         const attempts = [
           'touch /material/new',
@@ -81,7 +81,7 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
       });
     });
 
-    it('in folders without the right to write, and removes them all', async () => {
+    it('creates files in folders without write permission, and removes them all', async () => {
       const { ref } = await runtime.start({
         lab: await folder.prepare(runtime),
         flags: { gold: 'flag{one}', sealed: '1' },
@@ -93,7 +93,7 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
       expect(await runtime.list()).toEqual([]);
     });
 
-    it('or says why it does not start', async () => {
+    it('reports why it does not start', async () => {
       const start = (flags: Record<string, string>) => use(flags, async () => {});
       await expect(start({ gold: 'none' })).rejects.toThrow(StartFailed);
       await expect(start({ gold: 'none' })).rejects.toThrow('There is no gold.');

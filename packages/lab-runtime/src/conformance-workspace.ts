@@ -16,7 +16,7 @@ import {
 
 const MB = 1024 * 1024;
 
-/** A lab with a workspace whose program says back what it is told, over a socket. */
+/** A lab with a workspace whose program echoes what it receives over a socket. */
 const ECHO = `
 import { serveSocket } from '${join(import.meta.dirname, 'kit.ts').replaceAll('\\', '/')}';
 serveSocket((socket) => socket.pipe(socket));
@@ -27,7 +27,7 @@ export interface WorkspaceLab {
   prepare(runtime: LabRuntime): Promise<PreparedLab>;
 }
 
-/** Writes such a lab into a folder. */
+/** Writes this lab to a folder. */
 export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 'socket'): WorkspaceLab {
   const dir = mkdtempSync(join(tmpdir(), 'workspace-lab-'));
   mkdirSync(join(dir, 'workspace/bin'), { recursive: true });
@@ -39,14 +39,14 @@ export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 's
   return { dir, prepare: (runtime) => runtime.prepare({ dir, version: '1', manifest }) };
 }
 
-/** What a script in the workspace says. */
+/** Returns the output of a script in the workspace. */
 export async function say(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
   const stream = await runtime.runInWorkspace(ref, script);
   stream.end(input);
   return Buffer.concat(await stream.toArray()).toString();
 }
 
-/** A terminal, and what it has shown so far. */
+/** A terminal and its output so far. */
 async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80, rows: 24 }) {
   const terminal: Terminal = await runtime.openTerminal(ref, size);
   let shown = '';
@@ -68,8 +68,8 @@ async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80,
 }
 
 /**
- * Registers the tests of workspaces, which every driver has to pass that says it can give them.
- * @param tools programs that are there, beside those of every Linux
+ * Registers the tests of workspaces, which every driver with workspaces must pass.
+ * @param tools programs that are installed, in addition to those of every Linux
  */
 export function describeWorkspaces(name: string, create: () => Promise<LabRuntime>, tools: string[]): void {
   describe(`${name} gives workspaces`, () => {
@@ -80,7 +80,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
     const start = (home?: Buffer) =>
       runtime.start({ lab, flags: { gold: 'flag{gold}' }, home: home ? Readable.from([home]) : null });
     const save = async ({ ref }: Started) => Buffer.concat(await (await runtime.saveHome(ref)).toArray());
-    /** Starts one, uses it, stops it. */
+    /** Starts an instance, uses it, and stops it. */
     const once = async (use: (started: Started) => Promise<void>, home?: Buffer) => {
       const one = await start(home);
       try {
@@ -100,7 +100,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       rmSync(folder.dir, { recursive: true });
     });
 
-    it('says that it does, and which programs are there', () => {
+    it('reports that it has workspaces, and which programs they have', () => {
       const { workspace } = runtime.capabilities();
       expect(workspace.problem).toBeNull();
       expect(workspace.has('bash')).toBe(true);
@@ -108,8 +108,8 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       expect(workspace.has('../bin/bash')).toBe(false);
     });
 
-    describe('with terminals', () => {
-      it('that have the size that was asked for, and take another', async () => {
+    describe('terminals', () => {
+      it('open with the requested size, and can be resized', async () => {
         const { terminal, type, shows } = await open(runtime, started, { columns: 91, rows: 17 });
         type('stty size\n');
         await shows(/^17 91/m);
@@ -120,12 +120,12 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
             return shows(/^40 120/m).then(() => true);
           })
           .toBe(true);
-        // Nonsense does no harm
+        // Invalid values do no harm
         terminal.resize({ columns: Number.NaN, rows: 1e9 });
         terminal.close();
       });
 
-      it('that are several, of which each ends by itself', async () => {
+      it('can be open at the same time, and end separately', async () => {
         const [one, two] = await Promise.all([open(runtime, started), open(runtime, started)]);
         one?.type('exit\n');
         await one?.ends();
@@ -137,7 +137,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         two?.terminal.resize({ columns: 10, rows: 10 });
       });
 
-      it('that are not without number', async () => {
+      it('are limited in number', async () => {
         const all: Terminal[] = [];
         const more = async () => {
           for (;;) all.push(await runtime.openTerminal(started.ref, { columns: 80, rows: 24 }));
@@ -149,7 +149,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         await expect.poll(() => say(runtime, started, 'ls /dev/pts')).toBe('ptmx\n');
       });
 
-      it('where a program can be interrupted, and is ended with the terminal', async () => {
+      it('interrupt a program, and end it with the terminal', async () => {
         const { terminal, type, shows, ends } = await open(runtime, started);
         type('sleep 1001\n');
         await expect.poll(() => say(runtime, started, 'pgrep -x sleep | wc -l')).toBe('1\n');
@@ -162,7 +162,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         await expect.poll(() => say(runtime, started, 'pgrep -x sleep | wc -l')).toBe('0\n');
       });
 
-      it('also after everything inside was ended', async () => {
+      it('open again after every process inside has ended', async () => {
         const { type, ends } = await open(runtime, started);
         type('kill -9 -1; kill -TERM 1; kill -9 1\n');
         await ends();
@@ -172,8 +172,8 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       });
     });
 
-    describe('with scripts', () => {
-      it('that read and write a stream, which ends with them', async () => {
+    describe('scripts', () => {
+      it('read and write a stream that ends with the script', async () => {
         expect(await say(runtime, started, 'tr a-z A-Z; echo "$HOME $USER"', 'typed\n')).toBe(
           'TYPED\n/home/learner learner\n',
         );
@@ -199,7 +199,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         const said = await say(runtime, started, script);
         expect(said).toContain('$1 = 42');
         expect(said.trim().split('\n').at(-1)).toBe('42');
-        // The same both times: the debugger can switch off that addresses differ
+        // The output is the same both times, because the debugger can switch off address randomization
         const bases = [...said.matchAll(/AT_ENTRY.*(0x\w+)/g)].map(([, base]) => base);
         expect(new Set(bases).size).toBe(1);
         expect(bases).toHaveLength(2);
@@ -210,8 +210,8 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       });
     });
 
-    describe('with a home', () => {
-      it('that holds what the lab brings, each time the same', async () => {
+    describe('the home', () => {
+      it('contains the files of the lab in every new home', async () => {
         const list = 'cd && find . -mindepth 1 -printf "%M %u %p\\n" | sort -k3 && cat notes.txt && bin/hello';
         const expected = `drwxr-xr-x learner ./bin\n-rwxr-xr-x learner ./bin/hello\n-rw-r--r-- learner ./notes.txt\nThe key is under the mat.\nhello\n`;
         for (let i = 0; i < 2; i++) {
@@ -219,7 +219,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         }
       });
 
-      it('that is saved and restored as it was', async () => {
+      it('is saved and restored unchanged', async () => {
         const make = `cd && rm notes.txt && mkdir -p deep/er && echo new >deep/er/file && ln -s /etc/passwd link && ln deep/er/file twin &&
           chmod 0 deep/er/file && mkfifo pipe && truncate -s 3M holes && touch -d 2001-02-03 old && mkdir closed && echo x >closed/x && chmod 0 closed`;
         let archive = Buffer.alloc(0);
@@ -246,7 +246,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         }, archive);
       });
 
-      it('that has a hard limit', async () => {
+      it('has a hard size limit', async () => {
         await once(async (one) => {
           const fill =
             'cd && for i in $(seq 20); do head -c 1000000 /dev/zero >$i || break; done 2>&1; du -sk . | cut -f1';
@@ -256,13 +256,13 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           await expect(runtime.writeHomeFile(one.ref, 'more', Buffer.alloc(100_000))).rejects.toThrow(
             'The home is full.',
           );
-          // What is full can still be saved, and restored
+          // A full home can still be saved and restored
           const archive = await save(one);
           await once(async (two) => expect(await say(runtime, two, 'ls ~/1')).toContain('/1'), archive);
         });
       });
 
-      it('that is known to have changed when anything ran', async () => {
+      it('counts as changed after anything ran', async () => {
         await once(async (one) => {
           expect(await runtime.hasHomeChanged(one.ref)).toBe(false);
           await runtime.listHome(one.ref, 10);
@@ -283,7 +283,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         });
       });
 
-      it('that must be an archive', async () => {
+      it('is rejected if it is not an archive', async () => {
         await expect(start(Buffer.from('no archive at all'))).rejects.toThrow(HomeUnreadable);
         const archive = await save(started);
         await expect(start(archive.subarray(0, archive.length / 2))).rejects.toThrow(HomeUnreadable);
@@ -291,13 +291,13 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       });
     });
 
-    describe('with files', () => {
+    describe('files', () => {
       const read = async (path: string, limit = MB) => {
         const file = await runtime.readHomeFile(started.ref, path, limit);
         return file && Buffer.concat(await file.toArray());
       };
 
-      it('that are written, listed and read', async () => {
+      it('are written, listed and read', async () => {
         const content = Buffer.from([0, 255, ...Buffer.from('\n%s$(id)')]);
         const names = ['up/loaded/file.bin', '-rf', 'with "quotes" and $(id)', 'ünïcode\nline'];
         for (const path of names) await runtime.writeHomeFile(started.ref, path, content);
@@ -314,7 +314,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         expect(await runtime.listHome(started.ref, 2)).toHaveLength(2);
       });
 
-      it('that lead nowhere else', async () => {
+      it('have no paths that leave the home', async () => {
         await say(
           runtime,
           started,
@@ -334,7 +334,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         ]) {
           expect(await read(path), path).toBeUndefined();
         }
-        // A folder that leads out of the home leads to what the learner sees anyway
+        // A link that leaves the home leads only to files that the learner can see anyway
         expect(String(await read('root/etc/passwd'))).toContain('learner');
         expect(String(await read('root/etc/passwd'))).not.toContain('daemon');
         for (const path of ['../out', '/tmp/out', 'a/../../out', '', 'x'.repeat(300), 'a\0b']) {
@@ -352,13 +352,13 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         expect(await say(runtime, started, 'cat ~/link; head -c 4 /etc/passwd')).toBe('a file nowroot');
       });
 
-      it('of which too much is not read', async () => {
+      it('are not read beyond the limit', async () => {
         await expect(read('notes.txt', 5)).rejects.toThrow('The file is too large.');
         expect(String(await read('notes.txt', 26))).toMatch(/mat\.\n$/);
       });
     });
 
-    it('makes room for saving where programs have taken all of it, and opens no terminal there until then', async () => {
+    it('saves the home if programs have taken all processes, and opens no terminal until then', async () => {
       await once(async (one) => {
         const stream = await runtime.runInWorkspace(one.ref, 'echo kept >~/kept; while sleep 1000 & do :; done');
         stream.on('error', () => {}).resume();
@@ -370,7 +370,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       });
     });
 
-    it('gives none where the lab has none, or where it has ended', async () => {
+    it('has no workspace if the lab has none, or after it has ended', async () => {
       const plain = await runtime.prepare({
         dir: folder.dir,
         version: '1',

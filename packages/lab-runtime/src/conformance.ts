@@ -8,7 +8,7 @@ import { withTarget } from './exploit.ts';
 import type { Risk } from './manifest.ts';
 import { type Isolation, isolations, type LabRuntime, type PreparedLab, type Started } from './runtime.ts';
 
-/** An app that runs what it is sent: POST a function body, get its result as JSON. */
+/** An app that runs the code that it receives: POST a function body, get its result as JSON. */
 export const PUPPET = `
 import { serve } from '${join(import.meta.dirname, 'kit.ts').replaceAll('\\', '/')}';
 serve(async (request, response) => {
@@ -28,7 +28,7 @@ serve(async (request, response) => {
 
 export type Answer = { value?: unknown; error?: string };
 
-/** Makes the puppet run a function body. */
+/** Makes the puppet app run a function body. */
 export const tell = ({ endpoint }: Started, body: string): Promise<Answer> =>
   withTarget(endpoint, async (target) => {
     const response = await target.fetch('/', { method: 'POST', body });
@@ -36,8 +36,8 @@ export const tell = ({ endpoint }: Started, body: string): Promise<Answer> =>
   });
 
 /**
- * Registers the tests that every driver has to pass. One that declares a weaker isolation has fewer: not those
- * of what a stronger one promises.
+ * Registers the tests that every driver must pass. A driver that declares a weaker isolation skips the tests of
+ * stronger ones.
  */
 export function describeRuntime(name: string, create: () => Promise<LabRuntime>, expected: Isolation): void {
   const stronger = isolations.indexOf(expected) >= isolations.indexOf('namespaced');
@@ -53,7 +53,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
     };
     const risk: Risk = stronger ? 'code-exec' : 'bounded';
     const start = async (flags: Record<string, string> = {}) => runtime.start({ lab: await prepare(risk), flags });
-    /** Starts one, uses it, stops it. */
+    /** Starts an instance, uses it, and stops it. */
     const once = async <T>(use: (started: Started) => Promise<T>, flags?: Record<string, string>) => {
       const started = await start(flags);
       try {
@@ -73,11 +73,11 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       await rm(dir, { recursive: true });
     });
 
-    it('says how strongly it isolates', () => {
+    it('reports its isolation', () => {
       expect(runtime.capabilities().isolation).toBe(expected);
     });
 
-    it('starts, answers, is listed, and stops as often as one likes', async () => {
+    it('starts, answers, is listed, and can be stopped repeatedly', async () => {
       const started = await start();
       expect(await tell(started, 'return 6 * 7')).toEqual({ value: 42 });
       expect(await runtime.inspect(started.ref)).toMatchObject({ ref: started.ref, slug: 'puppet', state: 'running' });
@@ -90,7 +90,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       await expect(tell(started, 'return 1')).rejects.toThrow();
     });
 
-    it('delivers flags as files, and nowhere else', async () => {
+    it('delivers flags as files and in no other way', async () => {
       const flag = `flag{${randomBytes(8).toString('hex')}}`;
       await once(
         async (started) => {
@@ -103,7 +103,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       );
     });
 
-    it('refuses a lab that demands more than it has', async () => {
+    it('rejects a lab that needs a stronger isolation', async () => {
       const lab = await runtime.prepare({ dir, version: '1', manifest: { slug: 'puppet', risk: 'root-exec' } });
       if (isolations.indexOf(expected) >= isolations.indexOf('container')) return;
       await expect(runtime.start({ lab, flags: {} })).rejects.toThrow(/needs a container or a virtual machine/);
@@ -112,7 +112,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       await expect(runtime.start({ lab: exec, flags: {} })).rejects.toThrow(/needs a sandbox/);
     });
 
-    it('says what went wrong when a lab falls over at once', async () => {
+    it('reports the error of a lab that crashes at once', async () => {
       const broken = await mkdtemp(join(tmpdir(), 'broken-'));
       await writeFile(join(broken, 'app.ts'), 'throw new Error("the boat has a hole")');
       const lab = await runtime.prepare({ dir: broken, version: '1', manifest: { slug: 'broken', risk } });
@@ -128,7 +128,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       });
     });
 
-    it('keeps the environment and the files of the host to the host', async () => {
+    it('hides the environment and the files of the host', async () => {
       process.env.HOST_SECRET = 'not for labs';
       await once(async (started) => {
         const env = await tell(started, 'return JSON.stringify(process.env)');
@@ -141,7 +141,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       delete process.env.HOST_SECRET;
     });
 
-    it('writes nowhere but in its own /tmp', async () => {
+    it('writes only to its own /tmp', async () => {
       await once(async (started) => {
         for (const path of ['/x', '/lab/x', '/lab/app.mjs', '/flag/x', '/usr/bin/node', '/dev/x']) {
           const answer = await tell(started, `(await load('node:fs')).writeFileSync('${path}', 'x')`);
@@ -155,7 +155,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
         await tell(a, `(await load('node:fs')).writeFileSync('/tmp/mine', 'x')`);
         await once(async (b) => {
           expect(await tell(b, `return (await load('node:fs')).readdirSync('/tmp')`)).toEqual({ value: [] });
-          // Its own threads have low numbers in its own count of processes
+          // Its own threads have low numbers, because it has its own PID namespace
           const kill = `const pids = []; for (let pid = 500; pid < 32768; pid++) { try { process.kill(pid, 9); pids.push(pid) } catch {} } return pids`;
           expect(await tell(b, kill)).toEqual({ value: [] });
         });
@@ -183,7 +183,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
         await once(async (started) => {
           const bomb = `const cp = await load('node:child_process'); let up = 0; const failed = []; for (let i = 0; i < 80; i++) { try { const c = cp.spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' }); c.on('error', (e) => failed.push(e.code)); if (c.pid) up++ } catch (e) { failed.push(e.code) } } return { up, failed: failed.length }`;
           const answer = (await tell(started, bomb)).value as { up: number } | undefined;
-          // Each node is several threads, and threads count: nowhere near all of them come up
+          // Each node process has several threads, and threads count, so far fewer than all of them start
           expect(answer?.up ?? 0).toBeLessThan(64);
           expect((await runtime.stats(started.ref))?.processes ?? 0).toBeLessThanOrEqual(64 + 3);
         });

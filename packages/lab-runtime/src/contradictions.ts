@@ -1,4 +1,4 @@
-/** What is compared of a manifest. */
+/** The fields of a manifest that the checks compare. */
 interface Fields {
   flags: { id: string; after?: string | undefined }[];
   hints: { flag?: string | undefined }[];
@@ -12,12 +12,12 @@ interface Fields {
 }
 
 interface Fault {
-  /** Of the field that is wrong. */
+  /** Path of the wrong field. */
   path: (string | number)[];
   message: string;
 }
 
-/** What is wrong between the fields of a `lab.yaml`, each of which is right by itself. */
+/** Returns the conflicts between fields of a `lab.yaml` that are each valid on their own. */
 export function contradictions(manifest: Fields): Fault[] {
   return [
     ...faultsOfFlags(manifest),
@@ -57,7 +57,7 @@ function faultsOfHints({ flags, hints }: Fields): Fault[] {
   });
 }
 
-/** What the platform reads itself; a learner who could change it would write the verdict as well. */
+/** Files that the platform itself reads. A learner who could change them could also change the verdict. */
 const notForRepair = ['lab.yaml', 'briefing.md', 'writeup.md', 'exploit.ts', 'tests.ts'];
 
 function faultsOfRepair({ flags, repair }: Fields): Fault[] {

@@ -11,7 +11,7 @@ import { type ReadOptions, readBody, readFields, readForm, readText } from './ki
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** A server that answers in this way, until the test has ended. @returns its port */
+/** Starts a server that answers in this way, until the end of the test. Returns its port. */
 async function listen(answer: RequestListener): Promise<number> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -22,7 +22,7 @@ async function listen(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What a reader of the kit makes of a body that is sent with these headers. */
+/** Returns what a reader of the kit returns for a body with these headers. */
 async function readBy<T>(
   reader: (request: IncomingMessage) => Promise<T>,
   body: BodyInit,
@@ -50,16 +50,16 @@ describe.each<
   ['readForm', readForm, new URLSearchParams('xxxxxxxxxx')],
   ['readFields', readFields, { xxxxxxxxxx: '' }],
 ])('%s', (_, read, whole) => {
-  it('takes as many bytes as the limit', async () => {
+  it('accept as many bytes as the limit', async () => {
     expect(await readBy((request) => read(request, { limit: 10 }), 'x'.repeat(10))).toEqual(whole);
     expect(await readBy((request) => read(request, { limit: 10 }), 'x'.repeat(11))).toBeUndefined();
-    // Of a text with other letters, bytes count
+    // Bytes count, not characters
     expect(await readBy((request) => read(request, { limit: 10 }), 'ø'.repeat(6))).toBeUndefined();
     expect(await readBy((request) => read(request), 'x'.repeat(16_384))).toBeDefined();
     expect(await readBy((request) => read(request), 'x'.repeat(16_385))).toBeUndefined();
   });
 
-  it('reads what is too large to its end, so that the answer is heard', async () => {
+  it('read a body that is too large to its end, so that the client gets the response', async () => {
     const port = await listen(async (request, response) => {
       const taken = await read(request, { limit: 10 });
       response.writeHead(taken ? 200 : 413).end(request.complete ? 'In words of the lab' : 'In the middle');
@@ -68,7 +68,7 @@ describe.each<
     expect([response.status, await response.text()]).toEqual([413, 'In words of the lab']);
   });
 
-  it('answers undefined where somebody hangs up in the middle', async () => {
+  it('return undefined if the client disconnects in the middle', async () => {
     let readTo = (_: unknown) => {};
     const result = new Promise((resolve) => {
       readTo = resolve;
@@ -83,7 +83,7 @@ describe.each<
   });
 });
 
-it('reads a body as it is, and an empty one as empty', async () => {
+it('return a body as it is, and an empty one as empty', async () => {
   expect(await readBy(readBody, new Uint8Array([0, 255, 10]))).toEqual(Buffer.from([0, 255, 10]));
   expect(await readBy(readBody, '')).toEqual(Buffer.alloc(0));
   expect(await readBy(readText, '')).toBe('');
@@ -91,8 +91,8 @@ it('reads a body as it is, and an empty one as empty', async () => {
   expect(await readBy(readText, new Uint8Array([97, 255]))).toBe('a\u{fffd}');
 });
 
-describe('a form', () => {
-  it('is read in both ways that browsers pack it', async () => {
+describe('readForm', () => {
+  it('reads both encodings of browsers', async () => {
     expect(await formIn('name=S%C3%B8r%C3%B8ya+K&price=20 €', URLENCODED)).toEqual([
       ['name', 'Sørøya K'],
       ['price', '20 €'],
@@ -107,16 +107,16 @@ describe('a form', () => {
     ]);
   });
 
-  it('is known by its content type, in any letters, and without one', async () => {
+  it('recognizes a form by its content type in any case, and without one', async () => {
     expect(await formIn('a=1', 'APPLICATION/X-WWW-FORM-URLENCODED; CHARSET=UTF-8')).toEqual([['a', '1']]);
     const packed = '--Seam\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--Seam--\r\n';
     expect(await formIn(packed, 'MULTIPART/FORM-DATA; BOUNDARY=Seam')).toEqual([['a', '1']]);
-    // What fetch says of a text, and what a program sends that says nothing
+    // The content type that fetch sets for a text, and none, as some programs send
     expect(await formIn('a=1')).toEqual([['a', '1']]);
     expect(await formIn(new TextEncoder().encode('a=1'))).toEqual([['a', '1']]);
   });
 
-  it('has no fields where there is none', async () => {
+  it('returns no fields for another content type', async () => {
     expect(await formIn('', URLENCODED)).toEqual([]);
     expect(await formIn('{"a":"b=c"}', 'application/json')).toEqual([]);
     expect(await formIn('a=1', 'no type at all')).toEqual([]);
@@ -124,7 +124,7 @@ describe('a form', () => {
     expect(await formIn('--Seam\r\nContent-Disposition: form', 'multipart/form-data; boundary=Seam')).toEqual([]);
   });
 
-  it('keeps repeated fields, and a field of any name', async () => {
+  it('keeps repeated fields, and fields of any name', async () => {
     expect(await formIn('a=1&__proto__=x&a=2', URLENCODED)).toEqual([
       ['a', '1'],
       ['__proto__', 'x'],
@@ -133,10 +133,10 @@ describe('a form', () => {
   });
 });
 
-describe('fields', () => {
+describe('readFields', () => {
   const fieldsIn = (body: BodyInit, type = URLENCODED) => readBy(readFields, body, { 'content-type': type });
 
-  it('come out of a form and out of JSON', async () => {
+  it('reads a form and JSON', async () => {
     expect(await fieldsIn('to=S%C3%B8r&port=53&port=54')).toEqual({ to: 'Sør', port: '54' });
     expect(await fieldsIn(' {"to": "Sør", "port": 53, "up": true, "list": [1], "more": {}, "none": null}')).toEqual({
       to: 'Sør',
@@ -146,13 +146,13 @@ describe('fields', () => {
     expect(await fieldsIn('{"to":"a"}', 'APPLICATION/JSON')).toEqual({ to: 'a' });
   });
 
-  it('are none where the body is neither', async () => {
+  it('returns no fields if the body is neither', async () => {
     expect(await fieldsIn('')).toEqual({});
     expect(await fieldsIn('{"to":')).toEqual({});
     expect(await fieldsIn('["to=a"]', 'application/json')).toEqual({});
   });
 
-  it('never are a prototype', async () => {
+  it('never sets a prototype', async () => {
     for (const body of ['__proto__=x', '{"__proto__":"x"}', '{"__proto__":{"isMaster":"yes"}}']) {
       const fields = await fieldsIn(body);
       expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);
@@ -162,7 +162,7 @@ describe('fields', () => {
   });
 });
 
-it('answers with a file of the lab, and with what it is', async () => {
+it('sendPublic answers with a file of the lab and its content type', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'kit-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   await mkdir(join(dir, 'public'));

@@ -1,19 +1,19 @@
-/** Everything that the app of a lab needs from its surroundings. */
+/** The interface between the app of a lab and its sandbox. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Socket, type Server as SocketServer } from 'node:net';
 import { join } from 'node:path';
 
-/** The file descriptor of the listening socket that the driver hands over. */
+/** The file descriptor of the listening socket that the driver passes to the app. */
 const SOCKET = 3;
-/** Connections that may wait to be taken. The sandbox refuses to let more wait. */
+/** Maximum connections in the backlog. The sandbox rejects a larger one. */
 export const BACKLOG = 64;
 
-/** Answers HTTP on the socket that the driver has handed over. */
+/** Answers HTTP on the socket that the driver passes to the app. */
 export function serve(handler: (...exchange: Parameters<RequestListener>) => unknown): Server {
   endWithTheDriver();
   const server = createServer((request, response) => {
-    // Whoever hangs up in the middle of a request, or asks for what is no address, must not end the lab
+    // A client that disconnects in the middle of a request, or sends an invalid address, must not end the lab
     void (async () => handler(request, response))().catch(() => {
       if (response.headersSent) response.destroy();
       else response.writeHead(400, { 'content-type': 'text/plain' }).end('The lab can make nothing of this request.\n');
@@ -22,29 +22,31 @@ export function serve(handler: (...exchange: Parameters<RequestListener>) => unk
   return server.listen({ fd: SOCKET }, BACKLOG);
 }
 
-/** Answers what is not HTTP on that socket, for a lab whose manifest says `serves: socket`. */
+/** Serves a protocol other than HTTP on that socket, for a lab with `serves: socket` in its manifest. */
 export function serveSocket(handler: (socket: Socket) => void): SocketServer {
   endWithTheDriver();
   const server = createSocketServer((socket) => {
-    // Whoever hangs up in the middle of an answer must not end the lab
+    // A client that disconnects in the middle of a response must not end the lab
     socket.on('error', () => {});
     handler(socket);
   });
-  // This is how the driver knows that it serves
+  // Tells the driver that the app is ready
   return server.listen({ fd: SOCKET }, BACKLOG, () => process.stdout.write('ready\n'));
 }
 
-/** The driver keeps the lab's standard input open for as long as it lives. */
+/** Ends the app with the driver, which keeps its standard input open. */
 function endWithTheDriver(): void {
   process.stdin.on('end', () => process.exit(0)).resume();
 }
 
-/** The flag with this id; read it where it is shown, not at the start, if the learner is meant to read the file. */
+/**
+ * Returns the flag with this id. Read it when it is shown, not at the start, if the learner is meant to read the file.
+ */
 export function readFlag(id: string): string {
   return readFileSync(join(process.env.FLAG_DIR ?? '/flag', `${id}.txt`), 'utf8');
 }
 
-/** Text that is HTML already, made by `html`. */
+/** Text that is already HTML, made by `html`. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -54,7 +56,9 @@ export class Html {
 
 type Part = string | number | null | undefined | Html | Part[];
 
-/** HTML whose gaps are escaped unless they are HTML already. A lab with a hole has to leave `html` out on purpose. */
+/**
+ * Builds HTML. Values are escaped unless they are `Html`. A lab with a hole in its markup must omit `html` on purpose.
+ */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + toText(parts[i - 1]) + string));
 }
@@ -78,8 +82,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Answers with a file of the lab's `public/`; the name comes from the app, never from a request. Its ending says what it
- * is: `.css`, `.js` and `.svg` are known, and everything else is bytes to be saved.
+ * Answers with a file of the lab's `public/`. The name comes from the app, never from a request. Its ending determines
+ * the content type: `.css`, `.js` and `.svg` are known, and everything else is a download.
  */
 export function sendPublic(response: ServerResponse, name: string): void {
   const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
@@ -87,20 +91,20 @@ export function sendPublic(response: ServerResponse, name: string): void {
   response.end(readFileSync(new URL(`./public/${name}`, import.meta.url)));
 }
 
-/** Bytes that a body may have where the lab says nothing else. */
+/** Maximum bytes of a body by default. */
 const LARGEST_BODY = 16_384;
 
 export interface ReadOptions {
-  /** Bytes that the body may have, as it is sent: 16,384 unless told otherwise. */
+  /** Maximum bytes of the body as it is sent; 16,384 by default. */
   limit?: number;
 }
 
 /**
- * The body of a request, empty where it has none. Each of the readers below is built on this one and ends as it does.
- * None of them throws, and a request is read once, by one of them.
- * @returns undefined for a body that is larger than its limit, which the lab answers with 413, in words of its own. It
- *   has been read to its end and not kept by then: whoever is still sending would not hear the answer. Undefined as well
- *   where the client hung up in the middle, and then nobody hears it.
+ * Reads the body of a request; it is empty if there is none. All readers below use this one and end as it does. They
+ * never throw. Read a request once, with one of them.
+ * @returns undefined for a body that is larger than its limit; the lab then answers 413 with its own text. The body has
+ * been read to its end, because a client that is still sending would not get the response. Also undefined if the client
+ * disconnected in the middle.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -120,18 +124,18 @@ export async function readBody(
 }
 
 /**
- * The body as text, for JSON and for what programs send as it is. Bytes that are no UTF-8 come out as U+FFFD.
- * @returns undefined where `readBody` says so
+ * Reads the body as text, for JSON and other formats of programs. Invalid UTF-8 becomes U+FFFD.
+ * @returns undefined if `readBody` does
  */
 export async function readText(request: IncomingMessage, options?: ReadOptions): Promise<string | undefined> {
   return (await readBody(request, options))?.toString('utf8');
 }
 
 /**
- * The fields of a form in their order, repeated ones as often as they were sent; files are left out. A form is what
- * browsers send, `application/x-www-form-urlencoded` or `multipart/form-data`. A body without a content type, or with
- * the `text/plain` that `fetch` gives to a text, is read as the first of them.
- * @returns no fields where the body is no form, and undefined where `readBody` says so
+ * Reads the fields of a form in their order, with repeated ones and without files. A form is
+ * `application/x-www-form-urlencoded` or `multipart/form-data`. A body without a content type, or with the `text/plain`
+ * that `fetch` sets for a text, is read as the first of them.
+ * @returns no fields if the body is not a form; undefined if `readBody` does
  */
 export async function readForm(request: IncomingMessage, options?: ReadOptions): Promise<URLSearchParams | undefined> {
   const body = await readBody(request, options);
@@ -139,11 +143,11 @@ export async function readForm(request: IncomingMessage, options?: ReadOptions):
 }
 
 /**
- * The fields of a form, or of a JSON object, as texts, for a lab that a page and programs send the same to. What begins
- * with a brace is JSON, whatever its content type says: a number or a boolean becomes a text, and a list, an object or
- * null is left out.
- * @returns name → value, the last where a field is repeated; no fields where the body is neither, and undefined where
- *   `readBody` says so
+ * Reads the fields of a form, or of a JSON object, as texts, for a lab to which pages and programs send the same
+ * fields. A body that begins with a brace is JSON, whatever its content type says. Numbers and booleans become texts;
+ * lists, objects and null are left out.
+ * @returns name → value, the last one of a repeated field; no fields if the body is neither; undefined if `readBody`
+ * does
  */
 export async function readFields(
   request: IncomingMessage,
@@ -175,7 +179,7 @@ async function fieldsOf(body: Buffer<ArrayBuffer>, type: string): Promise<URLSea
       if (typeof value === 'string') fields.append(name, value);
     }
   } catch {
-    // It says that it is a form, and is none
+    // The content type is that of a form, but the body is not
   }
   return fields;
 }

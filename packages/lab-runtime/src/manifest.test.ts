@@ -28,8 +28,8 @@ const problems = (text: string) => {
   return [];
 };
 
-describe('lab.yaml', () => {
-  it('is read', () => {
+describe('parseManifest', () => {
+  it('reads a manifest', () => {
     expect(parseManifest(good, 'lab.yaml')).toMatchObject({
       slug: 'lost-luggage',
       flags: [{ id: 'claim', points: 20, task: '' }],
@@ -39,7 +39,7 @@ describe('lab.yaml', () => {
     });
   });
 
-  it('has every problem reported with its line', () => {
+  it('reports every problem with its line', () => {
     const text = good
       .replace('minutes: 15', 'minutes: soon')
       .replace('points: 20', 'points: -1')
@@ -56,17 +56,17 @@ describe('lab.yaml', () => {
     );
   });
 
-  it('says where the YAML breaks', () => {
+  it('reports where the YAML is invalid', () => {
     expect(problems('slug: a\nname: "open\n')[0]).toMatch(/^lab\.yaml:[23]: /);
   });
 
-  it('refuses two flags with one id, and an empty file', () => {
+  it('rejects two flags with one id, and an empty file', () => {
     const twice = good.replace('hints:', '  - { id: claim, name: Again, points: 1 }\nhints:');
     expect(problems(twice)).toEqual(['lab.yaml:9: flags: two flags have the same id']);
     expect(problems('')).toHaveLength(1);
   });
 
-  /** Two flags, a shell, a program in C and a repair. */
+  /** A manifest with two flags, a shell, a program in C and a repair. */
   const full = `slug: lamp-room
 name: Lamp Room
 summary: A lamp.
@@ -103,7 +103,7 @@ hints:
     text: Behind.
 `;
 
-  it('may hold several flags, a workspace and a repair', () => {
+  it('accepts several flags, a workspace and a repair', () => {
     expect(problems(full)).toEqual([]);
     expect(parseManifest(full, 'lab.yaml')).toMatchObject({
       workspace: { tools: ['gdb', 'gcc'], home: 32, socket: '/lamp/lamp.sock' },
@@ -113,7 +113,7 @@ hints:
     });
   });
 
-  it('may keep the sources of its program back', () => {
+  it('accepts a program whose sources are not in the home', () => {
     const kept = full.replace('  tools: [gdb, gcc]\n  socket', '  sources: false\n  socket');
     expect(parseManifest(kept, 'lab.yaml').workspace).toMatchObject({ sources: false });
   });
@@ -140,14 +140,14 @@ hints:
     expect(problems(changed)).toEqual([`lab.yaml:${said}`]);
   });
 
-  it('that serves a socket needs a workspace', () => {
+  it('requires a workspace for a lab that serves a socket', () => {
     const without = full.replace(/workspace:\n(?: {2}.*\n)+/, '');
     expect(problems(without)).toEqual([
       'lab.yaml:13: serves: only a workspace reaches a socket, and this lab has none',
     ]);
   });
 
-  it('whose flags wait for each other in a circle is refused, and every contradiction is told', () => {
+  it('rejects flags that wait for each other in a circle, and reports every conflict', () => {
     const circle = full
       .replace('    points: 10\n', '    points: 10\n    after: third\n')
       .replace('hints:\n', '  - { id: third, name: Third, points: 1, after: second }\nhints:\n')

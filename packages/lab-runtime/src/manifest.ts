@@ -4,7 +4,7 @@ import { contradictions } from './contradictions.ts';
 
 const id = z.string().regex(/^[a-z0-9-]{3,60}$/, 'use 3 to 60 small letters, digits and hyphens');
 
-/** What a lab is about, as the list of labs filters it; the contract names the same. */
+/** Topics of labs, by which the list of labs is filtered; the contract has the same. */
 export const topics = [
   'linux',
   'networking',
@@ -16,19 +16,25 @@ export const topics = [
   'hardware',
 ] as const;
 
-/** A file of the lab's own folder, without folders above it. */
+/** Name of a file in the lab's folder, without a path. */
 const fileName = z.string().regex(/^[\w-]+(\.[\w-]+)+$/, 'name a file of this folder');
 
 const Workspace = z.strictObject({
-  /** Programs that have to be there; the operator is told which package a missing one is in. */
+  /** Programs that must be installed. If one is missing, the server names its package to the operator. */
   tools: z.array(z.string().regex(/^[\w.+-]{1,40}$/)).default([]),
-  /** Megabytes that the home may hold. */
+  /** Size of the home in megabytes. */
   home: z.int().min(1).max(64).default(32),
-  /** With `false`, a new home holds the copy of a program in C without its sources, where reading the copy is the task. */
+  /**
+   * With `false`, a new home contains the copy of a program in C without its sources, for labs in which reading the
+   * copy is the task.
+   */
   sources: z.boolean().optional(),
   /** Programs of this package that are copied into a new home. */
   helpers: z.array(z.enum(['pattern.py', 'talk.py'])).optional(),
-  /** Where the lab's program is reached inside: in a folder of its own below the root. Left out where there is none. */
+  /**
+   * Path of the program's socket in the workspace, in its own folder below the root. Omit it if there is nothing to
+   * connect to.
+   */
   socket: z
     .string()
     .regex(/^\/[a-z][a-z-]{0,30}\/[a-z][a-z-]{0,30}\.sock$/, 'use a path such as /lamp/lamp.sock')
@@ -68,27 +74,27 @@ const Manifest = z.strictObject({
     .max(80)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use small letters, digits and single hyphens'),
   name: z.string().min(1).max(80),
-  /** For the card: one sentence. */
+  /** One sentence, for the card. */
   summary: z.string().min(1).max(160),
   tier: z.literal([0, 1, 2, 3, 42]),
   difficulty: z.enum(['easy', 'medium', 'hard']),
-  /** How long a learner who knows what the lessons teach needs. */
+  /** Time that a learner needs who knows what the lessons teach. */
   minutes: z.int().min(1).max(600),
   /**
-   * What a visitor can do to the app in the worst case: `bounded` only what its author wrote, `code-exec` run code
-   * as an ordinary user, `root-exec` become root.
+   * What a visitor can do to the app in the worst case: `bounded` only what its author wrote, `code-exec` run code as
+   * an ordinary user, `root-exec` become root.
    */
   risk: z.enum(['bounded', 'code-exec', 'root-exec']),
   topic: z.enum(topics),
-  /** What the learner gets to know, for the card and the filter: `gdb`, `curl`; names of programs. */
+  /** Tools that the learner gets to know, for the card and the filter: program names such as `gdb` and `curl`. */
   tools: z.array(z.string().min(1).max(40)).max(8).default([]),
-  /** Slugs of the trainings that it belongs to. */
+  /** Slugs of the courses that the lab belongs to. */
   trainings: z.array(z.string().min(1).max(80)).max(8).default([]),
   /** The program: TypeScript that is bundled, or C that is compiled when the lab is prepared. */
   program: z.union([z.literal('app.ts'), z.string().regex(/^[\w-]+\.c$/, 'name app.ts or a C file')]).default('app.ts'),
-  /** Options of the compiler, for a program in C. */
+  /** Compiler options for a program in C. */
   cflags: z.array(z.string().regex(/^-[\w=,+.-]+$/)).default([]),
-  /** `http` is opened in a browser; `socket` speaks what it likes, and only the workspace reaches it. */
+  /** `http` is opened in a browser; `socket` is any protocol, and only the workspace reaches it. */
   serves: z.enum(['http', 'socket']).default('http'),
   workspace: Workspace.optional(),
   repair: Repair.optional(),
@@ -98,21 +104,21 @@ const Manifest = z.strictObject({
         id,
         name: z.string().min(1).max(120),
         points: z.int().min(0).max(1000),
-        /** Markdown: what is to be done for this flag. */
+        /** Markdown: what to do for this flag. */
         task: z.string().max(2000).default(''),
-        /** Id of the flag that has to be found before. */
+        /** Id of the flag that must be found before. */
         after: id.optional(),
       }),
     )
     .min(1)
     .refine((flags) => new Set(flags.map((flag) => flag.id)).size === flags.length, 'two flags have the same id'),
-  /** In the order in which they are shown; the text is Markdown. */
+  /** In the order of the page; the text is Markdown. */
   hints: z
     .array(
       z.strictObject({
         cost: z.int().min(0).max(1000),
         text: z.string().min(1),
-        /** Id of the flag that it helps to find; may be left out where there is one flag. */
+        /** Id of the flag that the hint is for; may be omitted if there is one flag. */
         flag: id.optional(),
       }),
     )
@@ -122,7 +128,7 @@ const Manifest = z.strictObject({
 type Parsed = z.infer<typeof Manifest>;
 type ParsedHint = Parsed['hints'][number];
 
-/** A `lab.yaml`; each hint says which flag it belongs to, also where its author left that out. */
+/** A `lab.yaml`. Each hint has its flag, even if the author omitted it. */
 export type LabManifest = Omit<Parsed, 'hints'> & { hints: (Omit<ParsedHint, 'flag'> & { flag: string })[] };
 export type Risk = LabManifest['risk'];
 
@@ -133,7 +139,7 @@ export interface ManifestProblem {
   message: string;
 }
 
-/** All that is wrong with a `lab.yaml`, each with its line. */
+/** All problems of a `lab.yaml`, each with its line. */
 export class ManifestError extends Error {
   override name = 'ManifestError';
   readonly problems: ManifestProblem[];
@@ -145,12 +151,12 @@ export class ManifestError extends Error {
 
 /**
  * Reads the text of a `lab.yaml`.
- * @param file only for messages.
- * @throws ManifestError with every problem, not just the first.
+ * @param file only for messages
+ * @throws ManifestError with every problem, not just the first
  */
 export function parseManifest(text: string, file: string): LabManifest {
   const lines = new LineCounter();
-  // uniqueKeys is the default and reports repeated keys; aliases are refused, because ten lines could become gigabytes
+  // uniqueKeys is the default and reports repeated keys; aliases are rejected, because ten lines could become gigabytes
   const doc = parseDocument(text, { lineCounter: lines });
   if (doc.errors.length > 0) {
     throw new ManifestError(
@@ -192,7 +198,7 @@ export function parseManifest(text: string, file: string): LabManifest {
   );
 }
 
-/** A hint that names no flag belongs to the only one: `contradictions` has seen to it that there is one. */
+/** A hint that names no flag belongs to the only one: `findConflicts` has checked that there is one. */
 function withHintsOfFlags(manifest: Parsed): LabManifest {
   const only = manifest.flags[0]?.id ?? '';
   return { ...manifest, hints: manifest.hints.map((hint) => ({ ...hint, flag: hint.flag ?? only })) };

@@ -3,21 +3,27 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 
-/** A file that an instance is given: a disk image, a capture, a note with careless rights. */
+/** A generated file of an instance: a disk image, a capture, a note with wrong permissions. */
 export interface MaterialFile {
-  /** From `/material` on, such as `evidence/night.pcap`. */
+  /** Path below `/material`, such as `evidence/night.pcap`. */
   path: string;
   content: string | Uint8Array;
-  /** Rights of the file, 0o644 unless told otherwise. */
+  /** Permissions of the file; 0o644 by default. */
   mode?: number;
-  /** When it was last changed, in 1970 or later; the time of the start unless told otherwise. */
+  /** Time of the last change, in 1970 or later; the start of the instance by default. */
   modifiedAt?: Date;
 }
 
-/** The default export of a lab's `material.ts`: what lies in `/material` of the instance's workspace, made for its flags. */
+/**
+ * The default export of a lab's `material.ts`: makes the files in `/material` of an instance's workspace from its
+ * flags.
+ */
 export type Material = (flags: Record<string, string>) => MaterialFile[] | Promise<MaterialFile[]>;
 
-/** Runs beside the lab's program, in a sandbox of its own, and writes what is made as an archive to the standard output. */
+/**
+ * Makes the material in a separate sandbox beside the lab's program, and writes it to the standard output as an
+ * archive.
+ */
 export async function giveOut(make: Material): Promise<void> {
   const dir = process.env.FLAG_DIR ?? '/flag';
   const flags = Object.fromEntries(
@@ -28,7 +34,7 @@ export async function giveOut(make: Material): Promise<void> {
     archive.entry({ name: path, mode, mtime: modifiedAt }, Buffer.from(content));
   }
   archive.finalize();
-  // Who stops reading knows why, and says so
+  // A reader that stops reading reports the reason itself
   await pipeline(archive, process.stdout).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

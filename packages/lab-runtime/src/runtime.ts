@@ -5,34 +5,36 @@ import type { LabManifest, Risk } from './manifest.ts';
 export const isolations = ['none', 'process', 'namespaced', 'container', 'vm'] as const;
 export type Isolation = (typeof isolations)[number];
 
-/** Where an instance answers HTTP. */
+/** Address at which an instance accepts connections. */
 export type Endpoint = { kind: 'unix'; path: string } | { kind: 'tcp'; host: string; port: number };
 
 export interface Capabilities {
   isolation: Isolation;
-  /** True where the driver enforces limits of memory, processes and file size, and not only asks for them. */
+  /** True if the driver enforces limits of memory, processes and file size. */
   hardLimits: boolean;
-  /** What keeps it from being stronger, as a sentence for the operator; null when it is as strong as it can be. */
+  /**
+   * What keeps the isolation from being stronger, as a sentence for the operator; null if it is as strong as possible.
+   */
   advice: string | null;
-  /** Whether it can give a learner a shell, and which programs one finds there. */
+  /** Whether a learner can get a shell, and which programs it has. */
   workspace: {
-    /** Why there are none, as a sentence for the operator; null where there are. */
+    /** Why there are no workspaces, as a sentence for the operator; null if there are. */
     problem: string | null;
-    /** True where this program can be run in a workspace. */
+    /** Returns whether this program can run in a workspace. */
     has(tool: string): boolean;
   };
 }
 
-/** What a lab's workspace is made of. */
+/** Properties of a lab's workspace. */
 export interface Workspace {
   tools: string[];
-  /** Bytes that the home may hold; a hard limit. */
+  /** Hard limit of the size of the home. */
   homeBytes: number;
-  /** Where the instance's own socket is inside; null where the workspace doesn't reach the program. */
+  /** Path of the program's socket in the workspace; null if the workspace cannot reach the program. */
   socket: string | null;
 }
 
-/** A lab made ready to start: made by `prepare`, the same for all its instances. */
+/** A lab that is ready to start: made by `prepare`, the same for all its instances. */
 export interface PreparedLab {
   slug: string;
   /** Hash of the lab's whole folder (see `loadLab`). */
@@ -40,7 +42,7 @@ export interface PreparedLab {
   risk: Risk;
   serves: 'http' | 'socket';
   workspace: Workspace | null;
-  /** What the driver made of it: the folder that is mounted, the image that is run. */
+  /** Result of the driver's build: a folder to mount, or an image to run. */
   dir: string;
 }
 
@@ -49,18 +51,18 @@ export interface StartSpec {
   /** Flag id → flag. Delivered as files (`/flag/<id>.txt`), never in arguments or the environment. */
   flags: Record<string, string>;
   /**
-   * The learner's kept home, as `saveHome` gave it; null for a new one, which holds the lab's `workspace/` folder. Only
-   * for a lab with a workspace.
+   * The learner's kept home, as `saveHome` returned it; null for a new one, which contains the lab's `workspace/`
+   * folder. Only for a lab with a workspace.
    */
   home?: Readable | null;
 }
 
-/** A shell with a terminal of its own. Several can be open in one workspace. */
+/** A shell with its own terminal. Several can be open in one workspace. */
 export interface Terminal {
-  /** What is typed and what is shown; ends when the shell has ended. Respects backpressure. */
+  /** Input and output of the terminal; ends with the shell. Respects backpressure. */
   stream: Duplex;
   resize(size: TerminalSize): void;
-  /** Ends the shell and what it runs in the foreground; does nothing if it has ended. */
+  /** Ends the shell and its foreground programs. Does nothing if it has ended. */
   close(): void;
 }
 
@@ -71,14 +73,14 @@ export interface TerminalSize {
 }
 
 export interface HomeFile {
-  /** From the home on, without a leading slash. */
+  /** Path relative to the home. */
   path: string;
   bytes: number;
   modifiedAt: Date;
 }
 
 export interface Started {
-  /** The driver's name for the instance: what all other calls take. */
+  /** The driver's name for the instance, which all other calls take. */
   ref: string;
   endpoint: Endpoint;
 }
@@ -89,65 +91,71 @@ export interface InstanceState {
   state: 'running' | 'exited';
   /** Why it ended, as a sentence; null while it runs. */
   reason: string | null;
-  /** The last 16 KB that it wrote, for the operator; never shown to learners. */
+  /** Its last 16 KB of output, for the operator; never shown to learners. */
   output: string;
 }
 
 export interface InstanceStats {
-  /** CPU time of all its processes that live, in milliseconds. */
+  /** CPU time of all its live processes, in milliseconds. */
   cpuMs: number;
-  /** Memory of all its processes, in bytes: what is resident, and the tables of its pages. */
+  /** Memory of all its processes, in bytes: resident memory and page tables. */
   memory: number;
   processes: number;
 }
 
 /**
- * Starts and stops instances of labs. Knows no users, no database and no rules about who may start what.
- * An instance never outlives the process that started it.
+ * Starts and stops instances of labs. It knows no users, no database and no rules about who may start what. An instance
+ * never outlives the process that started it.
  */
 export interface LabRuntime {
   capabilities(): Capabilities;
-  /** Builds what instances share. Cheap when nothing has changed. Throws `LabBuildError`. */
+  /** Builds the files that instances share. Cheap if nothing has changed. Throws `LabBuildError`. */
   prepare(lab: LabFolder): Promise<PreparedLab>;
   /**
-   * Builds a copy in which the learner's own sources stand in for the lab's. What they build runs as `code-exec`, whatever
-   * the risk of the lab. Files are only read from the lab's folder, and nothing of the learner's runs outside a sandbox, the
-   * compiler included. Throws `LabBuildError`, whose message the learner reads. `discard` it when it is not needed any more.
+   * Builds a copy in which the learner's sources replace the lab's. It runs as `code-exec`, whatever the risk of the
+   * lab. The lab's folder is only read, and all code of the learner runs in a sandbox, including its compilation.
+   * Throws `LabBuildError` with a message for the learner. Call `discard` when it is not needed any more.
    */
   prepareRepair(lab: LabFolder, files: Record<string, string>): Promise<PreparedLab>;
   discard(lab: PreparedLab): Promise<void>;
-  /** Returns once the instance answers HTTP. Throws `IsolationUnavailable`, `HomeUnreadable` or `StartFailed`. */
+  /** Returns when the instance is ready. Throws `IsolationUnavailable`, `HomeUnreadable` or `StartFailed`. */
   start(spec: StartSpec): Promise<Started>;
-  /** Undefined when the driver doesn't know the instance (never did, or it was stopped). */
+  /** Returns undefined if the driver does not know the instance, or it was stopped. */
   inspect(ref: string): Promise<InstanceState | undefined>;
-  /** All instances that were not stopped, also those that ended by themselves. */
+  /** Returns all instances that were not stopped, including those that ended by themselves. */
   list(): Promise<InstanceState[]>;
   /** Ends the instance and forgets it. Does nothing if there is no such instance. */
   stop(ref: string): Promise<void>;
-  /** Undefined when it doesn't run. Counts the workspace too. */
+  /** Returns undefined if the instance does not run. Includes the workspace. */
   stats(ref: string): Promise<InstanceStats | undefined>;
-  /** Opens a shell in the workspace. Throws `NoWorkspace`, or `WorkspaceFull` where as many are open as can be. */
+  /** Opens a shell in the workspace. Throws `NoWorkspace`, or `WorkspaceFull` if the maximum number is open. */
   openTerminal(ref: string, size: TerminalSize): Promise<Terminal>;
   /**
-   * Runs a script with the workspace's shell, without a terminal: what it reads and writes is the stream's, which ends with
-   * it. For exploits. Throws as `openTerminal` does.
+   * Runs a script with the workspace's shell, without a terminal. The stream is its input and output, and ends with it.
+   * For exploits. Throws as `openTerminal` does.
    */
   runInWorkspace(ref: string, script: string): Promise<Duplex>;
-  /** The home as a compressed archive, to be given to `start` again. Throws `NoWorkspace`. */
+  /** Returns the home as a compressed archive, which `start` accepts. Throws `NoWorkspace`. */
   saveHome(ref: string): Promise<Readable>;
-  /** Whether anything ran in the workspace since the home was last saved: a home that nobody touched need not be saved. */
+  /** Returns whether anything ran in the workspace since the last save: an unused home need not be saved. */
   hasHomeChanged(ref: string): Promise<boolean>;
-  /** Regular files in the home, at most `limit`. Throws `NoWorkspace`. */
+  /** Returns regular files in the home, at most `limit`. Throws `NoWorkspace`. */
   listHome(ref: string, limit: number): Promise<HomeFile[]>;
-  /** Undefined when it isn't a regular file. Ends with an error after `limit` bytes. Throws `NoWorkspace`. */
+  /**
+   * Returns undefined for anything but a regular file. The stream ends with an error after `limit` bytes. Throws
+   * `NoWorkspace`.
+   */
   readHomeFile(ref: string, path: string, limit: number): Promise<Readable | undefined>;
-  /** Makes the folders above it too. Throws `HomeFileRefused` (the home is full, a folder has that name) or `NoWorkspace`. */
+  /**
+   * Writes a file and creates the folders above it. Throws `HomeFileRefused` (the home is full, or a folder has that
+   * name) or `NoWorkspace`.
+   */
   writeHomeFile(ref: string, path: string, content: Buffer): Promise<void>;
-  /** Stops everything and frees what the driver holds. */
+  /** Stops everything and frees the driver's resources. */
   close(): Promise<void>;
 }
 
-/** What `prepare` needs to know of a lab. */
+/** The properties of a lab that `prepare` needs. */
 export interface LabFolder {
   dir: string;
   version: string;
@@ -162,17 +170,17 @@ const needed = { bounded: 'process', 'code-exec': 'namespaced', 'root-exec': 'co
   Isolation
 >;
 
-/** The weakest isolation in which a lab of this risk may start. */
+/** Returns the weakest isolation in which a lab of this risk may start. */
 export function neededIsolation(risk: Risk): Isolation {
   return needed[risk];
 }
 
-/** True where labs of this risk may start. */
+/** Returns whether labs of this risk may start. */
 export function suffices(isolation: Isolation, risk: Risk): boolean {
   return isolations.indexOf(isolation) >= isolations.indexOf(needed[risk]);
 }
 
-/** The lab demands a stronger isolation than there is. The message tells the operator what to enable. */
+/** The lab needs a stronger isolation than there is. The message tells the operator what to enable. */
 export class IsolationUnavailable extends Error {
   override name = 'IsolationUnavailable';
   readonly code = 'isolation_unavailable';
@@ -184,7 +192,7 @@ export function requireIsolation(capabilities: Capabilities, risk: Risk): void {
   if (problem) throw new IsolationUnavailable(problem);
 }
 
-/** Null when a lab of this risk may start; otherwise the sentence that says what has to be enabled. */
+/** Returns null if a lab of this risk may start; otherwise a sentence that says what to enable. */
 export function isolationProblem(capabilities: Capabilities, risk: Risk): string | null {
   if (suffices(capabilities.isolation, risk)) return null;
   if (risk === 'root-exec') {
@@ -204,22 +212,22 @@ export class StartFailed extends Error {
   }
 }
 
-/** The instance has no workspace, or doesn't run. */
+/** The instance has no workspace, or does not run. */
 export class NoWorkspace extends Error {
   override name = 'NoWorkspace';
 }
 
-/** The kept home that was given to `start` cannot be unpacked. It starts without it. */
+/** The kept home that was given to `start` cannot be unpacked. The instance can start without it. */
 export class HomeUnreadable extends Error {
   override name = 'HomeUnreadable';
 }
 
-/** As many terminals and transfers are open in the workspace as can be. */
+/** The maximum number of terminals and transfers is open in the workspace. */
 export class WorkspaceFull extends Error {
   override name = 'WorkspaceFull';
 }
 
-/** A file did not get into the home; the message says why, for the learner. */
+/** A file was not written to the home. The message tells the learner why. */
 export class HomeFileRefused extends Error {
   override name = 'HomeFileRefused';
 }

@@ -5,7 +5,7 @@ const capabilities = (problem: string | null, there: string[]) => ({
   workspace: { problem, has: (tool: string) => there.includes(tool) },
 });
 
-it('names the packages that a workspace lacks, each once', () => {
+it('names the missing packages of a workspace, each once', () => {
   expect(workspaceProblem(capabilities(null, ['gdb', 'bash']), ['gdb'])).toBeNull();
   expect(workspaceProblem(capabilities(null, []), [])).toBeNull();
   expect(workspaceProblem(capabilities(null, ['bash']), ['bash', 'gdb'])).toBe(
@@ -16,6 +16,6 @@ it('names the packages that a workspace lacks, each once', () => {
   );
 });
 
-it('says first why there are no workspaces at all', () => {
+it('reports first why there are no workspaces at all', () => {
   expect(workspaceProblem(capabilities('Install bubblewrap.', ['gdb']), ['gdb'])).toBe('Install bubblewrap.');
 });

@@ -1,6 +1,6 @@
 import type { Capabilities } from './runtime.ts';
 
-/** Debian's package for a program, where it isn't called like it. */
+/** Debian packages of programs with another name than theirs. */
 const packages: Record<string, string> = {
   as: 'binutils',
   addr2line: 'binutils',
@@ -21,8 +21,8 @@ const packages: Record<string, string> = {
 };
 
 /**
- * Why a lab that needs these programs can't give its learners a workspace here, as a sentence for the operator; null where it
- * can.
+ * Returns why a lab that needs these programs can give no workspace on this machine, as a sentence for the operator;
+ * null if it can.
  */
 export function workspaceProblem({ workspace }: Pick<Capabilities, 'workspace'>, tools: string[]): string | null {
   if (workspace.problem) return workspace.problem;

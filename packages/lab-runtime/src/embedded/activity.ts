@@ -1,15 +1,18 @@
 import { childrenOf, namesIn, readStat, textOf } from './usage.ts';
 
-/** What runs below a box's first process, which is left out, since it takes the platform's orders. */
+/**
+ * Activity of the processes below the first process of a box. The first one is left out, because it takes the
+ * platform's orders.
+ */
 export interface Activity {
   threads: number;
-  /** Changes when anything runs. */
+  /** Changes when any process runs. */
   mark: string;
 }
 
 /**
- * Looks at a box from outside. What takes the processor even for a moment gives it back, which the kernel counts for each
- * thread, or has used time of it.
+ * Inspects a box from outside. A process that ran even for a moment has used CPU time or had a context switch, which
+ * the kernel counts for each thread.
  * @param pid of bwrap, which stays outside
  */
 export function activityOf(pid: number): Activity {

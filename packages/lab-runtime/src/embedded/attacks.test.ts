@@ -21,8 +21,8 @@ import {
 } from './testing.ts';
 
 /*
- * What native code in a lab gets from the kernel, and what that costs the machine. The watchdog of the first runtime
- * sleeps, so that what is held is held by the sandbox alone.
+ * The kernel resources that native code in a lab can take, and their cost for the machine. The watchdog of the first
+ * runtime is off, so that only the sandbox limits them.
  */
 
 const dir = mkdtempSync(join(tmpdir(), 'attacks-'));
@@ -69,14 +69,14 @@ async function withLab<T>(runtime: LabRuntime, use: (started: Started) => Promis
   }
 }
 
-/** Runs copies of a program: the results of each that started, or how it ended. */
+/** Runs copies of a program. Returns the results of each copy that started, or how it ended. */
 async function attack(started: Started, calls: Call[], copies = 1): Promise<(number[] | string)[]> {
   const answer = await tell(started, runNative(nativeProgram(arch, calls), calls.length, copies));
   expect(answer.error).toBeUndefined();
   return answer.value as (number[] | string)[];
 }
 
-/** The results of one program. */
+/** Returns the results of one program. */
 const results = (calls: Call[]) => withLab(unwatched, async (started) => (await attack(started, calls))[0]);
 
 /** Fills as many pairs of sockets as a process may have and never reads from them. */
@@ -87,14 +87,14 @@ function fillSockets(raised: boolean): Call[] {
     ...[{ at: pair }, { at: pair + 4 }].flatMap((fd) => [
       // SOL_SOCKET, SO_SNDBUF
       ...(raised ? [call('setsockopt', fd, 1, 7, BASE, 4)] : []),
-      // Two that leave a little room, and one that goes in although it needs more
+      // Two messages that leave a little room, and one that is accepted although it needs more
       ...[100_000, 100_000].map((size) => call('write', fd, SCRATCH + 0x1000, size)),
       ...Array.from({ length: raised ? 20 : 1 }, () => call('write', fd, SCRATCH + 0x1000, SCRATCH_SIZE - 0x1000)),
     ]),
   ]);
 }
 
-/** The bytes that those programs left in buffers. */
+/** Bytes that those programs left in buffers. */
 function held(answers: (number[] | string)[]): number {
   const all = answers.flatMap((one) => (typeof one === 'string' ? [] : one));
   return all.filter((result) => result > 1000).reduce((sum, result) => sum + result, 0);
@@ -104,7 +104,7 @@ const runs = unwatched.capabilities().isolation === 'namespaced' && isFilterArch
 
 describe.runIf(runs)('native code in a lab', () => {
   it.each([
-    // One process with raised buffers held 2,070 MB, and with the buffers as they are, 55 processes held 2,850 MB
+    // With raised buffers one process held 2,070 MB. With default buffers 55 processes held 2,850 MB
     { what: 'raises the buffers of its sockets', raised: true, copies: 1, most: 32 * MB },
     { what: 'fills sockets in as many processes as it can', raised: false, copies: 60, most: 512 * MB },
   ])(
@@ -123,10 +123,10 @@ describe.runIf(runs)('native code in a lab', () => {
     60_000,
   );
 
-  it('is ended by the watchdog when it holds too many sockets', async () => {
+  it('is ended by the watchdog if it holds too many sockets', async () => {
     const runtime = await createEmbeddedRuntime({ cacheDir, watchEveryMs: 200 });
     await withLab(runtime, async (started) => {
-      // It may be ended before it can answer
+      // It may end before it can answer
       await attack(started, fillSockets(false), 3).catch(() => {});
       await expect.poll(async () => (await runtime.inspect(started.ref))?.state).toBe('exited');
       expect((await runtime.inspect(started.ref))?.reason).toMatch(/connections open/);
@@ -134,7 +134,7 @@ describe.runIf(runs)('native code in a lab', () => {
     await runtime.close();
   });
 
-  it('gets no sockets of the network, no listener, and no way to hold a socket without a descriptor', async () => {
+  it('cannot open network sockets, listen, or hold a socket without a descriptor', async () => {
     const unix = { at: MEMORY };
     const calls = [
       call('socket', 1, 1, 0),
@@ -152,7 +152,7 @@ describe.runIf(runs)('native code in a lab', () => {
     expect(rest).toEqual([...Array(3).fill(EAFNOSUPPORT), ...Array(5).fill(EPERM)]);
   });
 
-  it('gets no larger pipes', async () => {
+  it('cannot enlarge pipes', async () => {
     // F_SETPIPE_SZ
     expect(await results([call('pipe2', SCRATCH, 0), call('fcntl', { at: SCRATCH }, 1031, MB)])).toEqual([0, EPERM]);
   });
@@ -171,13 +171,13 @@ describe.runIf(runs)('native code in a lab', () => {
     expect(await results(calls)).toEqual([0, ...commands.map(() => EPERM)]);
   });
 
-  it('gets no memory that counts as stack, and no larger stack', async () => {
+  it('cannot get memory that counts as stack, nor enlarge its stack', async () => {
     const calls = [
       // MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN
       call('mmap', 0, MB, 3, 0x122, -1, 0),
       call('getpid'),
       call('mmap', 0, MB, 3, 0x22, -1, 0),
-      // RLIMIT_STACK, from the two results before: the number of a process to an address
+      // RLIMIT_STACK, with the results of the two calls before: the PID as the first argument, and an address
       call('prlimit64', 0, 3, MEMORY + 8, 0),
     ];
     const [growing, , , raised] = (await results(calls)) as number[];
@@ -185,12 +185,12 @@ describe.runIf(runs)('native code in a lab', () => {
     expect(raised).toBe(EPERM);
   });
 
-  it('gets no address space for page tables without end, and those that it makes are counted', async () => {
+  it('cannot get unlimited address space for page tables, and the tables that it makes are counted', async () => {
     await withLab(unwatched, async (started) => {
       const before = (await unwatched.stats(started.ref))?.memory ?? 0;
       const GB = 1024 * MB;
       const calls = [
-        // PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE: memory that is only read is no data
+        // PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE: read-only memory does not count as data
         call('mmap', 0, 64 * GB, 1, 0x4022, -1, 0),
         call('mmap', 0x100000000, 16 * GB, 1, 0x4022, -1, 0),
         // MADV_POPULATE_READ
@@ -198,7 +198,7 @@ describe.runIf(runs)('native code in a lab', () => {
       ];
       const [[tooMuch, , populated] = []] = (await attack(started, calls)) as number[][];
       expect(tooMuch).toBe(ENOMEM);
-      // Linux before 5.14 doesn't know how
+      // Linux before 5.14 does not support it
       if (populated !== 0) return;
       expect((await unwatched.stats(started.ref))?.memory ?? 0).toBeGreaterThan(before + 30 * MB);
     });
@@ -219,7 +219,7 @@ describe.runIf(runs)('native code in a lab', () => {
     });
   });
 
-  it('is not told how much memory the machine has', async () => {
+  it('does not learn how much memory the machine has', async () => {
     expect(await results([call('sysinfo', SCRATCH)])).toEqual([EPERM]);
   });
 
@@ -232,14 +232,14 @@ describe.runIf(runs)('native code in a lab', () => {
     processes: 0x20000000,
     networks: 0x40000000,
   };
-  it.each(Object.entries(namespaces))('makes no namespace of %s', async (_, flag) => {
+  it.each(Object.entries(namespaces))('cannot create a namespace of %s', async (_, flag) => {
     const SIGCHLD = 17;
     const USERS = 0x10000000;
     const calls = [
       call('clone', flag | SIGCHLD, 0, 0, 0, 0),
-      // With one of users it would need no right of the host
+      // A user namespace would need no privilege on the host
       call('clone', flag | USERS | SIGCHLD, 0, 0, 0, 0),
-      // The upper half of the register is not looked at by the kernel either
+      // The kernel ignores the upper half of the register, too
       call('clone', BigInt(flag | SIGCHLD) + 2n ** 32n, 0, 0, 0, 0),
       call('unshare', flag),
       call('unshare', flag | USERS),
@@ -248,12 +248,12 @@ describe.runIf(runs)('native code in a lab', () => {
     expect(await results(calls)).toEqual(calls.map(() => EPERM));
   });
 
-  it('has no clone3, whose flags a filter cannot see', async () => {
+  it('has no clone3, whose flags a filter cannot inspect', async () => {
     const size = 88;
     expect(await results([call('clone3', SCRATCH, size), call('clone3', BASE, size)])).toEqual([ENOSYS, ENOSYS]);
   });
 
-  it('gets no descriptors that the watchdog does not see', async () => {
+  it('cannot get descriptors that the watchdog does not see', async () => {
     const calls = [
       // CLONE_VM, FS, SIGHAND, THREAD, and no CLONE_FILES; CLONE_FILES; CLOSE_RANGE_UNSHARE
       call('clone', 0x10b00, SCRATCH + 0x8000, 0, 0, 0),
@@ -266,7 +266,7 @@ describe.runIf(runs)('native code in a lab', () => {
   it.runIf(arch === 'x64')('is ended when it calls by other numbers: those of x32, or of 32 bits', async () => {
     const clone: Call = { nr: [0x40000000 + nr.clone[0], 0], args: [0x10000000 | 17, 0, 0, 0, 0] };
     expect(await results([clone])).toBe('SIGSYS');
-    // 120 is clone there. A kernel that has no 32-bit calls ends it as well
+    // 120 is clone there. A kernel without 32-bit calls also ends the process
     expect(await results([{ nr: [120, 0], args: [], by32Bits: true }])).toMatch(/^SIG(SYS|SEGV)$/);
   });
 });

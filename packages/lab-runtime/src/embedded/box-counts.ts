@@ -3,7 +3,7 @@ import { childrenOf } from './usage.ts';
 
 /** Objects of a box that take kernel memory and belong to no process. */
 export interface Counts {
-  /** Files of the folder that has most. */
+  /** Files in the folder that has the most. */
   files: number;
   /** Open pseudo-terminals. */
   terminals: number;
@@ -13,10 +13,11 @@ const NONE: Counts = { files: 0, terminals: 0 };
 const TERMINALS = '/dev/pts';
 
 /**
- * Returns a function that counts what a box holds, and 0 while the box is made or has ended. It asks the kernel for numbers
- * that it keeps anyway, so a call takes 10 microseconds for each folder. Nothing in the box can replace a mounted folder by a link.
- * @param pid of bwrap, which stays outside of the box that it makes.
- * @param folders each a file system of its own in the box.
+ * Returns a function that counts the objects of a box. It returns 0 while the box starts and after it has ended. It
+ * reads numbers that the kernel keeps anyway, so a call takes 10 microseconds for each folder. A process in the box
+ * cannot replace a mounted folder by a link.
+ * @param pid of bwrap, which stays outside of the box
+ * @param folders each is a separate file system in the box
  */
 export function createCounter(pid: number, folders: string[], hasTerminals: boolean): () => Counts {
   let root: string | undefined;
@@ -28,7 +29,7 @@ export function createCounter(pid: number, folders: string[], hasTerminals: bool
         const fs = statfsSync(`${root}${folder}`);
         return fs.files - fs.ffree;
       });
-      // Each open terminal has a name there, and so has ptmx
+      // Each open terminal has an entry there, and so has ptmx
       const terminals = hasTerminals ? readdirSync(`${root}${TERMINALS}`).length - 1 : 0;
       return { files: Math.max(...files), terminals };
     } catch {
@@ -38,7 +39,7 @@ export function createCounter(pid: number, folders: string[], hasTerminals: bool
   };
 }
 
-/** The box's root folder as seen from outside; undefined while these folders are still the host's. */
+/** Returns the box's root folder as seen from outside, or undefined while these folders are still the host's. */
 function findRoot(pid: number, folders: string[]): string | undefined {
   const [inner] = childrenOf(pid);
   if (inner === undefined) return undefined;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { cpuMsOf, createBrake, thoseWhoBurn } from './brake.ts';
 import { childrenOf } from './usage.ts';
 
-/** Looks every half second, and uses as much as is told for each. @returns the brake */
+/** Samples every half second, with the given CPU time for each sample. Returns the throttle. */
 function used(...cpuMs: number[]) {
   const brake = createBrake(() => []);
   let sum = 0;
@@ -18,31 +18,31 @@ function used(...cpuMs: number[]) {
 }
 const half = 500;
 
-it('lets a compiler and a debugger work', () => {
+it('does not throttle a compiler or a debugger', () => {
   const compiles = used(0, half, 100, 0, 0, half, 0);
   expect(thoseWhoBurn([compiles], 0.6)).toEqual([]);
 });
 
-it('finds one that burns a processor, also with pauses', () => {
+it('throttles an instance that uses a whole processor, also with pauses', () => {
   const burns = used(...Array(8).fill(half));
   const pauses = used(...Array(20).fill([0, half, half, half]).flat());
   expect(thoseWhoBurn([burns], 0.6)).toEqual([burns]);
   expect(thoseWhoBurn([pauses], 0.6)).toEqual([pauses]);
 });
 
-it('finds many that share two processors, and leaves out who works a little beside them', () => {
+it('throttles many instances that share two processors, but not one that works a little beside them', () => {
   const many = Array.from({ length: 8 }, () => used(...Array(8).fill((2 * half) / 8)));
   const little = used(...Array(8).fill(20));
   expect(thoseWhoBurn([...many, little], 0.6)).toEqual(many);
 });
 
-it('forgets what was long ago, and what a process takes with it that nobody waited for', () => {
+it('forgets old samples, and ignores CPU time that disappears with an orphaned process', () => {
   expect(used(...Array(8).fill(half), ...Array(20).fill(0)).brake.share).toBeLessThan(0.01);
   expect(used(half, -half, 0).brake.share).toBeGreaterThanOrEqual(0);
 });
 
 it.runIf(process.platform === 'linux')('slows what runs in a box, and not the process that starts more', async () => {
-  // Three levels, as in a box: what stays outside, the first inside, and what the learner runs
+  // Three levels, as in a box: the process outside, the first one inside, and the learner's program
   const inner = `sh -c 'while :; do :; done & echo up; wait' & wait`;
   const outer = spawn('sh', ['-c', `sh -c "$0" & wait`, inner], {
     detached: true,

@@ -2,26 +2,27 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { childrenOf, namesIn, readStat } from './usage.ts';
 
-/** Milliseconds after which what an instance has used counts a third. A compiler is done by then. */
+/** Milliseconds after which CPU time counts a third. A compiler is done by then. */
 const MEMORY = 1000;
-/** The kernel counts in steps of ten milliseconds. */
+/** Minimum milliseconds between samples. The kernel counts in steps of ten milliseconds. */
 const SHORTEST = 200;
-/** The niceness of whoever gets the processor when nobody else wants it. */
+/** The lowest priority (niceness). */
 const LAST = 19;
 
 /**
- * Lets an instance wait for everybody else when it takes the processor without a pause: what it does goes on, and slows
- * nobody. It starts nicer than the platform already, but dozens of its processes together weigh more than one server.
+ * Measures the CPU use of an instance, and lowers its priority if it runs without a pause. A throttled instance
+ * continues to run and slows nobody down. Instances start with a lower priority than the platform, but dozens of their
+ * processes together outweigh one server.
  */
 export interface Brake {
-  /** How much of one processor it has taken lately; 2 where it had two for itself. */
+  /** Share of one processor that the instance has used lately; 2 for two whole processors. */
   readonly share: number;
-  /** @param cpuMs what it has used in all */
+  /** @param cpuMs CPU time of the instance since its start */
   look(now: number, cpuMs: number): void;
   pull(): void;
 }
 
-/** @param boxes gives the processes that stay outside of the instance's boxes */
+/** @param boxes returns the processes of the instance that stay outside of its boxes */
 export function createBrake(boxes: () => number[]): Brake {
   let last: { at: number; cpuMs: number } | undefined;
   let share = 0;
@@ -45,8 +46,8 @@ export function createBrake(boxes: () => number[]): Brake {
 }
 
 /**
- * Those that have to wait: together they take more than `most` of a processor, and each of them takes part in it. One that
- * answers a learner now and then does not.
+ * Returns the instances to throttle: none unless all together use more than `maxShare` processors, and then those that
+ * use at least a sixth of it each. An instance that answers a learner now and then uses less.
  */
 export function thoseWhoBurn<T extends { brake: Brake }>(instances: Iterable<T>, most: number): T[] {
   const all = [...instances];
@@ -54,7 +55,7 @@ export function thoseWhoBurn<T extends { brake: Brake }>(instances: Iterable<T>,
   return together > most ? all.filter(({ brake }) => brake.share > most / 6) : [];
 }
 
-/** Slows what runs in a box, but not its first process: it starts what the learner asks for next. */
+/** Lowers the priority of all processes in a box except the first one, which starts what the learner asks for next. */
 function slow(outside: number): void {
   for (const first of childrenOf(outside)) {
     const sessions = new Set([readStat(`/proc/${first}`)?.session]);
@@ -66,20 +67,20 @@ function slow(outside: number): void {
       const session = readStat(`/proc/${pid}`)?.session;
       if (session === undefined || sessions.has(session)) continue;
       sessions.add(session);
-      // With autogroups the kernel shares the processor among sessions, and niceness counts inside of one alone
+      // With autogroups the kernel divides the processor between sessions, and niceness only counts within a session
       unlessGone(() => writeFileSync(`/proc/${pid}/autogroup`, String(LAST)));
     }
   }
 }
 
-/** A process may end while it is looked at, and not every kernel has autogroups. */
+/** A process may end during the call, and not every kernel has autogroups. */
 function unlessGone(act: () => void): void {
   try {
     act();
   } catch {}
 }
 
-/** Milliseconds of the processor's time that a process and all that descends from it have used. */
+/** Returns the CPU time of a process and all its descendants in milliseconds. */
 export function cpuMsOf(pid: number): number {
   let sum = 0;
   const queue = [pid];

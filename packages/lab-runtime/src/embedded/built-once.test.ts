@@ -30,7 +30,7 @@ const build = (name = 'lab-of-1') =>
     return made;
   });
 
-it('builds once while what it read is as it was', async () => {
+it('builds once while its inputs are unchanged', async () => {
   expect([await build(), await build(), builds]).toEqual([join(cache, 'made-1'), join(cache, 'made-1'), 1]);
   expect(await build('lab-of-2')).toBe(join(cache, 'made-2'));
 });
@@ -52,12 +52,12 @@ it.each([
   expect([await build(), await build()]).toEqual([join(cache, 'made-2'), join(cache, 'made-2')]);
 });
 
-it('may be asked many times at once', async () => {
+it('accepts several calls at once', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => build()));
   expect(made).toContain(await build());
 });
 
-it('keeps no note of a build that failed', async () => {
+it('records nothing for a build that failed', async () => {
   const fails = builtOnce(cache, 'lab-of-1', async () => Promise.reject(new Error('does not compile')));
   await expect(fails).rejects.toThrow('does not compile');
   expect(await build()).toBe(join(cache, 'made-1'));

@@ -3,19 +3,19 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is kept of a build. */
+/** The record of a build. */
 interface Note {
-  /** Its folder, inside of the cache. */
+  /** Name of its folder in the cache. */
   folder: string;
-  /** Path → the stamp of each file that it was made from. */
+  /** Path → stamp of each file that was read. */
   inputs: Record<string, string>;
 }
 
 /**
- * Gives the folder of a build, and builds only where that was not done before from the same files. A start of the server
- * builds every lab, and most starts find all of them as they were.
- * @param name tells a build from others in this cache; it holds a hash of whatever is not among the inputs
- * @param build puts a folder into the cache, and says which files it has read
+ * Returns the folder of a build, and builds only if its inputs have changed. A start of the server builds every lab,
+ * and most starts find no changes.
+ * @param name identifies the build in this cache; it contains a hash of everything that is not a file
+ * @param build writes a folder to the cache and adds the files that it reads to `inputs`
  * @returns the folder
  */
 export async function builtOnce(
@@ -26,7 +26,7 @@ export async function builtOnce(
   const file = join(cacheDir, `${name}.json`);
   const before = await readNote(file);
   if (before && (await isAsItWas(before, cacheDir))) return join(cacheDir, before.folder);
-  // The builder is one of them: a new version of the platform may build in another way.
+  // The builder itself is an input: a new version of the platform may build differently
   const inputs = new Set([fileURLToPath(import.meta.url)]);
   const dir = await build(inputs);
   const watched = [...new Set([...inputs].map(standsFor))].sort();
@@ -42,7 +42,7 @@ async function isAsItWas({ folder, inputs }: Note, cacheDir: string): Promise<bo
   return same.every(Boolean);
 }
 
-/** A package comes and goes as a whole, so its manifest stands for all of its files. */
+/** A package is replaced as a whole, so its manifest represents all of its files. */
 function standsFor(path: string): string {
   const inPackage = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+[\\/]/.exec(path);
   return inPackage ? `${inPackage[0]}package.json` : path;
@@ -61,12 +61,14 @@ async function readNote(file: string): Promise<Note | undefined> {
     const { folder, inputs } = JSON.parse(await readFile(file, 'utf8'));
     return { folder: String(folder), inputs: { ...inputs } };
   } catch {
-    // None, or not whole: what it would say is found out again.
+    // The record is missing or incomplete, so the lab is built again.
     return undefined;
   }
 }
 
-/** At once or not at all: several servers may share a cache, and one may build the same twice at once. */
+/**
+ * Writes the record atomically: several servers may share a cache, and a server may build the same lab twice at once.
+ */
 async function writeNote(file: string, note: Note): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });

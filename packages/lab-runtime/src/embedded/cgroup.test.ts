@@ -5,10 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findCgroups } from './cgroup.ts';
 import { ended, launch } from './launch.ts';
 
-/*
- * A folder in place of cgroupfs: it shows what is looked at, written and entered. What the kernel makes of it, it does
- * not show.
- */
+/* A folder that replaces cgroupfs. It shows what is read, written and entered, but not how the kernel reacts. */
 let root: string;
 const delegated = () => join(root, 'system.slice/hexpedition.service');
 const read = (...path: string[]) => readFileSync(join(delegated(), ...path), 'utf8').trim();
@@ -25,7 +22,7 @@ const own = (text: string) => writeFileSync(join(root, 'own'), text);
 const find = () => findCgroups(join(root, 'own'), root);
 
 describe('the cgroup of an instance', () => {
-  it('is beside that of the platform, with limits, and is entered before anything runs', async () => {
+  it("is a sibling of the platform's, has limits, and is entered before anything runs", async () => {
     const cgroup = await (await find()).create('one');
     expect(read('cgroup.subtree_control')).toBe('+memory +pids');
     expect(read('lab-one', 'memory.max')).toBe('536870912');
@@ -49,14 +46,14 @@ describe('the cgroup of an instance', () => {
     expect(said.trim()).toBe('0');
   });
 
-  it('runs nothing outside of it where it cannot be entered', async () => {
+  it('runs nothing if it cannot be entered', async () => {
     const cgroup = await (await find()).create('one');
     rmSync(join(delegated(), 'lab-one'), { recursive: true });
     const [file = '', ...args] = cgroup.enter;
     expect(await ended(launch({ file, args: [...args, 'true'], inputs: [] }, 'ignore', {}))).not.toBe('exit code 0');
   });
 
-  it('knows when the kernel ended the instance for want of memory', async () => {
+  it('reports that the kernel ended the instance because of memory', async () => {
     const cgroup = await (await find()).create('one');
     const events = (kills: number) =>
       writeFileSync(join(delegated(), 'lab-one', 'memory.events'), `low 0\nhigh 0\nmax 9\noom 1\noom_kill ${kills}\n`);
@@ -67,10 +64,10 @@ describe('the cgroup of an instance', () => {
     expect(await cgroup.ranOut()).toBe(true);
   });
 
-  it('ends with all that is in it', async () => {
+  it('is removed with everything in it', async () => {
     const cgroup = await (await find()).create('one');
     await cgroup.remove();
-    // A plain folder with files can't be removed as a cgroup can
+    // A plain folder with files cannot be removed as a cgroup can
     expect(read('lab-one', 'cgroup.kill')).toBe('1');
   });
 });
@@ -90,7 +87,7 @@ it.each([
   expect(readdirSync(delegated()).sort()).toEqual(['cgroup.controllers', 'platform']);
 });
 
-it('says when the cgroup was not handed over', async () => {
+it('reports that the cgroup was not delegated', async () => {
   mkdirSync(join(delegated(), 'cgroup.subtree_control'));
   await expect(find()).rejects.toThrow(/cannot be used \(EISDIR/);
 });

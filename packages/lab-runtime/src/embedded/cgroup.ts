@@ -5,13 +5,13 @@ import { ended, launch } from './launch.ts';
 import { limits } from './sandbox.ts';
 import { ceilings } from './watchdog.ts';
 
-/** Makes a cgroup for each instance, in which the kernel counts all its memory, that of sockets included. */
+/** Creates a cgroup for each instance, in which the kernel counts all its memory, that of sockets included. */
 export interface Cgroups {
   create(ref: string, most?: Most): Promise<Cgroup>;
 }
 
 interface Most {
-  /** In bytes. */
+  /** Bytes. */
   memory: number;
   processes: number;
 }
@@ -19,25 +19,27 @@ interface Most {
 /** The sandbox itself is two processes. */
 const usual: Most = { memory: ceilings.memory, processes: limits.nproc + 2 };
 
-/** Beside the 100 of the platform, whatever runs in it. */
+/** CPU weight of an instance. The platform has 100, whatever runs in it. */
 const WEIGHT = 5;
 
 export interface Cgroup {
-  /** The words before a command that make it, and all that it starts, count here. */
+  /** Words before a command that make it and its children count in this cgroup. */
   enter: string[];
-  /** True if the kernel ended the instance because it wanted more memory than it may have. */
+  /** Returns whether the kernel ended the instance because it needed more memory than allowed. */
   ranOut(): Promise<boolean>;
-  /** Ends what is left in it. */
+  /** Ends its processes and removes it. */
   remove(): Promise<void>;
 }
 
-/** The platform's own cgroup has this name, by which the operator says that the one above it is for the platform alone. */
+/**
+ * Name of the platform's own cgroup. With it the operator declares that the parent cgroup is for the platform alone.
+ */
 const OWN_NAME = 'platform';
 
 /**
- * Finds the cgroup (version 2) that the operator has handed over: the one above the platform's own, see
- * docs/operating.md. No other is touched, even where root could: on most machines they belong to systemd.
- * @throws Error with half a sentence that says what is missing.
+ * Finds the cgroup (version 2) that the operator has delegated: the parent of the platform's own, see
+ * docs/operating.md. Other cgroups are not touched, even if root could: on most machines they belong to systemd.
+ * @throws Error with half a sentence that says what is missing
  */
 export async function findCgroups(own = '/proc/self/cgroup', mounted = '/sys/fs/cgroup'): Promise<Cgroups> {
   const path = /^0::(\/.*)$/m.exec(await readFile(own, 'utf8').catch(() => ''))?.[1];
@@ -69,7 +71,10 @@ export async function findCgroups(own = '/proc/self/cgroup', mounted = '/sys/fs/
   return { create: (ref, most) => make(parent, ref, most) };
 }
 
-/** Those of a platform that was killed: what ran in them has ended with it, and one where something runs can't be removed. */
+/**
+ * Removes the cgroups of a platform that was killed. Their processes have ended with it; a cgroup with processes cannot
+ * be removed.
+ */
 async function removeAbandoned(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names) if (name.startsWith('lab-')) await rmdir(join(parent, name)).catch(() => {});
@@ -79,12 +84,12 @@ async function make(parent: string, ref: string, most = usual): Promise<Cgroup> 
   const dir = join(parent, `lab-${ref}`);
   await mkdir(dir);
   await writeFile(join(dir, 'memory.max'), String(most.memory));
-  // Kernels without swap don't have it
+  // Kernels without swap do not have this file
   await writeFile(join(dir, 'memory.swap.max'), '0').catch(() => {});
-  // One process of an instance that is killed alone would leave a lab that half works
+  // Without this, the kernel could end one process alone and leave a lab that half works
   await writeFile(join(dir, 'memory.oom.group'), '1');
   await writeFile(join(dir, 'pids.max'), String(most.processes));
-  // Where the operator has handed that over too
+  // If the operator has delegated this controller, too
   await writeFile(join(dir, 'cpu.weight'), String(WEIGHT)).catch(() => {});
   return {
     enter: ['/bin/sh', '-c', 'echo 0 >"$0/cgroup.procs" && exec "$@"', dir],
@@ -94,7 +99,7 @@ async function make(parent: string, ref: string, most = usual): Promise<Cgroup> 
     },
     remove: async () => {
       await writeFile(join(dir, 'cgroup.kill'), '1').catch(() => {});
-      // It can be removed once the kernel is done with its last process; one that stays behind is empty and harmless
+      // The kernel needs a moment after the last process has ended. A cgroup that stays behind is empty and harmless
       for (let i = 0; i < 10; i++) {
         if (
           await rmdir(dir).then(

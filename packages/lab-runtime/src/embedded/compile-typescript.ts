@@ -18,25 +18,25 @@ import {
 } from './sandbox.ts';
 
 const MB = 1024 * 1024;
-/** A bundle of a lab has some kilobytes. */
+/** Maximum size of a bundle. A lab's has some kilobytes. */
 const LARGEST_BUNDLE = 4 * MB;
-/** What the compiler says of a program that is wrong from top to bottom. */
+/** Maximum characters of compiler output. */
 const MOST_SAID = 8_192;
 /** Milliseconds that the compiler may take. */
 const COMPILE_LIMIT = 15_000;
-/** Of the compiler alone. Go makes a few threads of its own for each processor. */
+/** Limits of the compiler. Go starts a few threads for each processor. */
 const compilerLimits = { ...limits, cpu: 10, nproc: 64, data: 768 * MB };
 
-/** Where things are inside of the box. */
+/** Paths in the box. */
 const SOURCES = '/src';
 const KIT = '/kit/kit.mjs';
 const COMPILER = '/compiler/esbuild';
 
 /**
- * Bundles `app.ts` out of sources that a stranger wrote. esbuild runs in a box of its own: there is nothing else for an
- * import to reach than the sources and the kit, and a source that keeps it busy or makes it fall over harms nobody.
+ * Bundles `app.ts` from a learner's sources. esbuild runs in a separate box, in which an import reaches only the
+ * sources and the kit. A source that makes it loop or crash harms nobody.
  * @param sources path → contents
- * @throws LabBuildError whose message the stranger reads
+ * @throws LabBuildError with a message for the learner
  */
 export async function compileTypeScript(
   tools: Toolbox,
@@ -45,7 +45,7 @@ export async function compileTypeScript(
     uid,
     scratch,
     limitMs = COMPILE_LIMIT,
-  }: { sources: Map<string, Buffer>; uid: number /** A folder of this user's. */; scratch: string; limitMs?: number },
+  }: { sources: Map<string, Buffer>; uid: number /** A folder of this user. */; scratch: string; limitMs?: number },
 ): Promise<Buffer> {
   const dir = await mkdtemp(join(scratch, 'compile-'));
   try {
@@ -77,7 +77,7 @@ function command(tools: Toolbox, { dir, uid }: { dir: string; uid: number }): Sa
   return boxed(tools, { enter: [], options, filter: tools.filter, inner: limited, files: [] });
 }
 
-/** The program itself: the script that npm puts in its place needs a Node that may start it. */
+/** Path of the native program. The script that npm installs in its place needs a Node that may start processes. */
 function esbuild(): string {
   const ours = createRequire(import.meta.url);
   return createRequire(ours.resolve('esbuild')).resolve(`@esbuild/${platform}-${arch}/bin/esbuild`);

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const prepare = (source: string, more: Record<string, string> = {}, cflags: string[] = [], sources?: boolean) => {
   const folder = mkdtempSync(join(dir, 'lab-'));
-  // A folder that only its owner may enter, as somebody's home is
+  // A folder that only its owner may enter, as a home directory is
   chmodSync(folder, 0o700);
   for (const [name, text] of Object.entries({ 'lamp.c': source, ...more })) writeFileSync(join(folder, name), text);
   const workspace = { tools: ['gcc'], home: 4, socket: '/lamp/lamp.sock', sources };
@@ -26,7 +26,7 @@ const prepare = (source: string, more: Record<string, string> = {}, cflags: stri
   return runtime.prepare({ dir: folder, version: '1', manifest: { ...manifest, cflags: [...cflags] } });
 };
 
-/** Tells whoever connects a flag, and what of this machine it sees. */
+/** Sends a flag to each client, and what the program sees of this machine. */
 const LAMP = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ int main(void) {
 const HEADER = { 'lamp.h': '#define WORD "light"\n' };
 
 describe.runIf(runtime.capabilities().workspace.has('gcc'))('a program in C', () => {
-  it('is compiled, serves its socket, and lies in the home with its source', async () => {
+  it('is compiled, serves its socket, and is in the home with its source', async () => {
     const lab = await prepare(LAMP, HEADER, ['-O1', '-Wno-unused-result']);
     const started = await runtime.start({ lab, flags: { gold: 'flag{gold}' } });
     if (started.endpoint.kind !== 'unix') throw new Error('There are sockets only.');
@@ -78,7 +78,7 @@ describe.runIf(runtime.capabilities().workspace.has('gcc'))('a program in C', ()
     expect(readdirSync(join(one.dir, HOME_FOLDER)).sort()).toEqual(['lamp', 'lamp.c', 'lamp.h']);
   });
 
-  it('lies in the home without its sources where these are kept back', async () => {
+  it('is in the home without its sources if the manifest says so', async () => {
     const lab = await prepare(LAMP, HEADER, [], false);
     expect(readdirSync(join(lab.dir, HOME_FOLDER))).toEqual(['lamp']);
   });

@@ -24,26 +24,26 @@ const compilerLimits = {
   data: 384 * MB,
 } as const;
 
-/** Compiles C: sources by name, the name of the program's, and the options of the compiler. */
+/** Compiles C: sources by name, name of the main source, and compiler options. */
 export type CompileC = (sources: Map<string, Buffer>, program: string, cflags: string[]) => Promise<Buffer>;
 
-/** What a sandbox compiles with. */
+/** The compiler that the sandbox runs. */
 export const GCC = '/usr/bin/gcc';
 
 export interface Compilation {
-  /** Name → contents; without folders. */
+  /** Name → contents, without folders. */
   sources: Map<string, Buffer>;
-  /** Name of the source that is compiled. */
+  /** Name of the main source. */
   program: string;
   cflags: string[];
-  /** A user that nobody else has; used only with real root. */
+  /** A user ID that no other box has; used only as real root. */
   uid: number;
 }
 
 /**
- * Compiles a program in C with gcc in a box of its own, where there are the machine's programs, the sources, and nothing
- * else that they could include. What comes out is bytes that a stranger may have made.
- * @throws LabBuildError whose message the author of the source reads.
+ * Compiles a C program with gcc in a separate box, which contains the machine's programs and the sources and nothing
+ * else to include. Treat the result as bytes from a stranger.
+ * @throws LabBuildError with a message for the author of the source
  */
 export async function compileProgram(tools: BoxTools, userland: Userland, job: Compilation): Promise<Buffer> {
   const sources = [...job.sources];
@@ -101,7 +101,7 @@ export async function compileProgram(tools: BoxTools, userland: Userland, job: C
   throw new LabBuildError(problem ?? (why.slice(0, MOST_SAID) || `The compiler gave up (${how}).`));
 }
 
-/** The same, unless this compiler has compiled the same sources before. */
+/** Returns a compiler that keeps its results in a cache, by sources, options and version of gcc. */
 export function compileOnce(compile: CompileC, cacheDir: string): CompileC {
   return async (sources, program, cflags) => {
     const gcc = await stat(GCC).catch(() => undefined);
@@ -111,7 +111,7 @@ export function compileOnce(compile: CompileC, cacheDir: string): CompileC {
     if (kept) return kept;
     const built = await compile(sources, program, cflags);
     await mkdir(cacheDir, { recursive: true });
-    // Whole or not at all, also where two processes do this at once
+    // Written atomically, because two processes may do this at once
     const draft = `${file}.${randomBytes(4).toString('hex')}`;
     await writeFile(draft, built);
     await rename(draft, file);

@@ -21,30 +21,32 @@ import { createRunDir } from './run-dir.ts';
 import { type Ceilings, ceilings, workspaceCeilings } from './watchdog.ts';
 
 export interface EmbeddedOptions {
-  /** Where bundles are kept between starts. */
+  /** Folder in which bundles are kept between starts. */
   cacheDir: string;
-  /** How long an instance may take until it answers. */
+  /** Milliseconds until an instance must answer. */
   startTimeoutMs?: number;
-  /** How long the compiler of a learner's TypeScript may take. */
+  /** Milliseconds that the compiler of a learner's TypeScript may take. */
   compileTimeoutMs?: number;
-  /** How often the watchdog looks. */
+  /** Milliseconds between two checks of the watchdog. */
   watchEveryMs?: number;
-  /** Behaves as if the kernel could not limit files and terminals, for the tests of that case. */
+  /** For tests: behaves as if the kernel could not limit files and terminals. */
   withoutMounts?: boolean;
-  /** How much of one processor all instances together may take before they have to wait for everybody else. */
+  /** Share of one processor that all instances together may use before the throttle slows them. */
   freeShare?: number;
-  /** Lower ceilings, for tests that reach them. */
+  /** For tests: lower ceilings. */
   ceilings?: Partial<Ceilings>;
-  /** Behaves as if there were no sandbox, for the tests of that case. */
+  /** For tests: behaves as if there were no sandbox. */
   withoutSandbox?: boolean;
-  /** The Node that labs run on in the sandbox; the one of this process unless told otherwise. */
+  /** The Node that labs run on in the sandbox; by default the one of this process. */
   node?: string;
 }
 
 const FREE_SHARE = 0.6;
 const SWITCHED_OFF = 'The sandbox is switched off.';
 
-/** Runs labs as programs on this machine, in a bubblewrap sandbox where there is one. Probes before it returns. */
+/**
+ * Runs labs as programs on this machine, in a bubblewrap sandbox if there is one. Probes the machine before it returns.
+ */
 export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<LabRuntime> {
   const runDir = await createRunDir();
   const probed = await probe(runDir.path, options);
@@ -131,22 +133,22 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       instance.brake.look(Date.now(), usage.cpuMs);
     }
   }
-  /** Ten thousand files take a learner some milliseconds, so these are counted more often. */
+  /** Counts more often than `watchAll`, because a learner can make ten thousand files in some milliseconds. */
   async function countAll(): Promise<void> {
     for (const instance of instances.values()) {
       if (instance.isGone) continue;
       const verdict = instance.watch.checkCounts(instance.counts());
       if (verdict) instance.end(verdict);
-      // Others wait for this process
+      // Lets other work of this process run
       await nextTurn();
     }
   }
-  /** A learner with a shell needs one line to keep a processor busy, so these are looked at more often. */
+  /** Samples more often than `watchAll`, because a learner with a shell needs one line to keep a processor busy. */
   async function brakeAll(): Promise<void> {
     for (const instance of instances.values()) {
       if (instance.isGone || !instance.workspace) continue;
       instance.brake.look(Date.now(), instance.cpuMs());
-      // Others wait for this process
+      // Lets other work of this process run
       await nextTurn();
     }
     for (const { isGone, brake } of thoseWhoBurn(instances.values(), options.freeShare ?? FREE_SHARE)) {

@@ -15,7 +15,7 @@ const probed = await createEmbeddedRuntime({ cacheDir });
 const { isolation, advice, workspace } = probed.capabilities();
 await probed.close();
 
-it.runIf(await hasBubblewrap())('has a sandbox where bubblewrap is installed', () => {
+it.runIf(await hasBubblewrap())('has a sandbox if bubblewrap is installed', () => {
   expect(isolation, advice ?? '').toBe('namespaced');
   expect(workspace.problem).toBeNull();
 });
@@ -27,7 +27,7 @@ if (isolation === 'namespaced') {
   describeWorkspaces('the embedded driver', () => createEmbeddedRuntime({ cacheDir }), tools);
   describeMaterial('the embedded driver', () => createEmbeddedRuntime({ cacheDir }));
 
-  // The path of a Node in somebody's home or project stays outside
+  // The path of a Node in a home or project directory must not be visible inside
   mkdirSync('.cache', { recursive: true });
   const dir = mkdtempSync(resolve('.cache', 'home-'));
   const node = join(dir, 'node');

@@ -13,8 +13,8 @@ import { hasBubblewrap } from './testing.ts';
 import type { Ceilings } from './watchdog.ts';
 
 /*
- * What a learner tries from a workspace, and from the program beside it, to get at the host, at the platform or at others.
- * Each attempt has to fail in the way that is said here. What native code in a program gets from the kernel: attacks.test.ts.
+ * Attempts from a workspace, and from the program beside it, to reach the host, the platform or other learners. Each
+ * attempt must fail as stated here. For the kernel resources of native code see attacks.test.ts.
  */
 
 const MB = 1024 * 1024;
@@ -24,7 +24,7 @@ const cacheDir = join(lab.dir, 'cache');
 /** A file that every user of the host may read. */
 const outside = mkdtempSync(join(tmpdir(), 'outside-'));
 
-/** The first lines of attempts in Python: `syscall(number, …)` answers 0, or why not. */
+/** First lines of attempts in Python: `syscall(number, …)` returns 0, or the error. */
 const PYTHON = `
 import ctypes, errno, os, socket, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
@@ -55,7 +55,7 @@ const number = (name: keyof typeof nr) => nr[name][process.arch === 'x64' ? 0 : 
 
 const create = (options: Partial<EmbeddedOptions> = {}) => createEmbeddedRuntime({ cacheDir, ...options });
 
-describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
+describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
   let runtime: LabRuntime;
   let prepared: PreparedLab;
   let started: Started;
@@ -80,8 +80,8 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
     rmSync(outside, { recursive: true });
   });
 
-  describe('looks for the host, and', () => {
-    it('finds none of its files', async () => {
+  describe('accessing the host', () => {
+    it('finds no files of the host', async () => {
       const paths = [
         join(outside, 'readable'),
         process.cwd(),
@@ -98,17 +98,17 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
       );
     });
 
-    it('finds nothing of it in /proc', async () => {
+    it('finds nothing of the host in /proc', async () => {
       const look = 'grep -alsf - /proc/*/environ /proc/*/cmdline; ls -A /proc/1; cat /proc/1/environ /proc/1/maps 2>&1';
       expect(await say(runtime, started, look, SECRET)).toBe(
         'cat: /proc/1/environ: No such file or directory\ncat: /proc/1/maps: No such file or directory\n',
       );
-      // Its own processes, and their numbers are its own as well
+      // Only its own processes, in its own PID namespace
       expect(await shell(`ls -d /proc/${process.pid} 2>&1`)).toMatch(/No such file/);
       expect(Number(await shell('ls -d /proc/[0-9]* | wc -l'))).toBeLessThan(12);
     });
 
-    it('writes nowhere but in the home and in /tmp', async () => {
+    it('writes only to the home and to /tmp', async () => {
       const places =
         '/ /dev /dev/shm /etc /home /lab /lamp /proc /proc/1 /proc/sys/kernel /run /run/streams /usr /usr/bin /etc/alternatives';
       const script = `for place in ${places}; do touch $place/x 2>/dev/null && echo $place; done; find / -xdev -writable -type d 2>/dev/null | sort`;
@@ -118,8 +118,8 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
       ).toBe('fine\nkept\n');
     });
 
-    it('gets no descriptor from it, in a script or in a terminal', async () => {
-      // The last is the folder that is being listed
+    it('inherits no descriptor of the host, in a script or in a terminal', async () => {
+      // The last one is the folder that is being listed
       expect(await shell('ls /proc/self/fd | tr "\\n" " "; ls -l /proc/self/fd | grep -c socket')).toBe('0 1 2 3 0\n');
       const terminal = await runtime.openTerminal(started.ref, { columns: 200, rows: 20 });
       let shown = '';
@@ -131,7 +131,7 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
       terminal.close();
     });
 
-    it('has no rights, and gets none', async () => {
+    it('has no privileges and cannot get any', async () => {
       expect(
         await shell("grep -E '^(CapPrm|CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\n\\t'"),
       ).toMatch(/^CapPrm:0+CapEff:0+CapBnd:0+NoNewPrivs:1Seccomp:2$/);
@@ -140,7 +140,7 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
       ).toMatch(/^([1-9]\d+)\n\1\nsu:/);
     });
 
-    it('makes no namespaces, mounts nothing, and reaches no rare parts of the kernel', async () => {
+    it('creates no namespaces, mounts nothing, and cannot reach rare parts of the kernel', async () => {
       const NEWUSER = 0x10000000;
       const body = `print(*[${[
         `syscall(${number('unshare')}, ${NEWUSER})`,
@@ -149,7 +149,7 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
         `syscall(${number('mount')}, 0, 0, 0, 0, 0)`,
         `syscall(${number('bpf')}, 0, 0, 0)`,
         `syscall(${number('perf_event_open')}, 0, 0, -1, -1, 0)`,
-        // READ_IMPLIES_EXEC; a debugger asks for ADDR_NO_RANDOMIZE, and for what is set
+        // READ_IMPLIES_EXEC. A debugger sets ADDR_NO_RANDOMIZE, and reads the current value
         `syscall(${number('personality')}, 0x400000)`,
         `syscall(${number('personality')}, 0x40000)`,
         `syscall(${number('personality')}, 0xffffffff)`,
@@ -158,8 +158,8 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
     });
   });
 
-  describe('looks for others, and', () => {
-    it('reaches no port of the host, the platform least of all, and no network', async () => {
+  describe('accessing other learners and the platform', () => {
+    it("reaches no port of the host, including the platform's, and no network", async () => {
       const platform = createHttpServer((_, response) => response.end('the platform')).listen(0, '127.0.0.1');
       await new Promise((resolve) => platform.once('listening', resolve));
       const { port } = platform.address() as AddressInfo;
@@ -176,7 +176,7 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
       platform.close();
     });
 
-    it('reaches no socket of the host, with a path or without one', async () => {
+    it('reaches no socket of the host, with a path or abstract', async () => {
       const path = join(outside, 'sock');
       const servers: Server[] = [];
       for (const name of [path, '\0of-the-host']) {
@@ -190,7 +190,7 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
       for (const server of servers) server.close();
     });
 
-    it('finds neither the socket nor the home of another', async () => {
+    it('finds neither the socket nor the home of another instance', async () => {
       const other = await start();
       await shell('echo mine >~/mine >/tmp/mine', other);
       const sockets = 'find / -xdev -type s 2>/dev/null; ls /lamp';
@@ -211,8 +211,8 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
     });
 
     it('cannot delay others with leases on the files that all workspaces share', async () => {
-      // As root each instance has a user of its own, and the kernel refuses leases on files of other users. As an
-      // ordinary user all instances are the same user: see ordinary-user.test.ts.
+      // As root each instance has its own user, and the kernel rejects leases on files of other users. As an ordinary
+      // user all instances have the same user: see ordinary-user.test.ts.
       const [attacker, other] = await Promise.all([start(), start()]);
       const lease = `
 import fcntl, signal
@@ -242,7 +242,7 @@ while time.time() < end:
       }
     });
 
-    it('signals nobody outside, and does not end what ends it with the platform', async () => {
+    it('signals no process outside, and cannot stop the process that ends the workspace with the platform', async () => {
       const numbers = `[${process.pid}, ${process.ppid}, *range(1000, 32768)]`;
       expect(
         await python(
@@ -253,7 +253,7 @@ while time.time() < end:
       expect((await tell(started, 'return 1')).value).toBe(1);
     });
 
-    it('traces its own programs, and neither the first process nor one outside', async () => {
+    it('traces its own programs, but neither the first process nor one outside', async () => {
       const SEIZE = 0x4206;
       const ATTACH = 16;
       const body = `
@@ -262,21 +262,21 @@ if child == 0: time.sleep(60)
 print(*[syscall(${number('ptrace')}, how, n, 0, 0) for how in (${ATTACH}, ${SEIZE}) for n in (1, 2**32 + 1, ${process.pid}, child)],
   *[syscall(${number('process_vm_readv')}, n, 0, 0, 0, 0, 0) for n in (1, child)], attempt(lambda: open('/proc/1/mem', 'r+b')))
 os.kill(child, 9)`;
-      // Who is traced already can't be seized again
+      // A traced process cannot be seized again
       expect(await python(body)).toBe('EPERM EPERM ESRCH 0 EPERM EPERM ESRCH EPERM EPERM 0 ENOENT');
     });
 
-    it('gets at nothing of the program but its socket', async () => {
+    it('reaches only the socket of the program', async () => {
       expect(await shell('ls /flag 2>&1; pgrep -l node; cat /lab/app.mjs 2>&1')).toMatch(
         /^ls: .*\ncat: .*No such file or directory\n$/,
       );
-      // Nor does the program get at the workspace
+      // The program cannot reach the workspace either
       const look = `const fs = await load('node:fs'); return ['/home', '/proc', '/usr/bin/bash', '/run'].filter((path) => fs.existsSync(path))`;
       expect((await tell(started, look)).value).toEqual([]);
     });
   });
 
-  describe('wants too much, and', () => {
+  describe('using too many resources', () => {
     it('holds no memory that nothing counts', async () => {
       const body = `
 import mmap
@@ -298,9 +298,9 @@ print(attempt(lambda: s.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**20)),
       expect(await shell(`(${copy}) 2>&1`)).toBe('copied\n');
     });
 
-    it('leaves few connections waiting that the program does not take', async () => {
+    it('can leave only few connections that the program does not accept', async () => {
       const one = await start();
-      // Right after its answer it stands still, for longer than all of this takes.
+      // The program stops right after its answer, for longer than all of this takes.
       const still = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600_000)';
       await tell(one, `setImmediate(() => ${still})`);
       const body = `
@@ -318,7 +318,7 @@ print(why, waiting)`;
       await runtime.stop(one.ref);
     });
 
-    it('fills /tmp and the home, and no other place', async () => {
+    it('fills /tmp and the home, and no other folder', async () => {
       const fill = (place: string) =>
         `head -c 200000000 /dev/full 2>/dev/null | split -b 4000000 - ${place}/fill- 2>&1 | tail -1; du -sm ${place} | cut -f1; rm -f ${place}/fill-*`;
       expect(await shell(`${fill('~')}; ${fill('/tmp')}`)).toMatch(
@@ -329,7 +329,7 @@ print(why, waiting)`;
       ).toMatch(/^(.*(Read-only file system|Permission denied)\n){4}$/);
     });
 
-    it('has a few processes, each with a few descriptors', async () => {
+    it('has a limited number of processes, each with a limited number of descriptors', async () => {
       const one = await start();
       const bomb = `
 up = 0
@@ -350,7 +350,7 @@ print(up)`;
       await runtime.stop(one.ref);
     });
 
-    /** Starts something that goes on, and waits for the watchdog. */
+    /** Starts a script that does not end, and waits for the watchdog. */
     const ends = async (ceilings: Partial<Ceilings>, act: (by: LabRuntime, one: Started) => Promise<unknown>) => {
       const watched = await create({ watchEveryMs: 150, ceilings });
       try {
@@ -367,7 +367,7 @@ print(up)`;
     const inPython = (body: string) => (by: LabRuntime, one: Started) =>
       say(by, one, `python3 -c "${PYTHON}${body}" 2>&1`);
 
-    it('is ended for its memory', async () => {
+    it('is ended because of its memory', async () => {
       const hog = `
 for i in range(4):
     if os.fork() == 0:
@@ -389,7 +389,7 @@ time.sleep(60)`;
       expect(await ends({ cpuMs: 700 }, burn)).toBe('It used all of a processor for most of a minute.');
     });
 
-    it('waits for everybody else once it burns a processor, and gets a shell that does not', async () => {
+    it('is throttled when it uses a whole processor, and gets a shell that is not', async () => {
       const watched = await create({ freeShare: 0.01 });
       try {
         const one = await start(watched);
@@ -402,7 +402,7 @@ time.sleep(60)`;
       }
     });
 
-    it('is ended for its descriptors', async () => {
+    it('is ended because of its descriptors', async () => {
       const leak = `
 for i in range(30):
     if os.fork() == 0:
@@ -412,7 +412,7 @@ time.sleep(60)`;
       expect(await ends({}, inPython(leak))).toBe('It had more files and connections open than a lab may have.');
     });
 
-    it('is ended for sockets that hold much of the kernel', async () => {
+    it('is ended because of sockets that hold much kernel memory', async () => {
       const hold = `
 for i in range(10):
     if os.fork() == 0:
@@ -425,10 +425,10 @@ time.sleep(60)`;
       expect(await ends({}, inPython(hold))).toBe('It had more connections open than a lab may have.');
     });
 
-    it('is ended for files without number, in the home or in /tmp', async () => {
+    it('is ended because of too many files in the home or in /tmp', async () => {
       for (const place of ['~', '/tmp']) {
         const many = `cd ${place} && seq 6000 | xargs touch; sleep 60`;
-        // Below the limit of the kernel, for which see limits.test.ts
+        // Below the limit of the kernel, which limits.test.ts covers
         expect(await ends({ files: 5000 }, (by, one) => say(by, one, many))).toBe(
           'It made more files than a lab may have.',
         );
@@ -436,7 +436,7 @@ time.sleep(60)`;
     });
   });
 
-  it('wrote nothing into the folder of the run but through the platform', () => {
+  it('wrote to the run folder only through the platform', () => {
     if (started.endpoint.kind !== 'unix') throw new Error('There are sockets only.');
     expect(dirname(started.endpoint.path)).toMatch(/\/socket$/);
   });

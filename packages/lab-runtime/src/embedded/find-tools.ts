@@ -2,10 +2,13 @@ import { existsSync, realpathSync } from 'node:fs';
 
 /** The folders of PATH in a workspace. */
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
-/** What a box sees of this machine. */
+/** Folders of this machine that are visible in a box. */
 const SEEN = /^\/(usr|lib\w*|bin|sbin)\//;
 
-/** True if a workspace finds this program. Looks each time: what the operator installs is there without a restart. */
+/**
+ * Returns whether a workspace has this program. Looks at each call, so that a newly installed program works without a
+ * restart.
+ */
 export function hasTool(tool: string): boolean {
   if (tool.includes('/')) return false;
   const isThere = FOLDERS.some((folder) => {
@@ -15,6 +18,6 @@ export function hasTool(tool: string): boolean {
       return false;
     }
   });
-  // The compiler is of no use without the headers of the C library, which are a package of their own
+  // The compiler needs the headers of the C library, which are a separate package
   return isThere && (!['cc', 'gcc', 'g++'].includes(tool) || existsSync('/usr/include/stdio.h'));
 }

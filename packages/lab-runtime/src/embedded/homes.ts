@@ -4,16 +4,17 @@ import { type HomeFile, HomeFileRefused, HomeUnreadable } from '../runtime.ts';
 import type { Workspace } from './workspace.ts';
 
 /*
- * All that touches a home runs inside of its workspace: the host never follows a path that the learner has made. What is
- * said back is the learner's to change, so nothing here is believed to be more than bytes.
+ * Every operation on a home runs inside its workspace, so the host never follows a path that the learner has made. A
+ * learner can change the output of these operations, so nothing here trusts it to be more than bytes.
  */
 
-/** An archive says more than the files that are in it: names, and headers of half a kilobyte. */
+/** Size of an archive in addition to its files: names, and headers of half a kilobyte. */
 const ARCHIVE_ROOM = 32 * 1024 * 1024;
-/** For writing a home or an archive of it. */
+/** Milliseconds for writing a home or an archive of it. */
 const TIME_LIMIT = 60_000;
 
-// A file that its owner can't read would be lost, and a folder with all that is in it. Status 1: a file changed meanwhile
+// Without these permissions the owner could not read a file, or a folder with everything in it, and would lose it.
+// Status 1 of tar: a file changed meanwhile
 const SAVE = `
 cd && find . \\( -type d ! -perm -u=rwx -exec chmod u+rwx {} \\; \\) -o \\( -type f ! -perm -u=r -exec chmod u+r {} + \\)
 tar --create --sparse --sort=name --ignore-failed-read . | gzip -1
@@ -22,13 +23,16 @@ status=("\${PIPESTATUS[@]}")
 
 const RESTORE = `cd && gzip -d | tar --extract --preserve-permissions && [ "\${PIPESTATUS[0]}" = 0 ]`;
 
-/** Saves a home, and knows whether it need be. */
+/** Saves a home, and tracks whether it has changed. */
 export interface Home {
-  /** @returns the archive, which ends with an error when it is not whole. Ends programs that leave no room for it. */
+  /**
+   * Returns the archive, which ends with an error if it is incomplete. Ends the learner's programs if they leave no
+   * process for it.
+   */
   save(): Promise<Readable>;
-  /** False when nothing has run since it was last saved whole. */
+  /** False if nothing has run since the last complete save. */
   hasChanged(): boolean;
-  /** The platform is about to change it. */
+  /** Marks the home as changed, before the platform changes it. */
   touch(): void;
 }
 
@@ -72,7 +76,7 @@ async function saveHome(workspace: Workspace, homeBytes: number, done: () => voi
   return Readable.from(whole(), { objectMode: false });
 }
 
-/** Unpacks an archive into a home that holds nothing yet. Throws `HomeUnreadable`. */
+/** Unpacks an archive into an empty home. Throws `HomeUnreadable`. */
 export async function restoreHome(workspace: Workspace, archive: Readable): Promise<void> {
   const status = await feed(workspace, RESTORE, archive).catch(() => {
     throw new HomeUnreadable('The kept home could not be read.');
@@ -80,7 +84,7 @@ export async function restoreHome(workspace: Workspace, archive: Readable): Prom
   if (status !== 0) throw new HomeUnreadable('The kept home could not be unpacked.');
 }
 
-/** Runs a script that reads something; answers its exit status, or null where it took too long. */
+/** Runs a script that reads `source`. Returns its exit status, or null after the time limit. */
 async function feed(workspace: Workspace, script: string, source: Readable): Promise<number | null> {
   const { stream, status } = await workspace.run(quiet(script));
   stream.resume();
@@ -100,7 +104,7 @@ async function feed(workspace: Workspace, script: string, source: Readable): Pro
   }
 }
 
-/** Regular files, in the order of their names. */
+/** Lists regular files, sorted by name. */
 export async function listHome(workspace: Workspace, limit: number): Promise<HomeFile[]> {
   const script = `cd && find . -xdev -type f -printf '%s %T@ %P\\0' | head -z -n ${Math.trunc(limit)}`;
   const said = await collect(workspace, script, [], limit * 4200);
@@ -109,14 +113,14 @@ export async function listHome(workspace: Workspace, limit: number): Promise<Hom
     .split('\0')
     .flatMap((line): HomeFile[] => {
       const [, bytes, seconds, path = ''] = /^(\d+) (\d+)[.\d]* (.+)$/s.exec(line) ?? [];
-      // A name that is no text could not be asked for
+      // A name that is not valid UTF-8 could not be requested later
       if (!isPath(path) || path.includes('\ufffd')) return [];
       return [{ path, bytes: Number(bytes), modifiedAt: new Date(Number(seconds) * 1000) }];
     })
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Undefined when it isn't a regular file. Ends with an error after `limit` bytes. */
+/** Returns undefined for anything but a regular file. The stream ends with an error after `limit` bytes. */
 export async function readHomeFile(workspace: Workspace, path: string, limit: number): Promise<Readable | undefined> {
   if (!isPath(path)) return undefined;
   const script = `
@@ -156,10 +160,10 @@ const refusals: Record<string, string> = {
   full: 'The home is full.',
 };
 
-/** Makes the folders above it too. Throws `HomeFileRefused`. */
+/** Writes a file and creates the folders above it. Throws `HomeFileRefused`. */
 export async function writeHomeFile(workspace: Workspace, path: string, content: Buffer): Promise<void> {
   if (!isPath(path)) throw new HomeFileRefused('That is no name for a file.');
-  // Beside the old one until it is whole
+  // Writes a new file first, and replaces the old one when it is complete
   const script = `
     IFS= read -r -d '' path
     cd && path=./$path
@@ -172,7 +176,7 @@ export async function writeHomeFile(workspace: Workspace, path: string, content:
   if (said !== 'done') throw new HomeFileRefused(refusals[said] ?? 'The file could not be written.');
 }
 
-/** What a script says, when it has ended. */
+/** Runs a script and returns its output. */
 async function collect(
   workspace: Workspace,
   script: string,
@@ -197,10 +201,10 @@ async function collect(
   return Buffer.concat(chunks);
 }
 
-/** What a program complains of must not get among its output. */
+/** Discards error messages, so that they do not mix with the output. */
 const quiet = (script: string) => `exec 2>/dev/null\n${script}`;
 
-/** From the home on, without a way out of it. */
+/** Returns whether a path is relative to the home and does not leave it. */
 function isPath(path: string): boolean {
   const names = path.split('/');
   return (

@@ -33,15 +33,15 @@ describe.runIf(await hasBubblewrap())('an instance with a workspace', () => {
     process.kill(box ?? 0, 'SIGKILL');
     await expect.poll(async () => (await runtime.inspect(ref))?.state).toBe('exited');
     expect((await runtime.inspect(ref))?.reason).toBe(reason);
-    // The other one too
+    // The program, too
     await expect.poll(() => children(process.pid).filter((pid) => boxes.includes(pid))).toEqual([]);
     await runtime.stop(ref);
   });
 
-  it('is not started when it is stopped meanwhile, and leaves nothing', async () => {
+  it('is removed completely if it is stopped while it starts', async () => {
     const lab = await folder.prepare(runtime);
     const starting = runtime.start({ lab, flags: {} });
-    // Its processes are on their way, and nothing that they say is heard before the next turn: it cannot have started yet.
+    // Its processes are starting, and their output arrives in the next turn at the earliest, so it cannot be ready yet.
     let [one] = await runtime.list();
     for (; !one; [one] = await runtime.list()) await nextTurn();
     await runtime.stop(one.ref);

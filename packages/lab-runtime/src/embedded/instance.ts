@@ -24,26 +24,26 @@ import { type Ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeili
 import { launchWorkspace, type Workspace } from './workspace.ts';
 import { HOME, workspaceCommand, workspaceLimits } from './workspace-box.ts';
 
-/** What all instances of a runtime are made with. */
+/** Settings and tools that all instances of a runtime share. */
 export interface Surroundings {
-  /** A folder of the instance's own, which does not exist yet. */
+  /** A folder for the instance, which does not exist yet. */
   dir: string;
-  /** Undefined without a sandbox; then there is no userland and no cgroup either. */
+  /** Undefined without a sandbox. There is no userland and no cgroup then. */
   tools: Toolbox | undefined;
   userland: Userland | undefined;
   cgroups: Cgroups | undefined;
-  /** Users that nobody else has: of the program, and of the workspace. */
+  /** User IDs that no other instance has: for the program, and for the workspace. */
   uids: [number, number];
   startTimeoutMs: number;
-  /** Of all that it does together. */
+  /** Limits of the whole instance. */
   ceilings: Ceilings;
 }
 
-/** A lab's program, and the workspace beside it if it has one. They live and end together. */
+/** A lab's program, and its workspace if it has one. They start and end together. */
 export interface Instance {
   slug: string;
   socketPath: string;
-  /** Undefined until it has started, and where the lab has none. */
+  /** Undefined until it has started, and for a lab without one. */
   workspace: Workspace | undefined;
   home: Home | undefined;
   watch: Watch;
@@ -51,21 +51,21 @@ export interface Instance {
   isGone: boolean;
   /** Why it ended; null while it runs. */
   reason: string | null;
-  /** What it wrote last. */
+  /** Returns its last output. */
   output(): string;
   /** Resolves when it can be used. Rejects with StartFailed or HomeUnreadable. */
   ready: Promise<void>;
   usage(enough?: number): Promise<Usage>;
-  /** The part of `usage` that takes little to find. */
+  /** The CPU time of `usage`, which is cheap to read. */
   cpuMs(): number;
   counts(): Counts;
-  /** Ends it, for this reason unless it has ended before. */
+  /** Ends it. The first reason is kept. */
   end(reason: string): void;
-  /** Ends it and frees what it holds. */
+  /** Ends it and frees its resources. */
   remove(): Promise<void>;
 }
 
-/** Starts its processes; `ready` says whether it came up. */
+/** Starts the processes of an instance; `ready` reports whether it came up. */
 export async function launchInstance(ref: string, spec: StartSpec, around: Surroundings): Promise<Instance> {
   const { lab, flags } = spec;
   const {
@@ -161,7 +161,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     outputs.push(workspace.output);
     follow('Its workspace', workspace.gone);
     if (!isWanted) workspace.kill();
-    // Meanwhile nothing of the learner's runs: no terminal can be opened before the instance is ready
+    // The learner runs nothing yet: no terminal can be opened before the instance is ready
     await Promise.all([workspace.ready, material && fill(material, tools, around.userland)]);
     if (spec.home) await restoreHome(workspace, spec.home);
     instance.workspace = workspace;
@@ -180,7 +180,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
   let why: string | undefined;
   const parts = [serving, working(), socket.release()].map((part) =>
     part.catch((error: Error) => {
-      // The first error is the cause. The other boxes are ended because of it
+      // The first error is the cause. The other boxes end because of it
       why ??= instance.reason ?? error.message;
       problem ??= error;
       endAll();
@@ -188,7 +188,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
   );
   instance.ready = Promise.all(parts).then(async () => {
     if (!problem) return;
-    // What it said may still be on its way
+    // Some output may still be on its way
     await Promise.race([hasSaidAll, sleep(500, undefined, { ref: false })]);
     if (problem instanceof HomeUnreadable) throw problem;
     throw new StartFailed(`The lab ${lab.slug} did not start: ${why}`, instance.output());
@@ -200,11 +200,11 @@ const hasMaterial = ({ dir }: PreparedLab) => existsSync(join(dir, MATERIAL_MODU
 
 const withWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + workspaceLimits.nproc + 4 };
 
-/** The socket is in a folder of its own where a workspace sees it. */
+/** Returns the path of the program's socket. If a workspace sees the socket, it is in a separate folder. */
 async function placeOfSocket(lab: PreparedLab, dir: string): Promise<string> {
   const inside = lab.workspace?.socket;
   if (!inside) return join(dir, 'lab.sock');
-  // Nobody else can enter the folder above
+  // No other user can enter the folder above
   await mkdir(join(dir, 'socket'), { mode: 0o755 });
   await chmod(join(dir, 'socket'), 0o755);
   return join(dir, 'socket', basename(inside));
@@ -233,7 +233,7 @@ async function openWorkspace(
   }: Surroundings & { enter: string[]; socketPath: string; material: string | null },
 ): Promise<Workspace> {
   const inside = lab.workspace?.socket;
-  // The one user who may connect beside this one
+  // Only the workspace's user may connect, besides this one
   if (inside && tools.setpriv) await chown(socketPath, uid, uid);
   if (inside) await chmod(socketPath, 0o600);
   const content = join(lab.dir, HOME_FOLDER);

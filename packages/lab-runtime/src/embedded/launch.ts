@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 import type { SandboxCommand } from './sandbox.ts';
 
 /**
- * Starts a command in a process group of its own, with `socket` as descriptor 3 and the command's inputs from 4 on.
- * Its environment is `env` alone; a standard input that is a pipe stays open for as long as this process lives.
+ * Starts a command in a new process group, with `socket` as descriptor 3 and the command's inputs from 4 on. Its
+ * environment is only `env`. If its standard input is a pipe, it stays open as long as this process lives.
  */
 export function launch(command: SandboxCommand, socket: number | 'ignore', env: Record<string, string>): ChildProcess {
   const [file = '', ...args] = [...withoutInherited(4 + command.inputs.length), command.file, ...command.args];
@@ -16,7 +16,7 @@ export function launch(command: SandboxCommand, socket: number | 'ignore', env: 
     stdio: [command.stdin ?? 'pipe', 'pipe', 'pipe', socket, ...command.inputs.map(() => 'pipe' as const)],
   });
   for (const stream of child.stdio) {
-    // A child that ends early breaks its pipes; its exit code says why
+    // A child that ends early breaks its pipes; its exit code tells why
     stream?.on('error', () => {});
   }
   command.inputs.forEach((input, i) => {
@@ -25,7 +25,7 @@ export function launch(command: SandboxCommand, socket: number | 'ignore', env: 
   return child;
 }
 
-/** Ends a process and its group at once; does nothing if they have ended already. */
+/** Ends a process and its group at once. Does nothing if they have ended. */
 export function kill(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
@@ -35,7 +35,7 @@ export function kill(child: ChildProcess): void {
   }
 }
 
-/** Resolves with how it ended, as a short text; also when it could not be started at all. */
+/** Resolves with a short text that says how the process ended, or why it could not be started. */
 export function ended(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -43,7 +43,7 @@ export function ended(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The same, once all that it wrote has arrived, too: that may take a little longer. */
+/** Like `ended`, but waits until all output has arrived, which may take a little longer. */
 export async function closed(child: ChildProcess): Promise<string> {
   const how = ended(child);
   await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
@@ -53,9 +53,9 @@ export async function closed(child: ChildProcess): Promise<string> {
 let inherited: number[] | undefined;
 
 /**
- * Words before a command that close what this process got from whoever started it, and didn't ask for: descriptors that are
- * not closed by themselves when a program starts. There are none as a rule.
- * @param first of the descriptors that the command does not use
+ * Returns words before a command that close inherited descriptors: those that this process got from its own parent and
+ * that stay open in a new program. There are usually none.
+ * @param first lowest descriptor that the command does not use
  */
 function withoutInherited(first: number): string[] {
   inherited ??= findInherited();
@@ -72,7 +72,7 @@ function findInherited(): number[] {
       const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
       return flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
     } catch {
-      // The one by which the folder was read
+      // The descriptor with which the folder was read
       return false;
     }
   };

@@ -9,8 +9,8 @@ import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
 
 /*
- * Files and terminals take kernel memory that belongs to no process. These tests make as many as they can in a real sandbox:
- * once with the kernel's limits, and once without, when only the platform counts.
+ * Files and terminals take kernel memory that belongs to no process. These tests make as many as they can in a real
+ * sandbox: once with the kernel's limits, and once without, when only the platform counts.
  */
 
 const TRIED = 200_000;
@@ -26,7 +26,7 @@ writeFileSync(join(lab.dir, 'material.ts'), MATERIAL);
 const cacheDir = join(lab.dir, 'cache');
 afterAll(() => rmSync(lab.dir, { recursive: true }));
 
-/** Makes files until it is refused, in folders of 10,000, and prints why and how many there are. */
+/** Makes files in folders of 10,000 until it fails, and prints the error and their number. */
 const makeFiles = (folder: string) => `python3 -c "
 import os
 made = 0
@@ -39,7 +39,7 @@ try:
 except OSError as error: print(os.strerror(error.errno))
 " 2>&1; stat -f -c '%c %d' ${folder}`;
 
-/** Opens terminals until it is refused, prints how many, and then does this in Python. */
+/** Opens terminals until it fails, prints their number, and then runs this Python code. */
 const openTerminals = (next: string) => `python3 -c "
 import os, sys, time
 opened = 0
@@ -47,7 +47,7 @@ try:
     while opened < 900: os.open('/dev/ptmx', os.O_RDWR | os.O_NOCTTY); opened += 1
 except OSError as error: print(os.strerror(error.errno))
 print(opened, flush=True); ${next}" 2>&1`;
-/** A process may have 64 descriptors, so it takes several. */
+/** A process may have 64 descriptors, so several are needed. */
 const openManyTerminals = `for i in 1 2 3 4 5 6 7 8 9 10; do ${openTerminals('time.sleep(60)')} & done; wait`;
 
 /** Ubuntu allows an ordinary user to make namespaces with bwrap alone. */
@@ -87,7 +87,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
       expect(await stateOf(runtime, started)).toBe('running');
     });
 
-    it('allows none in /material, to its owner either', async () => {
+    it('rejects files in /material, also from its owner', async () => {
       const said = await say(runtime, started, makeFiles('/material'));
       expect(said).toMatch(/^Read-only file system\n/);
       expect(await say(runtime, started, 'chmod u+w /material /material/note 2>&1; rm /material/note 2>&1')).toMatch(
@@ -95,7 +95,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
       );
     });
 
-    it('removes material in folders without the right to write', async () => {
+    it('removes material in folders without write permission', async () => {
       const one = await start(runtime);
       if (one.endpoint.kind !== 'unix') throw new Error('There are sockets only.');
       const folder = dirname(dirname(one.endpoint.path));
@@ -109,12 +109,12 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
         const fs = await load('node:fs');
         let made = 0;
         try { for (; made < ${TRIED}; made++) fs.writeFileSync('/tmp/' + made, ''); } catch (error) { return [error.code, made]; }`;
-      // The folder itself counts, and what the program has written itself
+      // The folder itself counts, and so do files of the program
       expect((await tell(started, body)).value).toEqual(['ENOSPC', expect.toSatisfy((made) => made < 10_000)]);
       expect(await stateOf(runtime, started)).toBe('running');
     });
 
-    it('allows 24 terminals in a workspace, while others open one', async () => {
+    it('allows 24 terminals in a workspace, while another workspace opens one', async () => {
       const holder = await runtime.runInWorkspace(started.ref, openTerminals('sys.stdin.read()'));
       let said = '';
       holder.on('data', (chunk) => {
@@ -126,7 +126,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
       expect(await stateOf(runtime, started)).toBe('running');
     });
 
-    it('restores a home that has as many files as it may', async () => {
+    it('restores a home with the maximum number of files', async () => {
       const full = await start(runtime);
       await say(runtime, full, makeFiles('/home/learner'));
       const home = Buffer.concat(await (await runtime.saveHome(full.ref)).toArray());
@@ -140,8 +140,8 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
       expect(runtime.capabilities().advice ?? '').not.toMatch(/terminals/);
     });
 
-    it('shows nothing of the folders of the host', async () => {
-      // Root of the mount, place, options
+    it('hides the folders of the host', async () => {
+      // Root of the mount, mount point, options
       const mounts = await say(runtime, started, "cut -d' ' -f4- /proc/self/mountinfo");
       expect(mounts).toMatch(/^\/ \/tmp rw,nosuid,nodev,relatime - tmpfs tmpfs rw,/m);
       expect(mounts).toMatch(/^\/ \/home\/learner rw,nosuid,nodev,relatime - tmpfs tmpfs rw,/m);
@@ -160,7 +160,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
     });
     afterAll(() => counting.close());
 
-    it('says so', () => {
+    it('reports it', () => {
       expect(counting.capabilities().advice).toMatch(
         /The kernel does not limit how many files and terminals a lab has.*: it is switched off\.$/,
       );

@@ -5,13 +5,13 @@ import { BACKLOG } from '../kit.ts';
 
 export interface ListeningSocket {
   fd: number;
-  /** Closes this process's copy; the child's stays open. */
+  /** Closes the copy of this process; the child's stays open. */
   release(): Promise<void>;
 }
 
 /**
- * Opens a listening Unix socket for a child to inherit. libuv unlinks the name that a socket was bound to when it
- * closes, so it is bound to a temporary one and renamed: closing then finds nothing to unlink.
+ * Opens a listening Unix socket for a child to inherit. libuv unlinks the path that a socket was bound to when it
+ * closes it. So the socket is bound to a temporary path and renamed, and closing finds nothing to unlink.
  */
 export async function listenFor(path: string): Promise<ListeningSocket> {
   const temporary = `${path}.new`;
@@ -19,7 +19,7 @@ export async function listenFor(path: string): Promise<ListeningSocket> {
   server.listen({ path: temporary, backlog: BACKLOG });
   await once(server, 'listening');
   await rename(temporary, path);
-  // Node has no public way to a socket's descriptor; child_process uses the same field
+  // Node has no public way to read a socket's descriptor; child_process uses the same field
   const fd = (server as unknown as { _handle: { fd: number } })._handle.fd;
   return {
     fd,

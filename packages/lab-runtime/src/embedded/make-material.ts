@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 
 /** Bytes of the archive. */
 const MATERIAL_SIZE = 32 * MB;
-/** Entries of the archive. They take room on the host's disk. */
+/** Maximum entries of the archive. They take space on the host's disk. */
 const MATERIAL_FILES = 10_000;
 
 const unpackLimits = {
@@ -57,7 +57,7 @@ export function unpackCommand(
   return boxed(tools, { enter, options, filter: tools.filter, inner, files: [] });
 }
 
-/** A running process, and how to end it. */
+/** A running process that can be ended. */
 export interface RunningBox {
   pid: number | undefined;
   kill(): void;
@@ -67,7 +67,7 @@ export interface RunningBox {
 
 export interface MaterialRun {
   boxes: RunningBox[];
-  /** Resolves when the folder is filled and both boxes have ended. Rejects with what went wrong. */
+  /** Resolves when the folder is filled and both boxes have ended. Rejects with the first error. */
   done: Promise<void>;
 }
 
@@ -100,7 +100,7 @@ async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs
     () => true,
     (error: Error) => {
       if (error instanceof TooLarge) throw error;
-      // The unpacker ended early, which breaks the pipe of the maker too
+      // The unpacker ended early, which breaks the pipe of the maker, too
       return false;
     },
   );

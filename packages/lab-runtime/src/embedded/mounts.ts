@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { findProgram } from './libraries.ts';
 
 /*
- * bwrap makes file systems in memory with a limit of bytes, but not of files, and pseudo-terminals without a limit. Both take
- * kernel memory that belongs to no process. So the box is started in a mount namespace where a short script has mounted
- * them with limits, and bwrap binds what it finds there.
+ * bwrap makes file systems in memory with a limit of bytes but not of files, and pseudo-terminals without a limit. Both
+ * take kernel memory that belongs to no process. So the box is started in a mount namespace in which a short script has
+ * mounted them with limits, and bwrap binds those mounts.
  */
 
 /** Mounts file systems with limits for a box. */
@@ -24,19 +24,19 @@ export interface MemoryFolder {
   /** Hard limit, in which the folder itself, extended attributes and hard links count too. Needs a `Mounter`. */
   files: number;
   mode: '0755' | '1777';
-  /** Owner, for the boxes that root makes; root when left out. */
+  /** Owner, for the boxes that root makes; root by default. */
   uid?: number;
 }
 
-/** How a box gets its file systems. */
+/** The file systems of a box. */
 export interface BoxMounts {
-  /** The words before bwrap. */
+  /** Words before bwrap. */
   wrapper: string[];
-  /** For bwrap. */
+  /** Options of bwrap. */
   options: string[];
 }
 
-/** Finds the programs that mount with limits. They may still be forbidden to: see `probe`. */
+/** Finds the programs that mount with limits. The kernel may still forbid it: see `probe`. */
 export async function findMounter(runDir: string, isRoot: boolean): Promise<Mounter> {
   const [unshare, mount] = await Promise.all(['unshare', 'mount'].map(findProgram));
   if (!unshare || !mount) throw new Error(`${unshare ? 'mount' : 'unshare'} is not installed`);
@@ -51,8 +51,8 @@ export async function findMounter(runDir: string, isRoot: boolean): Promise<Moun
 const MOST_MOUNTS = 3;
 
 /**
- * Gives a box these folders, and pseudo-terminals of its own if `terminals` says how many. Without a mounter only the bytes
- * are limited.
+ * Returns how a box gets these folders, and its own pseudo-terminals if `terminals` is given. Without a mounter only
+ * the bytes are limited.
  */
 export function boxMounts(mounter: Mounter | undefined, folders: MemoryFolder[], terminals = 0): BoxMounts {
   if (!mounter) {

@@ -8,8 +8,8 @@ import type { Report } from './ordinary-user.config.ts';
 import { hasBubblewrap } from './testing.ts';
 
 /*
- * Runs all tests of this folder a second time as an ordinary user when the first run is root's. As root, each instance
- * has a kernel user of its own. As an ordinary user, all instances are the same kernel user, so other attacks are possible.
+ * Runs all tests of this folder a second time as an ordinary user if the first run is root's. As root, each instance
+ * has its own kernel user. As an ordinary user, all instances have the same one, so other attacks are possible.
  */
 
 /** User and group of the second run. */
@@ -17,7 +17,7 @@ const UID = 65_534;
 const checkout = resolve(import.meta.dirname, '../../../..');
 const inCheckout = (name: string) => relative(checkout, resolve(import.meta.dirname, name));
 
-/** Runs a command in mount and process namespaces of its own. The kernel ends them when this process ends. */
+/** Runs a command in new mount and process namespaces. The kernel ends its processes when this process ends. */
 const contained = [
   ...['setpriv', '--pdeathsig', 'KILL'],
   ...['unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'],
@@ -25,9 +25,9 @@ const contained = [
 const asOrdinaryUser = ['setpriv', '--reuid', String(UID), '--regid', String(UID), '--clear-groups'];
 
 /**
- * Script that shows the checkout below an empty folder, in memory, and runs Vitest there. The folders above the checkout
- * and above Node may be closed to other users, as a home and the result of `mktemp -d` are. Writes the report to
- * standard output and the progress to standard error.
+ * Script that shows the checkout below an empty folder, in memory, and runs Vitest there. Other users may not be able
+ * to enter the folders above the checkout and above Node, such as a home and the result of `mktemp -d`. Writes the
+ * report to standard output and the progress to standard error.
  */
 const SCRIPT = `
 set -eu
@@ -59,7 +59,7 @@ cat "$root/tmp/report.json"
 exit "$status"
 `;
 
-/** Runs a command without input. Resolves with its exit code and what it wrote. */
+/** Runs a command without input. Resolves with its exit code and its output. */
 async function run([file = '', ...args]: string[], options: SpawnOptions = {}) {
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr, code] = await Promise.all([
@@ -73,9 +73,12 @@ async function run([file = '', ...args]: string[], options: SpawnOptions = {}) {
   return { stdout, stderr, code };
 }
 
-/** Runs the tests as an ordinary user. @throws Error with the end of the output when there is no report. */
+/**
+ * Runs the tests as an ordinary user.
+ * @throws Error with the end of the output if there is no report
+ */
 async function runTests(): Promise<{ report: Report; code: unknown; stderr: string }> {
-  // Not os.tmpdir(), which may be closed to other users.
+  // Not os.tmpdir(), which other users may not be able to enter.
   const root = mkdtempSync('/tmp/ordinary-user-');
   try {
     const args = [root, checkout, process.execPath, inCheckout('ordinary-user.config.ts'), ...asOrdinaryUser];
@@ -88,7 +91,7 @@ async function runTests(): Promise<{ report: Report; code: unknown; stderr: stri
   }
 }
 
-/** Why the second run is not needed or not possible; null when it has to be done. */
+/** Why the second run is unnecessary or impossible; null if it must run. */
 async function reasonToSkip(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'The other tests of this folder already run as an ordinary user.';
   if (!(await hasBubblewrap())) return 'bubblewrap is not installed.';

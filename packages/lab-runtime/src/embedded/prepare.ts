@@ -7,13 +7,13 @@ import type { LabFolder, PreparedLab } from '../runtime.ts';
 import { builtOnce } from './built-once.ts';
 import { type CompileC, GCC } from './compile.ts';
 
-/** In a prepared folder: what a new home holds, and the program where it is no bundle. */
+/** Names in a prepared folder: the contents of a new home, and the program if it is not a bundle. */
 export const HOME_FOLDER = 'home';
 export const PROGRAM = 'program';
-/** In a prepared folder, for a lab with a `material.ts`: what makes the files of an instance. */
+/** Name in a prepared folder: the module that makes the material of an instance. */
 export const MATERIAL_MODULE = 'material.mjs';
 
-/** Builds what the instances of a lab share, unless it was built from the very same before. */
+/** Builds what the instances of a lab share, unless the cache has it. */
 export async function prepareLab(lab: LabFolder, cacheDir: string, compile: CompileC): Promise<PreparedLab> {
   const { dir, version, manifest } = lab;
   const made = JSON.stringify({ dir, version, manifest });
@@ -40,12 +40,12 @@ async function build(lab: LabFolder, cacheDir: string, compile: CompileC, inputs
 
 export const isCompiled = ({ manifest }: LabFolder) => (manifest.program ?? 'app.ts') !== 'app.ts';
 
-/** What the compiler of C gets of a lab's files. */
+/** Returns the files that the C compiler gets. */
 export function cSources(files: Map<string, Buffer>): Map<string, Buffer> {
   return new Map([...files].filter(([name]) => /^[\w-]+\.[ch]$/.test(name)));
 }
 
-/** The files of a program in C: itself. */
+/** Compiles a program in C. Returns its only file. */
 export async function buildC(
   { manifest }: LabFolder,
   sources: Map<string, Buffer>,
@@ -55,11 +55,12 @@ export async function buildC(
 }
 
 /**
- * Adds what a workspace is made from. A new home holds the lab's `workspace/` folder and, for a program in C, a copy to try
- * things with and its sources, unless `workspace.sources` is false; `material.ts` makes what each instance is given.
+ * Adds the files for a workspace. A new home contains the lab's helpers, its `workspace/` folder and, for a program in
+ * C, a copy to experiment with and its sources, unless `workspace.sources` is false. `material.ts` makes the material
+ * of each instance.
  * @param built the files of the program
- * @param inputs takes the path of each file that was read to bundle something
- * @returns path → contents, and the paths of those that can be run
+ * @param inputs set to which the path of each file that was read for a bundle is added
+ * @returns path → contents, and the paths of the executable files
  */
 export async function forWorkspace(
   lab: LabFolder,
@@ -95,7 +96,7 @@ export async function forWorkspace(
   return { files, programs: [...new Set(programs)].sort() };
 }
 
-/** What is known of a lab before it is built. */
+/** Returns the properties of a lab that are known before it is built. */
 export function preparedOf({ version, manifest }: LabFolder): Omit<PreparedLab, 'dir'> {
   const { slug, risk, serves = 'http', workspace } = manifest;
   const room = workspace && {

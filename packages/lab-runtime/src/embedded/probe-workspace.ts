@@ -8,23 +8,23 @@ import { launchWorkspace } from './workspace.ts';
 import { toolboxProblem, workspaceCommand } from './workspace-box.ts';
 
 export interface Room {
-  /** Undefined where there is no sandbox at all. */
+  /** Undefined without a sandbox. */
   userland: Userland | undefined;
-  /** Why no workspace can be started, as a sentence for the operator; null where one can. */
+  /** Why no workspace can start, as a sentence for the operator; null if one can. */
   problem: string | null;
 }
 
-/** What the platform itself runs in a workspace, and the packages of Debian that have it. */
+/** Programs that the platform itself runs in a workspace, and their Debian packages. */
 const NEEDED = { bash: 'bash', script: 'bsdutils', stty: 'coreutils', tar: 'tar', gzip: 'gzip', find: 'findutils' };
 
-/** Says from inside whether the box holds. */
+/** Checks from inside whether the box isolates. */
 const CHECK = `
 touch /x /usr/x /etc/x /run/streams/x /dev/shm/x /proc/1/x 2>/dev/null && exit 1
 touch ~/x /tmp/x || exit 1
 [ "$(ls -A /home /run /proc/1)" = "$(printf '/home:\\nlearner\\n\\n/proc/1:\\n\\n/run:\\nstreams\\nsupervisor')" ] || exit 1
 [ "$(id -u)" != 0 ] && printf holds`;
 
-/** Finds out whether a workspace can be started by starting one. */
+/** Finds out whether a workspace can start by starting one. */
 export async function probeWorkspace(tools: BoxTools, runDir: string, uid: number): Promise<Room> {
   const userland = await findUserland(runDir);
   try {

@@ -23,16 +23,16 @@ export interface Probed {
   capabilities: Capabilities;
   /** Undefined without a sandbox. */
   tools: Toolbox | undefined;
-  /** Undefined where an instance can't have a cgroup of its own. */
+  /** Undefined if instances cannot have cgroups. */
   cgroups: Cgroups | undefined;
   /** Undefined without a sandbox. */
   userland: Userland | undefined;
 }
 
-/** For capabilities without a sandbox. */
+/** Capabilities of a machine without workspaces. */
 export const noWorkspace = (problem: string) => ({ problem, has: () => false });
 
-/** Says from inside whether the box holds: no network but loopback, no privilege, no place to write but /tmp. */
+/** Checks from inside whether the box isolates: no network but loopback, no privilege, nothing writable but /tmp. */
 const CHECK = `
 import { writeFileSync, readdirSync } from 'node:fs';
 let writable = true;
@@ -43,7 +43,7 @@ process.stdout.write(!writable && rootless && !readdirSync('/').includes('home')
 `;
 
 /**
- * Finds out what can be started here by starting it. An installed bwrap says little, because distributions and
+ * Finds out what can start on this machine by starting it. An installed bwrap proves little, because distributions and
  * containers forbid it in many ways.
  */
 export async function probe(
@@ -97,10 +97,16 @@ export async function probe(
 }
 
 const TRIED_FILES = 100;
-/** Says from inside whether the file system has its limit. A terminal is not opened: others may hold all of the machine's. */
+/**
+ * Checks from inside whether the file system has its limit. It opens no terminal, because others may hold all of the
+ * machine's.
+ */
 const MOUNT_CHECK = `[ "$(stat -f -c %c /tmp)" = ${TRIED_FILES} ] && [ -c /dev/pts/ptmx ] && printf holds`;
 
-/** Finds out whether boxes can have limited file systems by making one: AppArmor may allow bwrap alone to make namespaces. */
+/**
+ * Finds out whether boxes can have limited file systems by making one: AppArmor may allow only bwrap to make
+ * namespaces.
+ */
 async function tryMounter(
   tools: BoxTools,
   runDir: string,
@@ -144,18 +150,18 @@ async function sayOf(command: SandboxCommand): Promise<string> {
 }
 
 const MB = 1024 * 1024;
-/** Data that a lab may have beside what Node takes for itself: its heap, and buffers. */
+/** Data that a lab may have in addition to Node's own: its heap, and buffers. */
 const HEADROOM = 256 * MB;
-/** How exactly the need of Node is found. */
+/** Precision of the measurement. */
 const STEP = 64 * MB;
 
 /** Measured once in the life of this process. */
 const dataNeeded = new Map<string, Promise<number>>();
 
 /**
- * The smallest RLIMIT_DATA with which this Node starts. It is not what Node uses: since version 24 V8 reserves half a
- * gigabyte for machine code, and the kernel counts it as data.
- * @throws Error with what Node said when it does not start with 4 GB either: that is not for want of memory.
+ * Returns the smallest RLIMIT_DATA with which this Node starts. It is not what Node uses: since version 24 V8 reserves
+ * half a gigabyte for machine code, and the kernel counts it as data.
+ * @throws Error with Node's output if it does not start with 4 GB either, so that memory is not the reason
  */
 async function measureData(tools: BoxTools, lab: string): Promise<number> {
   let said = '';
@@ -178,8 +184,8 @@ async function measureData(tools: BoxTools, lab: string): Promise<number> {
 }
 
 /**
- * Users for instances, when this process is root: a range that systemd leaves alone, below the largest signed 32-bit
- * number. See https://systemd.io/UIDS-GIDS/.
+ * First user ID for instances if this process is root: in a range that systemd does not use, below the largest signed
+ * 32-bit number. See https://systemd.io/UIDS-GIDS/.
  */
 export const firstUid = 1_880_000_000;
 

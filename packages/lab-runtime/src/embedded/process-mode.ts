@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Box, SandboxCommand } from './sandbox.ts';
 
 /**
- * Without a sandbox: an ordinary process under Node's permission flag. It reads the lab's folder and its flags,
- * writes nothing, starts nothing. That is enough only for a lab that does nothing but what its author wrote.
+ * Returns the command that runs a lab without a sandbox: an ordinary process under Node's permission flag. It can read
+ * the lab's folder and its flags, and cannot write files or start processes. That is enough only for a lab in which
+ * visitors cannot run code.
  */
 export async function processCommand(
   box: Omit<Box, 'uid'>,
@@ -29,7 +30,7 @@ export async function processCommand(
   };
 }
 
-/** The flag lost its prefix in Node 22.13. Since 25 it covers the network as well, and so the lab's socket. */
+/** The flag lost its prefix in Node 22.13. Since version 25 it covers the network, and so the lab's socket */
 function permissionFlags(): string[] {
   const known = process.allowedNodeEnvironmentFlags;
   const flag = known.has('--permission') ? '--permission' : '--experimental-permission';

@@ -17,9 +17,10 @@ import { devices, type Userland } from './userland.ts';
 const MB = 1024 * 1024;
 
 /**
- * The command that runs a lab's compiled program. Whoever breaks it finds what is on most machines, a shell too, but neither
- * a home nor /proc, and nothing of the workspace.
- * @param socket the listening socket. As standard input it is made to wait, which libuv had turned off and C relies on.
+ * Returns the command that runs a lab's compiled program. An attacker who takes it over finds the programs of most
+ * machines, including a shell, but no home, no /proc and nothing of the workspace.
+ * @param socket the listening socket; as standard input it is set to blocking mode, which libuv had switched off and C
+ * programs rely on
  */
 export function programCommand(tools: BoxTools, userland: Userland, box: Box, socket: number): SandboxCommand {
   const flags = Object.entries(box.flags);

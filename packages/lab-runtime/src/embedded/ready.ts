@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { Readable } from 'node:stream';
 
 /**
- * Resolves when something answers HTTP on the socket. The socket listens before the lab runs, so one request that
+ * Resolves when the program answers HTTP on the socket. The socket listens before the lab runs, so one request that
  * waits in its queue is enough, without polling.
  */
 export function answers(socketPath: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
@@ -19,7 +19,7 @@ export function answers(socketPath: string, timeoutMs: number, signal: AbortSign
   });
 }
 
-/** Resolves when a program that doesn't speak HTTP says that it serves: with a line "ready" on its standard output. */
+/** Resolves when a program that does not speak HTTP writes the line "ready" to its standard output. */
 export function says(output: Readable | null, timeoutMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let line = '';

@@ -11,16 +11,16 @@ import type { Toolbox } from './sandbox.ts';
 
 interface Workshop {
   tools: Toolbox;
-  /** Where the copies are. */
+  /** Folder for the copies. */
   scratch: string;
   nextUid: () => number;
-  /** Without a cache, which would grow with each try. */
+  /** Compiles without a cache, which would grow with each attempt. */
   compile: CompileC;
-  /** Milliseconds that a compiler of TypeScript may take; as long as usual when left out. */
+  /** Milliseconds that the TypeScript compiler may take. */
   limitMs?: number | undefined;
 }
 
-/** The copies that learners make of labs, each in a folder of its own that is taken away again. */
+/** Builds the copies that learners make of labs, each in a temporary folder. */
 export function createRepairs({ tools, scratch, nextUid, compile, limitMs }: Workshop) {
   async function build(lab: LabFolder, sources: Map<string, Buffer>): Promise<Map<string, Buffer>> {
     if (isCompiled(lab)) return buildC(lab, cSources(sources), compile);
@@ -31,8 +31,8 @@ export function createRepairs({ tools, scratch, nextUid, compile, limitMs }: Wor
 
   return {
     /**
-     * Builds a copy of a lab with a learner's files in place of its own.
-     * @returns the folder that an instance is started from
+     * Builds a copy of a lab in which a learner's files replace the lab's.
+     * @returns the folder from which an instance can start
      * @throws LabBuildError
      */
     async build(lab: LabFolder, own: Record<string, string>): Promise<string> {
@@ -51,7 +51,7 @@ export function createRepairs({ tools, scratch, nextUid, compile, limitMs }: Wor
         throw error;
       }
     },
-    /** Does nothing with the folder of a lab that is no copy. */
+    /** Removes the folder of a copy. Does nothing with the folder of a lab. */
     async discard(dir: string): Promise<void> {
       if (dirname(dir) === scratch) await rm(dir, { recursive: true, force: true });
     },

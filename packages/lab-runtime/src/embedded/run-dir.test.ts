@@ -18,15 +18,16 @@ import { writeWorkspaceLab } from '../conformance-workspace.ts';
 import { createRunDir } from './run-dir.ts';
 import { hasBubblewrap } from './testing.ts';
 
-/* What stays of a platform that was killed: nothing runs, and its folder goes when another starts. */
+/* Checks what remains of a platform that was killed: no process, and its folder is removed when another one starts. */
 
-// Beside the packages, so that the program below finds them
+// Beside the packages, so that the program below can import them
 mkdirSync('.cache', { recursive: true });
 const scratch = mkdtempSync(resolve('.cache', 'killed-'));
 const lab = writeWorkspaceLab();
 const program = join(scratch, 'platform.mjs');
 
-// A folder for temporary files that no other test looks into: each that starts a runtime takes away what is abandoned
+// A folder for temporary files that no other test uses, because each test that starts a runtime removes abandoned
+// folders
 const temporary = mkdtempSync(join(tmpdir(), 'killed-'));
 const { TMPDIR } = process.env;
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
     const lab = await runtime.prepare({ dir: ${JSON.stringify(lab.dir)}, version: '1', manifest });
     const { ref, endpoint } = await runtime.start({ lab, flags: {} });
     const terminal = await runtime.openTerminal(ref, { columns: 80, rows: 24 });
-    // What ignores that its terminal goes, and what nobody's terminal is any more
+    // One ignores the hangup of its terminal, the other has no terminal any more
     terminal.stream.write("trap '' HUP INT TERM; (setsid sleep 1000 &); sleep 1000 & echo go$((40+2))\\n");
     let shown = '';
     terminal.stream.on('data', (chunk) => {
@@ -66,7 +67,7 @@ afterAll(() => {
   rmSync(lab.dir, { recursive: true });
 });
 
-/** A process and all that descends from it. */
+/** Returns a process and all its descendants. */
 function family(pid: number): number[] {
   const found = [pid];
   for (const one of found) {
@@ -76,7 +77,7 @@ function family(pid: number): number[] {
         found.push(...children.split(' ').filter(Boolean).map(Number));
       }
     } catch {
-      // It ended in the meantime
+      // It has ended meanwhile
     }
   }
   return found;
@@ -86,7 +87,7 @@ const lives = (pid: number) => {
   return stat !== '' && !/\) Z /.test(stat);
 };
 
-it.runIf(await hasBubblewrap())('leaves no process and no folder behind when it is killed', async () => {
+it.runIf(await hasBubblewrap())('leaves no process and no folder after a kill', async () => {
   const platform = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [path] = (await once(platform.stdout, 'data')) as [Buffer];
   const folder = join(
@@ -106,7 +107,7 @@ it.runIf(await hasBubblewrap())('leaves no process and no folder behind when it 
   expect(existsSync(folder)).toBe(true);
   const next = await createRunDir();
   expect(existsSync(folder)).toBe(false);
-  // A neighbour's is left alone
+  // The folder of a platform that runs is kept
   const neighbour = await createRunDir();
   expect(existsSync(next.path)).toBe(true);
   await next.remove();
@@ -114,7 +115,7 @@ it.runIf(await hasBubblewrap())('leaves no process and no folder behind when it 
   expect([existsSync(next.path), existsSync(neighbour.path)]).toEqual([false, false]);
 });
 
-it('leaves alone what was only just made, and what is no folder of a run', async () => {
+it('keeps folders that are new, and those with another name', async () => {
   const [old, fresh] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'hexlabs-'))) as [string, string];
   const file = join(tmpdir(), `hexlabs-file-${process.pid}`);
   writeFileSync(file, '');

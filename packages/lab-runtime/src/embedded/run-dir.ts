@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { ended, launch } from './launch.ts';
 
 const PREFIX = 'hexlabs-';
-/** Listens for as long as the folder's owner lives: a number of a process says less, since it is given again. */
+/**
+ * Socket that listens as long as the folder's owner runs. A process number would not prove it, because numbers are
+ * reused.
+ */
 const ALIVE = 'alive';
-/** Milliseconds after which a folder where nobody listens is no new one any more. */
+/** Milliseconds after which a folder without a listening socket counts as abandoned. */
 const NEW = 3_600_000;
 
 export interface RunDir {
@@ -17,8 +20,8 @@ export interface RunDir {
 }
 
 /**
- * A folder for what runs now, in the system's own for such, because the path of a Unix socket has at most 107 bytes; only
- * this user can enter it. Folders of processes that were killed are taken away.
+ * Creates a folder for the files of this run. It is in the system's temporary folder, because the path of a Unix socket
+ * has at most 107 bytes, and only this user can enter it. Removes the folders of processes that were killed.
  */
 export async function createRunDir(): Promise<RunDir> {
   await removeAbandoned();
@@ -42,7 +45,7 @@ async function removeAbandoned(): Promise<void> {
       .filter((name) => name.startsWith(PREFIX))
       .map(async (name) => {
         const path = join(tmpdir(), name);
-        // Those of other users can't be removed, and need not be
+        // Folders of other users cannot be removed, and their owners do it
         if (await isAbandoned(path)) await removeFolder(path).catch(() => {});
       }),
   );
@@ -62,9 +65,9 @@ async function isAbandoned(path: string): Promise<boolean> {
 }
 
 /**
- * Removes a folder of this user with everything in it. An archive that a lab made may hold folders without the right to write
- * and paths that are too long for Node, so where Node fails, programs that go from folder to folder do it. They follow no links.
- * No process may write there any more.
+ * Removes a folder of this user with everything in it. An archive that a lab made may contain folders without write
+ * permission and paths that are too long for Node. If Node fails, chmod and rm walk the folder; they follow no links.
+ * No process may write to the folder any more.
  */
 export async function removeFolder(path: string): Promise<void> {
   try {

@@ -6,9 +6,9 @@ import { type BoxMounts, boxMounts, type Mounter } from './mounts.ts';
 import { isFilterArch, seccompFilter } from './seccomp.ts';
 
 /**
- * Limits of one instance; memory is apart, because each version of Node needs another (see `probe`). `prlimit` sets
- * them inside, where even the lab can't raise them again. What a full set of sockets holds follows from `nproc` and
- * `nofile`: see docs/decisions/0003-lab-sandbox.md.
+ * Limits of each process of an instance, except for memory, which depends on the version of Node (see `probe`).
+ * `prlimit` sets them inside, so the lab cannot raise them. `nproc` and `nofile` limit the memory of all its sockets:
+ * see docs/decisions/0003-lab-sandbox.md.
  */
 export const limits = {
   /** Threads count. Node takes 7 to 11. */
@@ -17,26 +17,30 @@ export const limits = {
   /** Node takes about 22, the gateway up to 32 connections and 32 WebSockets. */
   nofile: 88,
   fsize: 8_388_608,
-  /** With 0, a kernel that hands dumps to a program of the host would still start it for each crash. With 1 it doesn't. */
+  /**
+   * With 0, a kernel that pipes dumps to a program of the host would still start it for each crash. With 1 it does not.
+   */
   core: 1,
   stack: 8_388_608,
-  /** Address space: Node reserves 11 GB for WebAssembly. Without a limit page tables could be made without end. */
+  /**
+   * Address space: Node reserves 11 GB for WebAssembly. Without a limit, a program could make page tables without end.
+   */
   as: 24 * 1024 ** 3,
   sigpending: 256,
 } as const;
 
-/** /tmp, the only place where a program can write. 10,000 empty files take up to 15 MB of the kernel's memory. */
+/** /tmp, the only writable folder. 10,000 empty files take up to 15 MB of kernel memory. */
 export const PROGRAM_TMP = { path: '/tmp', bytes: 16_777_216, files: 10_000, mode: '1777' } as const;
 
-/** What the sandbox is built from: found once, the same for all instances. */
+/** Programs and filters from which boxes are made: found once, the same for all instances. */
 export interface Toolbox {
   bwrap: string;
-  /** Programs run outside, before bwrap: the kernel should take memory and time from labs first. */
+  /** Words before bwrap that make the kernel take memory and time from labs first. */
   wrappers: string[][];
   prlimit: string;
-  /** Set when this process is really root: then each instance gets its own user. */
+  /** Set only for real root: then each instance gets its own user. */
   setpriv: string | undefined;
-  /** Undefined where boxes can't have file systems with a limit of files. */
+  /** Undefined if boxes cannot have file systems with a limit of files. */
   mounter: Mounter | undefined;
   node: string;
   libraries: string[];
@@ -46,10 +50,13 @@ export interface Toolbox {
   data: number;
 }
 
-/** What every box is made with, whether Node runs in it or not. */
+/** The tools of every box, with or without Node. */
 export type BoxTools = Omit<Toolbox, 'data'>;
 
-/** @throws Error with a sentence that tells the operator what is missing. */
+/**
+ * Finds the programs of the sandbox.
+ * @throws Error with a sentence that tells the operator what is missing
+ */
 export async function findToolbox(node: string): Promise<BoxTools> {
   if (!isFilterArch(arch)) throw new Error(`the sandbox knows the system calls of x64 and arm64, not of ${arch}`);
   const need = async (name: string, from: string) => {
@@ -75,7 +82,7 @@ export async function findToolbox(node: string): Promise<BoxTools> {
   };
 }
 
-/** Root with all users of the machine at hand, not root inside of a user namespace. */
+/** Returns whether this process is root with all users of the machine, and not root in a user namespace. */
 async function isRealRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const map = await readFile('/proc/self/uid_map', 'utf8');
@@ -86,25 +93,28 @@ export interface Box {
   /** The folder with `app.mjs`. */
   lab: string;
   flags: Record<string, string>;
-  /** A user that nobody else has; used only with real root. */
+  /** A user ID that no other box has; used only as real root. */
   uid: number;
-  /** What the box is started through, so that it counts in the instance's own cgroup; empty where there is none. */
+  /** Words before the command that put the box into the instance's cgroup; empty without one. */
   enter: string[];
 }
 
-/** The file descriptors that a box is started with; 3 is the lab's own socket. */
+/** The file descriptors of a box; 3 is the lab's own socket. */
 export const FD = { socket: 3, args: 4, seccomp: 5, firstFile: 6 } as const;
 
 export interface SandboxCommand {
   file: string;
   args: string[];
-  /** Standard input; a pipe that stays open unless told otherwise. */
+  /** Standard input; by default a pipe that stays open. */
   stdin?: number;
-  /** What has to be written to the descriptors from 4 on. */
+  /** Input for the descriptors from 4 on. */
   inputs: (string | Buffer)[];
 }
 
-/** The command that runs a lab, or another module of its folder, in a sandbox. Nothing that is secret, or says anything about the host, is in `args`. */
+/**
+ * Returns the command that runs a lab, or another module of its folder, in a sandbox. `args` contains no secrets and
+ * nothing about the host.
+ */
 export function sandboxCommand(tools: Toolbox, box: Box, entry = 'app.mjs'): SandboxCommand {
   const flags = Object.entries(box.flags);
   const mounts = boxMounts(tools.mounter, [PROGRAM_TMP]);
@@ -112,7 +122,7 @@ export function sandboxCommand(tools: Toolbox, box: Box, entry = 'app.mjs'): San
     ...namespaces(tools),
     ...['--die-with-parent', '--clearenv', '--hostname', 'lab', '--seccomp', String(FD.seccomp)],
     ...['--setenv', 'NODE_ENV', 'production', '--setenv', 'HOME', '/tmp', '--setenv', 'TZ', 'UTC'],
-    // Fewer idle threads: they count as processes
+    // Fewer idle threads, because they count as processes
     ...['--setenv', 'UV_THREADPOOL_SIZE', '2'],
     ...librariesElsewhere(tools),
     ...root(tools),
@@ -131,7 +141,7 @@ export function sandboxCommand(tools: Toolbox, box: Box, entry = 'app.mjs'): San
   });
 }
 
-/** The words that run `inner` inside of a box with these limits, as the box's own user. */
+/** Returns the words that run `inner` in a box with these limits, as the box's user. */
 export function confined(tools: BoxTools, limits: Record<string, number>, uid: number, inner: string[]): string[] {
   return [
     ...[program(tools.prlimit), ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--'],
@@ -142,17 +152,17 @@ export function confined(tools: BoxTools, limits: Record<string, number>, uid: n
 
 interface Contents {
   enter: string[];
-  /** `options` has its options for bwrap. */
+  /** Their options for bwrap must also be part of `options`. */
   mounts?: BoxMounts;
-  /** For bwrap. They name the filter's descriptor, and those of the files. */
+  /** Options of bwrap. They refer to the descriptors of the filter and the files. */
   options: string[];
   filter: Buffer;
   inner: string[];
-  /** What is read from the descriptors from `FD.firstFile` on. */
+  /** Contents of the descriptors from `FD.firstFile` on. */
   files: (string | Buffer)[];
 }
 
-/** The command that makes a box. */
+/** Returns the command that starts a box. */
 export function boxed(tools: BoxTools, { enter, mounts, options, filter, inner, files }: Contents): SandboxCommand {
   const [file = '', ...args] = [
     ...enter,
@@ -165,13 +175,14 @@ export function boxed(tools: BoxTools, { enter, mounts, options, filter, inner, 
 }
 
 /**
- * What every box is apart from, whatever runs in it.
- * @param rights what the box keeps beside the right to change users, until it does; only with real root.
+ * Returns the options of bwrap that isolate every box.
+ * @param rights capabilities that the box keeps until it changes its user, in addition to that of changing it; only as
+ * real root
  */
 export function namespaces(tools: BoxTools, rights: string[] = []): string[] {
   const common = ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
-  // As root, bwrap would map root into a user namespace, and RLIMIT_NPROC doesn't limit root. So it builds the
-  // rest of the box with root's rights, and setpriv turns into the instance's own user inside, for good.
+  // As root, bwrap would map root into a user namespace, and RLIMIT_NPROC does not limit root. So bwrap builds the rest
+  // of the box with root's privileges, and setpriv inside changes to the instance's user for good.
   if (tools.setpriv) {
     const keep = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP', ...rights];
     return [...common, '--cap-drop', 'ALL', ...keep.flatMap((cap) => ['--cap-add', cap])];
@@ -179,36 +190,48 @@ export function namespaces(tools: BoxTools, rights: string[] = []): string[] {
   return ['--unshare-user', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL', ...common];
 }
 
-/** Turns into the box's own user, for good. That it ends with bwrap has to be said again: a change of users undoes it. */
+/**
+ * Returns the words that change to the box's user for good. They set again that the process ends with bwrap, because a
+ * change of the user clears it.
+ */
 export function dropTo(setpriv: string, uid: number): string[] {
   const user = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups', '--pdeathsig', 'KILL'];
   return [setpriv, ...user, '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs', '--'];
 }
 
-/** A root folder with node, what it loads, three devices, and room for the rest. No /proc, no shell, no /etc. */
+/**
+ * Returns the options for a root folder with Node, its libraries and three devices. There is no /proc, no shell and no
+ * /etc.
+ */
 export function root(tools: Toolbox): string[] {
   const programs = [tools.node, tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
   const files = new Map([
     ...tools.libraries.map((path) => [path, library(path)] as const),
     ...programs.map((path) => [path, program(path)] as const),
   ]);
-  // The instance's user can't enter folders that bwrap makes by itself, because they belong to root alone
+  // The instance's user cannot enter folders that bwrap makes by itself, because they belong to root alone
   const folders = new Set(['/dev', '/flag', ...[...files.values()].flatMap(foldersAbove)]);
   return [
     ...[...folders].sort().flatMap((folder) => ['--perms', '0755', '--dir', folder]),
     ...[...files].flatMap(([outside, inside]) => ['--ro-bind', outside, inside]),
-    // Not /dev/zero: mapped as shared it is memory that no limit counts
+    // Not /dev/zero: a shared mapping of it is memory that no limit counts
     ...['null', 'random', 'urandom'].flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
   ];
 }
 
-/** Folders of a distribution's own files. They say nothing about the host, and programs look for libraries there. */
+/**
+ * Folders of a distribution's own files. Their paths reveal nothing about the host, and programs look for libraries
+ * there.
+ */
 export const DISTRIBUTION = /^\/(usr|lib\w*|bin|sbin|nix|gnu)\//;
 
-/** Folders that the box fills by itself. A library below one would be covered there. */
+/** Folders that the box fills itself. A library below one of them would be hidden. */
 const OWN_FOLDERS = ['dev', 'flag', 'lab', 'tmp'];
 
-/** Where a program of the host is inside. The path of one in somebody's home would name the user and the project. */
+/**
+ * Returns the path of a host's program in the box. The path of a program in a home directory would reveal the user and
+ * the project.
+ */
 export function program(path: string): string {
   return DISTRIBUTION.test(path) ? path : `/host/bin/${basename(path)}`;
 }
@@ -217,7 +240,7 @@ function library(path: string): string {
   return OWN_FOLDERS.includes(path.split('/')[1] ?? '') ? `/host${path}` : path;
 }
 
-/** A program that lies elsewhere inside doesn't find what it would look for beside itself. */
+/** Returns the option that helps a moved program find the libraries that it would look for beside itself. */
 export function librariesElsewhere(tools: Toolbox): string[] {
   const folders = new Set(
     tools.libraries

@@ -7,7 +7,7 @@ const ALLOW = 0x7fff0000;
 const KILL = 0x80000000;
 const errno = (code: number) => 0x00050000 | code;
 
-/** Runs the filter as the kernel would: the instructions that it uses, on one struct seccomp_data. */
+/** Interprets the filter as the kernel would: the instructions that it uses, on one struct seccomp_data. */
 function run(arch: FilterArch, nr: number, args: number[] = [], audit = AUDIT[arch], kind: FilterKind = 'lab'): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(nr, 0);
@@ -34,7 +34,7 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
   const column = arch === 'x64' ? 0 : 1;
   const call = (name: keyof typeof numbers) => numbers[name][column];
 
-  it('refuses everything on the list', () => {
+  it('rejects every listed call', () => {
     for (const [name, pair] of Object.entries({ ...denied, ...debugging })) {
       const nr = pair[column];
       if (nr !== null) expect(run(arch, nr), name).toBe(errno(1));
@@ -58,19 +58,19 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     for (const persona of [1, 8, 0x400000, 0x440000]) expect(inWorkspace('personality', persona)).toBe(errno(1));
   });
 
-  it('lets few connections wait', () => {
+  it('limits the backlog of a listening socket', () => {
     expect(run(arch, call('listen'), [3, 64])).toBe(ALLOW);
     for (const backlog of [65, 511, -1]) expect(run(arch, call('listen'), [3, backlog])).toBe(errno(1));
   });
 
-  it('lets the ordinary pass', () => {
+  it('allows ordinary calls', () => {
     const read = arch === 'x64' ? 0 : 63;
     const execve = arch === 'x64' ? 59 : 221;
     expect(run(arch, read)).toBe(ALLOW);
     expect(run(arch, execve)).toBe(ALLOW);
   });
 
-  it('lets threads and processes be made, but no namespaces', () => {
+  it('allows threads and processes, but no namespaces', () => {
     const THREAD = 0x3d0f00;
     expect(run(arch, call('clone'), [THREAD])).toBe(ALLOW);
     for (const flag of [0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000]) {
@@ -79,20 +79,20 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     expect(run(arch, call('clone3'))).toBe(errno(38));
   });
 
-  it('refuses to type into terminals', () => {
+  it('rejects input to other terminals', () => {
     expect(run(arch, call('ioctl'), [0, 0x5412])).toBe(errno(1));
     expect(run(arch, call('ioctl'), [0, 0x541c])).toBe(errno(1));
     expect(run(arch, call('ioctl'), [0, 0x5413])).toBe(ALLOW);
   });
 
-  it('refuses a thread with descriptors of its own', () => {
+  it('rejects a thread with its own descriptors', () => {
     expect(run(arch, call('clone'), [0x10f00])).toBe(ALLOW);
     expect(run(arch, call('clone'), [0x10b00])).toBe(errno(1));
     expect(run(arch, call('close_range'), [3, 9, 4])).toBe(ALLOW);
     expect(run(arch, call('close_range'), [3, 9, 2])).toBe(errno(1));
   });
 
-  it('lets through Unix streams only', () => {
+  it('allows only Unix stream sockets', () => {
     for (const name of ['socket', 'socketpair'] as const) {
       expect(run(arch, call(name), [1, 1])).toBe(ALLOW);
       // SOCK_CLOEXEC | SOCK_NONBLOCK
@@ -116,7 +116,7 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     }
   });
 
-  it('refuses memory that is shared without a file, or counts as stack', () => {
+  it('rejects shared anonymous memory and memory that counts as stack', () => {
     expect(run(arch, call('mmap'), [0, 4096, 3, 0x22])).toBe(ALLOW);
     expect(run(arch, call('mmap'), [0, 4096, 3, 0x01])).toBe(ALLOW);
     expect(run(arch, call('mmap'), [0, 4096, 3, 0x21])).toBe(errno(1));
@@ -126,12 +126,12 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     expect(run(arch, call('mremap'), [0, 4096, 4096, 5])).toBe(errno(1));
   });
 
-  it('ends programs that call with the numbers of another architecture', () => {
+  it('ends programs that use the call numbers of another architecture', () => {
     expect(run(arch, 0, [], 0x40000003)).toBe(KILL);
     if (arch === 'x64') expect(run(arch, 0x40000000 + 101)).toBe(KILL);
   });
 
-  it('is whole instructions and fits the kernel', () => {
+  it("consists of whole instructions and fits the kernel's limit", () => {
     const bytes = seccompFilter(arch);
     expect(bytes.length % 8).toBe(0);
     expect(bytes.length / 8).toBeLessThan(4096);

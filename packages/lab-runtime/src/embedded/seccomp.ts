@@ -2,8 +2,8 @@ import { BACKLOG } from '../kit.ts';
 import { debugging, denied, numbers, setsAttributes } from './syscalls.ts';
 
 /**
- * The system-call filter of the sandbox as a classic BPF program (struct sock_filter[], see seccomp(2)), for
- * `bwrap --seccomp`. A deny list with errno answers, so that programs fail as they would without the right.
+ * The system-call filter of the sandbox as a classic BPF program (struct sock_filter[], see seccomp(2)), for `bwrap
+ * --seccomp`. A deny list that answers with errno, so that programs fail as they would without the privilege.
  */
 
 const arches = {
@@ -32,61 +32,67 @@ const ENOSYS = 38;
 const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
 
-/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET; and NEWTIME, which clone(2) can't even take. */
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET; and NEWTIME, which clone(2) cannot even take. */
 const CLONE_NEW = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000;
-/** TIOCSTI puts keys into a terminal, TIOCLINUX pastes into the console. */
+/** TIOCSTI inserts input into a terminal, TIOCLINUX pastes into the console. */
 const TERMINAL_IOCTLS = [0x5412, 0x541c];
 const CLONE_FILES = 0x400;
 const CLONE_THREAD = 0x10000;
 const CLOSE_RANGE_UNSHARE = 2;
-/** F_SETPIPE_SZ: up to 1 MB of kernel memory for a pipe that has 64 KB. */
+/** F_SETPIPE_SZ: up to 1 MB of kernel memory for a pipe that has 64 KB by default. */
 const F_SETPIPE_SZ = 1031;
 /**
- * F_SETLEASE, F_NOTIFY and F_SETDELEG (Linux 6.19). When the server is an ordinary user, all boxes have the same kernel
+ * F_SETLEASE, F_NOTIFY and F_SETDELEG (Linux 6.19). If the server is an ordinary user, all boxes have the same kernel
  * user, which owns the files that they share read-only. A lease on such a file delays each process that opens it by up
  * to 45 s.
  */
 const LEASES = [1024, 1026, 1040];
 /**
- * Every other family is closed. Connections over IP, even over the loopback, take from the memory that all TCP
- * connections of the machine share, the platform's own included; no network namespace holds AF_VSOCK back.
+ * The only allowed address family. IP connections, even over the loopback, use memory that all TCP connections of the
+ * machine share, including the platform's; a network namespace does not contain AF_VSOCK.
  */
 const AF_UNIX = 1;
-/** The other types hold twice as much: a message that is begun below the limit goes in whole. */
+/**
+ * The only allowed type. The others hold twice as much, because a message that starts below the limit is accepted
+ * whole.
+ */
 const SOCK_STREAM = 1;
 const SOCK_TYPE_MASK = 0xf;
-/** MAP_SHARED | MAP_ANONYMOUS: memory that RLIMIT_DATA doesn't count. */
+/** MAP_SHARED | MAP_ANONYMOUS: memory that RLIMIT_DATA does not count. */
 const MAP_SHARED_ANONYMOUS = 0x21;
 /** A mapping that grows counts as stack, not as data. */
 const MAP_GROWSDOWN = 0x100;
-/** Would make the stack's mapping into two that grow. */
+/** Would split the stack's mapping into two that grow. */
 const MREMAP_DONTUNMAP = 4;
 
-/** What `personality` may be asked for: what it is, what it is usually, and the same without ASLR, as debuggers want it. */
+/** Allowed arguments of `personality`: the query, the default, and the default without ASLR, which debuggers set. */
 const PERSONALITIES = [0xffffffff, 0, 0x0040000];
-/** The first process of a workspace, which ends it with the platform. No other is ever called 1: namespaces are closed. */
+/**
+ * The first process of a workspace, which ends it with the platform. No other process can have the number 1, because
+ * new namespaces are forbidden.
+ */
 const INIT = 1;
 
-/** `lab` runs an app; in a `workspace` debuggers work as well. */
+/** `lab` runs an app; `workspace` also allows debuggers. */
 export type FilterKind = 'lab' | 'workspace';
 
 type Instruction = [code: number, jumpTrue: number, jumpFalse: number, k: number];
 
-/** The filter for an architecture, ready to be written to bwrap. */
+/** Returns the filter for an architecture in the format that bwrap reads. */
 export function seccompFilter(arch: FilterArch, kind: FilterKind = 'lab'): Buffer {
   return assemble(program(arch, kind));
 }
 
-/** True if the numbers of the architecture's system calls are known here. */
+/** Returns whether the call numbers of the architecture are known here. */
 export function isFilterArch(arch: string): arch is FilterArch {
   return Object.hasOwn(arches, arch);
 }
 
-/** The instructions; exported for the test that runs them. */
+/** Returns the instructions. Exported for the test that runs them. */
 export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction[] {
   const { column, audit } = arches[arch];
   const code: Instruction[] = [
-    // A 32-bit call has other numbers: nothing below would mean what it says
+    // A 32-bit call has other numbers, so the checks below would not apply
     [LOAD, 0, 0, ARCH],
     [JUMP_EQ, 1, 0, audit],
     [RETURN, 0, 0, KILL],
@@ -102,10 +108,10 @@ export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction
     if (nr !== null) code.push([JUMP_EQ, 0, 1, nr], refuse(EPERM));
   }
   for (const { [column]: nr } of Object.values(setsAttributes)) code.push([JUMP_EQ, 0, 1, nr], refuse(EOPNOTSUPP));
-  // The flags of clone3 lie in memory, where a filter can't look: without it, libc falls back to clone
+  // The flags of clone3 are in memory, which a filter cannot read. Without clone3, libc falls back to clone
   code.push([JUMP_EQ, 0, 1, numbers.clone3[column]], refuse(ENOSYS));
 
-  /** `check` runs with the accumulator free and may fall through to allow. */
+  /** `check` may overwrite the accumulator, and may fall through to allow. */
   const when = (nr: number, check: Instruction[]) => {
     const body: Instruction[] = [...check, [RETURN, 0, 0, ALLOW]];
     code.push([JUMP_EQ, 0, body.length, nr], ...body);
@@ -118,13 +124,13 @@ export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction
     const allowed = PERSONALITIES.map((one, i): Instruction => [JUMP_EQ, PERSONALITIES.length - i, 0, one]);
     when(debugging.personality[column], [[LOAD, 0, 0, arg(0)], ...allowed, refuse(EPERM)]);
   }
-  // Connections that wait to be taken hold up to 250 KB each, and no descriptor
+  // Connections that wait in the backlog hold up to 250 KB each, and no descriptor
   when(numbers.listen[column], [[LOAD, 0, 0, arg(1)], [JUMP_GE, 0, 1, BACKLOG + 1], refuse(EPERM)]);
   when(numbers.clone[column], [
     [LOAD, 0, 0, arg(0)],
     [JUMP_SET, 0, 1, CLONE_NEW],
     refuse(EPERM),
-    // A thread with descriptors of its own: the watchdog looks at those of the process
+    // A thread with its own descriptors: the watchdog only sees those of the process
     [AND, 0, 0, CLONE_THREAD | CLONE_FILES],
     [JUMP_EQ, 0, 1, CLONE_THREAD],
     refuse(EPERM),

@@ -10,25 +10,32 @@ import { findProgram } from './libraries.ts';
 const BATCH = 16;
 
 /**
- * Pairs of FIFOs in a folder, each used once, by which the platform reaches into a workspace. They end as pipes do: whoever
- * reads learns that nobody writes any more, in either direction. The workspace sees the folder and can't change it.
+ * Pairs of FIFOs in a folder, each used once, through which the platform exchanges data with a workspace. They end as
+ * pipes do: a reader sees the end when there is no writer any more, in both directions. The workspace sees the folder
+ * and cannot change it.
  */
 export interface Streams {
-  /** Opens a pair; what is inside opens `ID.in` and `ID.out`. */
+  /** Opens a pair. The process inside opens `ID.in` and `ID.out`. */
   open(): Promise<Pair>;
 }
 
 export interface Pair {
   id: number;
   duplex: Duplex;
-  /** To be called when the inside has opened it: from then on, it ends when nobody inside has it open. */
+  /**
+   * Call it when the process inside has opened the pair. From then on, the stream ends when no process inside has it
+   * open.
+   */
   opened(): Promise<void>;
-  /** To be called when nothing more is to come: it ends when it is empty, whoever inside still has it open. */
+  /**
+   * Call it when no more output is expected. The stream ends when it is empty, even if a process inside still has it
+   * open.
+   */
   finish(): void;
 }
 
 export async function createStreams(dir: string): Promise<Streams> {
-  // At once: the workspace that is started meanwhile finds it
+  // Synchronous, because the workspace that starts meanwhile needs the folder
   mkdirSync(dir, { mode: 0o755 });
   const mkfifo = await findProgram('mkfifo');
   if (!mkfifo) throw new Error('mkfifo is not installed (it is in the package coreutils)');
@@ -38,7 +45,7 @@ export async function createStreams(dir: string): Promise<Streams> {
   const make = async () => {
     const ids = Array.from({ length: BATCH }, (_, i) => made + i);
     const paths = ids.flatMap((id) => [join(dir, `${id}.in`), join(dir, `${id}.out`)]);
-    // Only one user can enter the folders above, outside, and only one is inside
+    // Outside, only one user can enter the folders above, and inside there is only one user
     const how = await ended(launch({ file: mkfifo, args: ['-m', '0666', ...paths], inputs: [] }, 'ignore', {}));
     if (how !== 'exit code 0') throw new Error(`mkfifo: ${how}`);
     made += BATCH;
@@ -55,8 +62,8 @@ export async function createStreams(dir: string): Promise<Streams> {
       }
       const id = next++;
       const paths = [join(dir, `${id}.in`), join(dir, `${id}.out`)] as const;
-      // Opened for both directions it waits for nobody; so does the reading end. The platform is the writer of its own output
-      // until the inside is one, or it would end at once
+      // Opening for both directions does not block, and neither does the reading end. The platform also opens its own
+      // output for writing until the process inside does, because the stream would end at once otherwise
       const input = new Socket({ fd: openSync(paths[0], OPEN | constants.O_RDWR), readable: false, writable: true });
       const output = new Socket({ fd: openSync(paths[1], OPEN | constants.O_RDONLY), readable: true, writable: false });
       const writer = new Socket({ fd: openSync(paths[1], OPEN | constants.O_WRONLY), readable: false, writable: true });
@@ -76,7 +83,7 @@ const OPEN = constants.O_NONBLOCK;
 /** Milliseconds without a byte after which a stream counts as empty. */
 const EMPTY_AFTER = 200;
 
-/** One stream of two. It is closed when its output has ended, since nobody reads its input any more then. */
+/** Joins two sockets into one stream. It closes when its output has ended, because nobody reads its input then. */
 function joined(input: Socket, output: Socket): Pick<Pair, 'duplex' | 'finish'> {
   let heardAt = performance.now();
   let isOver = false;
@@ -92,7 +99,7 @@ function joined(input: Socket, output: Socket): Pick<Pair, 'duplex' | 'finish'> 
       output.resume();
     },
     write: (chunk: Buffer, _, done) => {
-      // What can't be written any more is not missed
+      // Bytes that cannot be written any more are dropped
       input.write(chunk, () => done());
     },
     final: (done) => {

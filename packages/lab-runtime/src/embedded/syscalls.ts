@@ -1,6 +1,6 @@
 /**
- * Numbers of system calls: [x64, arm64]; null where the architecture doesn't have it.
- * From Linux 6.x: arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h.
+ * Numbers of system calls: [x64, arm64]; null if the architecture does not have it. From Linux 6.x:
+ * arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h.
  */
 export const numbers = {
   clone: [56, 220],
@@ -15,7 +15,7 @@ export const numbers = {
   socketpair: [53, 199],
 } as const;
 
-/** What debuggers need and nothing else in a lab. In a workspace it is open, but for the first process. */
+/** Calls that only debuggers need. A workspace allows them, except on its first process. */
 export const debugging = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
@@ -35,16 +35,16 @@ export const setsAttributes = {
 } as const;
 
 /**
- * Calls that no lab needs, whatever its visitors make it run, grouped by the reason. The base is the list of calls that
- * Docker's default profile forbids to an unprivileged container.
+ * Calls that no lab needs, whatever its visitors run, grouped by reason. The base is the list of calls that Docker's
+ * default profile forbids to an unprivileged container.
  */
 export const denied: Record<string, readonly [number | null, number | null]> = {
-  // Reading and writing other processes
+  // Access to other processes
   process_madvise: [440, 440],
   kcmp: [312, 272],
   pidfd_getfd: [438, 438],
 
-  // Rebuilding the view of the file system, or walking around it
+  // Changing the view of the file system, or opening files without a path
   mount: [165, 40],
   umount2: [166, 39],
   pivot_root: [155, 41],
@@ -65,11 +65,11 @@ export const denied: Record<string, readonly [number | null, number | null]> = {
   quotactl: [179, 60],
   quotactl_fd: [443, 443],
 
-  // New namespaces: each is a door to kernel code that otherwise only root reaches
+  // New namespaces: each gives access to kernel code that otherwise only root reaches
   unshare: [272, 97],
   setns: [308, 268],
 
-  // Large parts of the kernel with a long record of holes
+  // Large parts of the kernel with a long history of vulnerabilities
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
@@ -121,8 +121,8 @@ export const denied: Record<string, readonly [number | null, number | null]> = {
   move_pages: [279, 239],
   set_mempolicy_home_node: [450, 450],
 
-  // Buffers of sockets are the kernel's memory. Without these calls each socket keeps the buffer that it was made with,
-  // and is held by a descriptor: none waits in the queue of a listener or in a message on its way.
+  // Socket buffers are kernel memory. Without these calls each socket keeps its default buffer and is held by a
+  // descriptor: none waits in the backlog of a listener or in a message in transit.
   setsockopt: [54, 208],
   bind: [49, 200],
   sendmsg: [46, 211],

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { keepTail } from './tail.ts';
 
-/** What was written has been heard. */
+/** Waits until all written data has been read. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('keeps the end of what was said', async () => {
+it('keeps the end of the output', async () => {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const said = keepTail([out, null, err], 10);
   out.write('a long story\n');
@@ -15,7 +15,7 @@ it('keeps the end of what was said', async () => {
   expect(said()).toBe('y\nthe end');
 });
 
-it('lets a flood wait', async () => {
+it('slows a stream that writes too much', async () => {
   const out = new PassThrough();
   keepTail([out]);
   let written = 0;

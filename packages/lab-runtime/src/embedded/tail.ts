@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes a second that are read: a lab that writes more has to wait, and does not keep this process busy. */
+/**
+ * Maximum bytes per second that are read. A lab that writes more must wait, so that it does not keep this process busy.
+ */
 const RATE = 65_536;
 
-/** Keeps the last `limit` bytes of what the streams say, so that a chatty lab costs neither memory nor time. */
+/**
+ * Returns a function that returns the last `limit` bytes of the streams. A lab that writes much costs neither memory
+ * nor time.
+ */
 export function keepTail(streams: (Readable | null)[], limit = 16_384): () => string {
   let tail = Buffer.alloc(0);
   let budget = RATE;
@@ -18,7 +23,7 @@ export function keepTail(streams: (Readable | null)[], limit = 16_384): () => st
         for (const one of streams) one?.resume();
       }, 1000).unref();
     });
-    // No more comes from a stream that broke
+    // A stream with an error sends no more data
     stream?.on('error', () => {});
   }
   return () => tail.toString('utf8').trim();

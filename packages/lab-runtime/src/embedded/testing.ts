@@ -4,10 +4,10 @@ import { type Capabilities, suffices } from '../runtime.ts';
 import { findProgram } from './libraries.ts';
 import type { FilterArch } from './seccomp.ts';
 
-/** True where the sandbox has to start: a test of it that is left out there would hide why it doesn't. */
+/** True if the sandbox must start: there, a skipped test would hide why it does not. */
 export const hasBubblewrap = async () => process.platform === 'linux' && (await findProgram('bwrap')) !== undefined;
 
-/** Leaves a test out where labs of this risk can't start for want of bubblewrap; any other reason is a failure. */
+/** Skips a test if labs of this risk cannot start because bubblewrap is missing. Any other reason is a failure. */
 export async function skipUnlessStartable(
   { isolation, advice }: Capabilities,
   risk: Risk,
@@ -19,25 +19,27 @@ export async function skipUnlessStartable(
 }
 
 /*
- * What a visitor with a compiler would upload. Node makes none of these system calls for JavaScript, and a compiler is
- * not to be expected where the tests run, so the programs are put together here, byte by byte.
+ * Programs as a visitor with a compiler would upload them. Node makes none of these system calls for JavaScript, and
+ * the test machine may have no compiler, so the programs are assembled here byte by byte.
  */
 
-/** A number, or the place of a 32-bit number that an earlier call has left in memory. */
+/** A number, or the address of a 32-bit number that an earlier call has left in memory. */
 export type Value = number | bigint | { at: number };
 export interface Call {
   /** Numbers of the call: [x64, arm64]. */
   nr: readonly [number, number];
   args: Value[];
-  /** Who is told anything but 0 ends here: after a clone the first thread leaves, and the new one goes on. */
+  /**
+   * A thread that gets a result other than 0 ends here: after a clone the first thread ends, and the new one continues.
+   */
   leave?: boolean;
-  /** On x64: with `int 0x80`, by the numbers of 32-bit programs. */
+  /** On x64: uses `int 0x80` and the numbers of 32-bit programs. */
   by32Bits?: boolean;
 }
 
-/** The program sits here, header first. What is there is a large number, for calls that want one in memory. */
+/** Load address of the program, header first. The header is a large number, for calls that need one in memory. */
 export const BASE = 0x400000;
-/** The memory of a program: first the results of its calls, 8 bytes each, from SCRATCH on whatever it likes. */
+/** Memory of a program: first the results of its calls, 8 bytes each; from SCRATCH on for any use. */
 export const MEMORY = 0x10000000;
 const RESULTS_SIZE = 0x10000;
 export const SCRATCH = MEMORY + RESULTS_SIZE;
@@ -47,7 +49,7 @@ const WRITE = [1, 64] as const;
 const PPOLL = [271, 73] as const;
 
 /**
- * An ELF program without libraries that makes the calls one after the other, writes their results to its standard
+ * Returns an ELF program without libraries that makes the calls one after another, writes their results to its standard
  * output (8 bytes each, little endian) and then sleeps for ever.
  */
 export function nativeProgram(arch: FilterArch, calls: Call[]): Buffer {
@@ -68,7 +70,7 @@ export function nativeProgram(arch: FilterArch, calls: Call[]): Buffer {
   header.writeUInt16LE(56, 54);
   header.writeUInt16LE(2, 56);
   const size = start + code.length;
-  // The memory's one byte in the file is any: a segment with none is not mapped by every kernel
+  // The memory segment has one arbitrary byte in the file, because not every kernel maps a segment without any
   writeSegment(header, 64, { flags: 5, offset: 0, address: BASE, inFile: size, inMemory: size });
   const memory = RESULTS_SIZE + SCRATCH_SIZE;
   writeSegment(header, 120, { flags: 6, offset: 0, address: MEMORY, inFile: 1, inMemory: memory });
@@ -143,8 +145,9 @@ function assembleArm64({ nr, args, leave }: Call, result: number): Buffer {
 }
 
 /**
- * The body that makes the puppet run copies of a program at once, which it leaves asleep. It answers the results of
- * each, or how it ended. They are told through files, since the puppet has few descriptors for so many pipes.
+ * Returns the function body with which the puppet app runs copies of a program at once and leaves them asleep. It
+ * returns the results of each copy, or how it ended. They come through files, because the puppet has too few
+ * descriptors for so many pipes.
  */
 export function runNative(program: Buffer, calls: number, copies = 1): string {
   return `
@@ -171,7 +174,7 @@ export function runNative(program: Buffer, calls: number, copies = 1): string {
     return await Promise.all(Array.from({ length: ${copies} }, one));`;
 }
 
-/** Bytes of memory that the machine has left for programs. */
+/** Returns the bytes of memory that are available for programs on the machine. */
 export async function availableMemory(): Promise<number> {
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[1];
   return Number(kilobytes) * 1024;

@@ -17,7 +17,7 @@ it('counts the sockets of all processes, each once', async () => {
   top.kill();
   expect(processes).toBe(2);
   expect(descriptors).toBeGreaterThan(220);
-  // Beside the listening ones there are the two ends of standard input and output, which both processes share
+  // Besides the listening sockets there are both ends of standard input and output, which both processes share
   expect(sockets).toBeGreaterThanOrEqual(120);
   expect(sockets).toBeLessThan(126);
 });

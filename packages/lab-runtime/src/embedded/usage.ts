@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { InstanceStats } from '../runtime.ts';
 
-/** Kernel ticks a second: 100 on every Linux that Node runs on (USER_HZ). */
+/** Kernel ticks per second: 100 on every Linux that Node runs on (USER_HZ). */
 const TICK_MS = 10;
 
 export interface Usage extends InstanceStats {
   /** Open descriptors of all processes. */
   descriptors: number;
-  /** Sockets that those descriptors lead to, each counted once. 0 where that was not worth a look. */
+  /** Distinct sockets behind those descriptors. 0 if there are too few descriptors to count them. */
   sockets: number;
 }
 
 /**
- * What a process and all that descends from it use, from /proc. Walks down from the process instead of over the whole
- * machine, so the cost depends on the size of the instance.
- * @param enough sockets are told from other descriptors only where there are more descriptors than this.
+ * Returns the use of a process and all its descendants, from /proc. Walks down from the process instead of over the
+ * whole machine, so the cost depends on the size of the instance.
+ * @param enough sockets are counted only if there are more descriptors than this
  */
 export async function usageOf(pid: number, enough = 0): Promise<Usage> {
   const total = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0 };
@@ -22,7 +22,7 @@ export async function usageOf(pid: number, enough = 0): Promise<Usage> {
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const one = read(next);
-    // It ended in the meantime
+    // It has ended meanwhile
     if (!one) continue;
     total.cpuMs += one.cpuMs;
     total.memory += one.memory;
@@ -34,7 +34,7 @@ export async function usageOf(pid: number, enough = 0): Promise<Usage> {
   return { ...total, sockets: total.descriptors > enough ? countSockets(descriptors) : 0 };
 }
 
-/** What several boxes use together. */
+/** Adds up the use of several boxes. */
 export function sumUsage(all: Usage[]): Usage {
   const sum = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0, sockets: 0 };
   for (const one of all) for (const key of Object.keys(sum) as (keyof Usage)[]) sum[key] += one[key];
@@ -43,15 +43,18 @@ export function sumUsage(all: Usage[]): Usage {
 
 interface Process {
   cpuMs: number;
-  /** Resident memory, and the tables of its pages: touching memory once here and there takes little but tables. */
+  /**
+   * Returns resident memory and page tables: a program that touches memory here and there uses little but page tables.
+   */
   memory: number;
-  /** The links of /proc that lead to what it has open. */
+  /** Returns the links of /proc that show the open descriptors. */
   descriptors: string[];
   children: number[];
 }
 
 /*
- * /proc is memory: to read it at once takes a tenth of what it takes to wait for it, and there is much to be read.
+ * /proc is in memory: reading it synchronously takes a tenth of the time of an asynchronous read, and there are many
+ * files.
  */
 
 function read(pid: number): Process | undefined {
@@ -67,7 +70,7 @@ function read(pid: number): Process | undefined {
   };
 }
 
-/** The processes that a process has started and that live, or are not waited for yet. */
+/** Returns the children of a process, including zombies. */
 export function childrenOf(pid: number, threads = namesIn(`/proc/${pid}/task`)): number[] {
   return threads.flatMap((thread) => {
     const list = textOf(`/proc/${pid}/task/${thread}/children`);
@@ -75,7 +78,10 @@ export function childrenOf(pid: number, threads = namesIn(`/proc/${pid}/task`)):
   });
 }
 
-/** The folder of a thread that lives. When the first one ends before the others, its own shows no memory and no files. */
+/**
+ * Returns the folder of a live thread. If the first thread ends before the others, its folder shows no memory and no
+ * files.
+ */
 function livingThread(pid: number, threads: string[], state: string): string {
   if (state !== 'Z') return `/proc/${pid}`;
   for (const thread of threads) {
@@ -86,13 +92,13 @@ function livingThread(pid: number, threads: string[], state: string): string {
   return `/proc/${pid}`;
 }
 
-/** Of a process or a thread; undefined where it has ended. */
+/** Returns the state of a process or a thread; undefined if it has ended. */
 export function readStat(
   folder: string,
 ): { state: string; session: number; cpuMs: number; startedAt: string } | undefined {
   const line = textOf(`${folder}/stat`);
   if (!line) return undefined;
-  // The name in brackets may hold anything; the numbers start after the last bracket, with field 3
+  // The name in brackets may contain anything; the numbers start after the last bracket, with field 3
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const field = (n: number) => fields[n - 3] ?? '0';
   // utime, stime and those of children that were waited for
@@ -113,7 +119,7 @@ function countSockets(descriptors: string[]): number {
 export const textOf = (path: string): string => attempt(() => readFileSync(path, 'utf8'), '');
 export const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder), []);
 
-/** What runs may end while it is looked at. */
+/** Ignores errors, because a process may end during the call. */
 function attempt<T>(look: () => T, otherwise: T): T {
   try {
     return look();

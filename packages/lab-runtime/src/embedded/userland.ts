@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { ended, launch } from './launch.ts';
 import { findProgram } from './libraries.ts';
 
-/** The options that bring the programs of this machine into a box, read-only. Of the host's /etc there are only links. */
+/**
+ * The options that mount the programs of this machine into a box, read-only. Of the host's /etc there are only links.
+ */
 export interface Userland {
   options: string[];
 }
@@ -11,7 +13,7 @@ export interface Userland {
 /** Folders beside /usr that are links into it on most machines. */
 const BESIDE_USR = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
 
-/** @param runDir where a list of the machine's libraries is kept, so that programs find them. */
+/** @param runDir folder for a list of the machine's libraries, with which programs find them */
 export async function findUserland(runDir: string): Promise<Userland> {
   const beside = await Promise.all(
     BESIDE_USR.map(async (name) => {
@@ -21,7 +23,7 @@ export async function findUserland(runDir: string): Promise<Userland> {
       return found?.isDirectory() ? ['--ro-bind', path, path] : [];
     }),
   );
-  // Names such as awk, cc and vi are links to there, which lead back into /usr
+  // Names such as awk, cc and vi are links to this folder, which lead back into /usr
   const alternatives = await stat('/etc/alternatives').catch(() => undefined);
   return {
     options: [
@@ -33,7 +35,7 @@ export async function findUserland(runDir: string): Promise<Userland> {
   };
 }
 
-/** The host's own list may name libraries outside of /usr. */
+/** The host's own list may contain libraries outside of /usr */
 async function libraryList(runDir: string): Promise<string[]> {
   const ldconfig = await findProgram('ldconfig');
   if (!ldconfig) return [];
@@ -43,7 +45,7 @@ async function libraryList(runDir: string): Promise<string[]> {
   return how === 'exit code 0' ? ['--ro-bind', file, '/etc/ld.so.cache'] : [];
 }
 
-/** The few devices of a box that has no terminals. */
+/** Returns the options for the few devices of a box without terminals. */
 export function devices(): string[] {
   return ['null', 'random', 'urandom'].flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]);
 }

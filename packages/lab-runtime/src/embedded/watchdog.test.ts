@@ -4,12 +4,12 @@ import { createWatch } from './watchdog.ts';
 const MB = 1024 * 1024;
 const at = (cpuMs: number, memory = 50 * MB) => ({ cpuMs, memory, processes: 3, descriptors: 30, sockets: 5 });
 
-it('lets an instance work, and rest', () => {
+it('lets an instance work and rest', () => {
   const watch = createWatch();
   for (let second = 0; second < 600; second += 2) expect(watch.check(second * 1000, at(second * 500))).toBeNull();
 });
 
-it('ends one that burns a processor', () => {
+it('ends an instance that uses a whole processor', () => {
   const watch = createWatch();
   let verdict: string | null = null;
   let second = 0;
@@ -19,14 +19,14 @@ it('ends one that burns a processor', () => {
   expect(second).toBeLessThan(60);
 });
 
-it('is not fooled by burning in processes that come and go', () => {
+it('counts CPU time of short-lived processes', () => {
   const watch = createWatch();
   let verdict: string | null = null;
   for (let i = 0; i < 60 && !verdict; i++) verdict = watch.check(i * 2000, at(i % 2 === 0 ? 0 : 4000));
   expect(verdict).toMatch(/processor/);
 });
 
-it('ends one that takes memory, descriptors or sockets without end', () => {
+it('ends an instance that uses too much memory, or too many descriptors or sockets', () => {
   expect(createWatch().check(0, at(0, 513 * MB))).toMatch(/memory/);
   expect(createWatch().check(0, { ...at(0), descriptors: 401 })).toMatch(/files and connections/);
   expect(createWatch().check(0, { ...at(0), sockets: 151 })).toMatch(/connections/);

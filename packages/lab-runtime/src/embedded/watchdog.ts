@@ -1,18 +1,18 @@
 import type { Counts } from './box-counts.ts';
 import type { Usage } from './usage.ts';
 
-/** How much an instance may use, over all its processes: RLIMIT_* only limit each one by itself. */
+/** Limits of an instance over all its processes: RLIMIT_* only limits each one by itself. */
 export const ceilings = {
   memory: 512 * 1024 * 1024,
-  /** In each folder that is a file system of its own. An empty one takes up to 1.5 KB of the kernel's memory. */
+  /** In each folder that is a separate file system. An empty file takes up to 1.5 KB of kernel memory. */
   files: 20_000,
   /** All boxes of the machine share 3,072. A full server has 100 workspaces. */
   terminals: 24,
-  /** Three Nodes, the connections of the gateway, and room for some more. */
+  /** Three Node processes, the connections of the gateway, and a reserve. */
   descriptors: 400,
-  /** Each can hold up to 250 KB of the kernel's memory. */
+  /** Each can hold up to 250 KB of kernel memory. */
   sockets: 150,
-  /** CPU time within a window; a lab that answers a learner needs a thousandth of it. */
+  /** CPU time within a window. A lab that answers a learner needs a thousandth of it. */
   cpuMs: 45_000,
   windowMs: 60_000,
 } as const;
@@ -20,8 +20,8 @@ export const ceilings = {
 export type Ceilings = { readonly [name in keyof typeof ceilings]: number };
 
 /**
- * With a workspace: a compiler, a debugger with its program and a Python beside the lab's own program, and what up to six
- * terminals have open. Its tools run for seconds, so the processor's time stays the same.
+ * With a workspace: a compiler, a debugger with its program and a Python beside the lab's own program, and the
+ * descriptors of up to six terminals. The tools run for seconds, so the limit of CPU time stays the same.
  */
 export const workspaceCeilings: Ceilings = {
   ...ceilings,
@@ -32,11 +32,11 @@ export const workspaceCeilings: Ceilings = {
 
 export const TOO_MUCH_MEMORY = 'It used more memory than a lab may have.';
 
-/** Looks at one instance every few seconds and says when it has to go. */
+/** Checks one instance every few seconds against its ceilings. */
 export interface Watch {
-  /** The sentence for `reason`, or null while all is well. */
+  /** Returns why the instance must end, as a sentence for `reason`, or null. */
   check(now: number, usage: Usage): string | null;
-  /** The same for what takes little to count, and a learner little time to make. */
+  /** Same for objects that are cheap to count and that a learner can make quickly. */
   checkCounts(counts: Counts): string | null;
 }
 
@@ -45,7 +45,7 @@ export function createWatch(most: Ceilings = ceilings): Watch {
   return {
     check(now, usage) {
       samples = [...samples.filter((s) => now - s.at <= most.windowMs), { at: now, cpuMs: usage.cpuMs }];
-      // The sum of CPU time goes down when a process ends that nobody waited for, so only increases are added up
+      // The sum of CPU time drops when an orphaned process ends, so only increases are added up
       let burnt = 0;
       for (let i = 1; i < samples.length; i++) {
         burnt += Math.max(0, (samples[i]?.cpuMs ?? 0) - (samples[i - 1]?.cpuMs ?? 0));

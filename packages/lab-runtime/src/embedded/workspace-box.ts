@@ -15,12 +15,12 @@ import { ceilings } from './watchdog.ts';
 
 const MB = 1024 * 1024;
 
-/** Limits of each process in a workspace, as `limits` are for a lab's program: see docs/decisions/0023-workspaces.md. */
+/** Limits of each process in a workspace, as `limits` for a lab's program: see docs/decisions/0023-workspaces.md. */
 export const workspaceLimits = {
   /** A terminal is three processes, gdb with a program six. Threads count. */
   nproc: 64,
   cpu: 600,
-  /** What is held by sockets follows from this and `nproc`. gdb takes about 25. */
+  /** `nofile` and `nproc` limit the memory of all sockets. gdb takes about 25. */
   nofile: 64,
   core: 1,
   stack: 8 * MB,
@@ -30,15 +30,15 @@ export const workspaceLimits = {
   data: 512 * MB,
 } as const;
 
-/** /tmp in a workspace: the compiler's files, and what a learner does not want to keep. */
+/** /tmp in a workspace: for temporary files of the compiler and the learner. */
 const TMP = { path: '/tmp', bytes: 64 * MB, files: 10_000, mode: '1777' } as const;
 
 export const HOME = '/home/learner';
-/** A kept home may have as many, so that it can be restored. */
+/** Maximum files of a home. A kept home may have as many, so that it can be restored. */
 const HOME_FILES = ceilings.files;
 /** Pseudo-terminals that may be open at once: six terminals need six, and debuggers and scripts open some. */
 const TERMINALS = ceilings.terminals;
-/** The files that were made for the instance, read-only. */
+/** Folder of the files that were made for the instance, read-only. */
 export const MATERIAL = '/material';
 
 export interface WorkspaceBox {
@@ -52,15 +52,15 @@ export interface WorkspaceBox {
   empty: string;
   /** Folder with the files for a new home; null if there are none. */
   lab: string | null;
-  /** Folder with the files that are made for the instance; null where there are none. */
+  /** Folder with the material of the instance; null if there is none. */
   material: string | null;
-  /** Whether the home is a new one. */
+  /** Whether the home is new. */
   isNew: boolean;
-  /** The folder with the program's socket, and where it is inside. */
+  /** The folder with the program's socket outside, and its path inside. */
   socket: { outside: string; inside: string } | null;
 }
 
-/** The command that makes a workspace. Its standard input takes the orders of `SUPERVISOR`. */
+/** Returns the command that starts a workspace. Its standard input takes the orders of `SUPERVISOR`. */
 export function workspaceCommand(tools: BoxTools, userland: Userland, box: WorkspaceBox): SandboxCommand {
   const uid = tools.setpriv ? box.uid : 1000;
   const files = [...Object.entries(etc(box.slug, uid)), ['/run/supervisor', SUPERVISOR] as const];
@@ -77,7 +77,7 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
   const folders = ['/run', '/home', ...(box.lab ? ['/lab'] : []), ...(box.socket ? [box.socket.inside] : [])];
   const home = { path: HOME, bytes: box.homeBytes, files: HOME_FILES, mode: '0755' } as const;
   const mounts = boxMounts(tools.mounter, [TMP, tools.setpriv ? { ...home, uid } : home], TERMINALS);
-  // bwrap can't give a file system to another user
+  // bwrap cannot give a file system to another user
   const isForeign = tools.setpriv !== undefined && tools.mounter === undefined;
   const options = [
     ...namespaces(tools, isForeign ? ['CAP_CHOWN'] : []),
@@ -86,9 +86,9 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...userland.options,
     ...folders.flatMap((folder) => ['--perms', '0755', '--dir', folder]),
-    // The first process ends the workspace with the platform. Through /proc another could change it
+    // The first process ends the workspace with the platform. Through /proc another process could change it
     ...['--proc', '/proc', '--ro-bind', box.empty, '/proc/1'],
-    // What is mapped of /dev/zero as shared is memory that no limit counts; /dev/full reads the same and can't be mapped
+    // A shared mapping of /dev/zero is memory that no limit counts; /dev/full reads the same and cannot be mapped
     ...['--dev', '/dev', '--dev-bind', '/dev/full', '/dev/zero', '--remount-ro', '/dev'],
     ...files.flatMap(([path], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), path]),
     ...(box.lab ? ['--ro-bind', box.lab, '/lab'] : []),
@@ -109,22 +109,22 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
   });
 }
 
-/** The words before a command that give the home to its user. */
+/** Returns words before a command that give the home to its user. */
 function ownHome(uid: number): string[] {
   return ['/bin/sh', '-c', `chown "$0:$0" ${HOME} && exec "$@"`, String(uid)];
 }
 
-/** Why no workspace can be made with these tools, as half a sentence; null where one can. */
+/** Returns why these tools allow no workspace, as half a sentence; null if they do. */
 export function toolboxProblem(tools: BoxTools): string | null {
   const needed = [tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
   const elsewhere = needed.find((path) => program(path) !== path || !DISTRIBUTION.test(path));
   return elsewhere ? `${elsewhere} is not in a folder that workspaces see` : null;
 }
 
-/** A host's name has at most 63 characters. */
+/** A host name has at most 63 characters. */
 const hostname = (slug: string) => slug.slice(0, 63).replace(/-+$/, '');
 
-/** What programs look for in /etc: path → contents. Nothing of it is the host's. */
+/** Returns the files that programs look for in /etc: path → contents. Nothing of it is the host's. */
 function etc(slug: string, uid: number): Record<string, string> {
   return {
     '/etc/passwd': `root:x:0:0:root:/root:/bin/false\nlearner:x:${uid}:${uid}::${HOME}:/bin/bash\n`,
@@ -137,7 +137,7 @@ function etc(slug: string, uid: number): Record<string, string> {
   };
 }
 
-/** The colours are of the terminal's palette, which follows the theme. */
+/** The colours are those of the terminal's palette, which follows the theme. */
 const BASHRC = `case $- in *i*) ;; *) return ;; esac
 PS1='\\[\\e[32m\\]\\u@\\h\\[\\e[0m\\]:\\[\\e[34m\\]\\w\\[\\e[0m\\]\\$ '
 # So that the history is in the home when it is saved

@@ -8,26 +8,26 @@ import type { Streams } from './streams.ts';
 import { keepTail } from './tail.ts';
 import { workspaceLimits } from './workspace-box.ts';
 
-/** What may be open at once in one workspace: terminals, and scripts without one. */
+/** Terminals, and scripts without a terminal, that may be open at once in one workspace. */
 const most = { terminal: 6, run: 6 } as const;
 
 /** Processes that a terminal or a script needs. */
 const PROCESSES = 6;
-/** Milliseconds that one may take to start; a machine may be busy with much else. */
+/** Milliseconds that one may take to start on a busy machine. */
 const START_TIMEOUT = 10_000;
 
 /** A script that runs in a workspace, without a terminal. */
 export interface Script {
   stream: Duplex;
-  /** Its exit status, when it has ended; null where it was ended from outside. */
+  /** Its exit status; null if it was ended from outside. */
   status: Promise<number | null>;
 }
 
-/** A sandbox with a learner's home and programs of the machine; beside that of the lab's program. */
+/** A sandbox with a learner's home and programs of the machine, beside that of the lab's program. */
 export interface Workspace {
-  /** Of the process that stays outside of the box. */
+  /** Process ID of bwrap, which stays outside of the box. */
   pid: number | undefined;
-  /** Resolves when it takes orders; rejects with what went wrong. */
+  /** Resolves when it takes orders; rejects with the error. */
   ready: Promise<void>;
   /** Resolves with how it ended. */
   gone: Promise<string>;
@@ -35,7 +35,7 @@ export interface Workspace {
   openTerminal(size: TerminalSize): Promise<Terminal>;
   run(script: string): Promise<Script>;
   activity(): Activity;
-  /** Makes room for a script where the learner's programs leave none: ends them all, if they do. */
+  /** Makes room for a script: ends all of the learner's programs if they leave no process for it. */
   relieve(): Promise<void>;
   kill(): void;
 }
@@ -82,7 +82,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
     duplex.once('close', async () => {
       open[kind]--;
       if (!isOver) order('close', id);
-      // How it ended is told another way, and may come a little later
+      // The exit status comes another way, and may arrive a little later
       await Promise.race([status.promise, gone, sleep(1000, undefined, { ref: false })]);
       status.resolve(null);
       waiting.delete(id);
@@ -97,7 +97,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
       throw new WorkspaceFull('It did not answer in time.');
     }
     await opened();
-    // What it has left behind in the background may still hold the stream
+    // A background process may still hold the stream
     void status.promise.then(finish);
     return { id, stream: duplex, status: status.promise };
   }
@@ -110,7 +110,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
     if (how !== null) throw new Error(output() || how);
     if (problem) throw problem;
   });
-  // Whoever started it looks when there is time
+  // The caller awaits it later
   starting.catch(() => {});
 
   return {
@@ -147,12 +147,12 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
   };
 }
 
-/** The supervisor takes nothing but numbers. */
+/** The supervisor reads numbers only. */
 function characters(value: number): number {
   return Math.min(500, Math.max(1, Math.trunc(value) || 1));
 }
 
-/** A promise, and what resolves it. */
+/** Returns a promise and its resolve function. */
 function promise<T>() {
   let resolve: (value: T) => void = () => {};
   const promise = new Promise<T>((done) => {
@@ -161,11 +161,14 @@ function promise<T>() {
   return { promise, resolve };
 }
 
-/** Bytes a second that are read of what a workspace reports: a few words for each terminal. */
+/** Maximum bytes per second that are read of a workspace's reports: a few words for each terminal. */
 const RATE = 16_384;
 const LONGEST_LINE = 100;
 
-/** The learner may get at what scripts report through, and write to it without end. */
+/**
+ * Calls `take` with each line, at a limited rate: the learner may get access to the reporting channel of scripts and
+ * write to it without end.
+ */
 function eachLine(stream: Readable | null, take: (line: string) => void): void {
   let rest = '';
   let budget = RATE;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the gateway's cookie says: this user may use this instance until `expiresAt`, while the session is open. */
+/** Contents of the gateway's cookie: this user may use this instance until `expiresAt`, while the session is open. */
 export interface Pass {
   instance: number;
   user: number;
@@ -10,7 +10,7 @@ export interface Pass {
   expiresAt: number;
 }
 
-/** How the pass is carried; see docs/decisions/0004-labs-cookie.md. */
+/** Name and attributes of the cookie; see docs/decisions/0004-labs-cookie.md. */
 export interface PassCookie {
   name: string;
   attributes: string;
@@ -20,26 +20,26 @@ const PREFIXED: PassCookie = { name: '__Host-lab', attributes: 'Path=/; HttpOnly
 const PLAIN: PassCookie = { name: 'hexpedition-lab', attributes: 'Path=/; HttpOnly; SameSite=Lax' };
 
 /**
- * The prefix `__Host-` keeps other hosts from setting the cookie, but demands `Secure`, which browsers take over TLS
+ * The prefix `__Host-` keeps other hosts from setting the cookie. It requires `Secure`, which browsers accept over TLS
  * and on *.localhost only.
  */
 export function cookieFor(labs: URL): PassCookie {
   return labs.protocol === 'https:' || /(^|\.)localhost$/.test(labs.hostname) ? PREFIXED : PLAIN;
 }
 
-/** The value of Set-Cookie that hands out a pass for the host with this label. */
+/** Returns the value of Set-Cookie with a pass for the host with this label. */
 export function setPass(cookie: PassCookie, pass: Pass, label: string, key: Buffer, now: number): string {
   const seconds = Math.max(0, Math.floor((pass.expiresAt - now) / 1000));
   return `${cookie.name}=${sealPass(pass, label, key)}; Max-Age=${seconds}; ${cookie.attributes}`;
 }
 
-/** `instance.user.session.expiry.signature`; good for the host with this label only. */
+/** Returns `instance.user.session.expiry.signature`, which is valid for the host with this label only. */
 export function sealPass(pass: Pass, label: string, key: Buffer): string {
   const body = `${pass.instance}.${pass.user}.${pass.session}.${pass.expiresAt}`;
   return `${body}.${sign(body, label, key)}`;
 }
 
-/** The pass in a Cookie header, if one is there, is for this label, and has not expired. */
+/** Returns the pass in a Cookie header if it is valid for this label and has not expired. */
 export function readPass(
   cookie: PassCookie,
   header: string | undefined,
@@ -60,18 +60,18 @@ export function readPass(
   return undefined;
 }
 
-/** A Cookie header without the gateway's own; undefined when nothing is left. */
+/** Returns a Cookie header without the gateway's cookie; undefined if nothing is left. */
 export function withoutPass(header: string): string | undefined {
   const rest = header.split(';').filter((part) => !isOurs(part.split('=', 1)[0] ?? ''));
   const text = rest.join(';').trim();
   return text === '' ? undefined : text;
 }
 
-/** The cookies that a lab may set: never the gateway's own, and none that other hosts would receive. */
+/** Returns a Set-Cookie header if a lab may send it: not for the gateway's cookie, and not for other hosts. */
 export function harmlessSetCookie(header: string): string | undefined {
   const [first = '', ...attributes] = header.split(';');
   if (isOurs(first.split('=', 1)[0] ?? '')) return undefined;
-  // Browsers take a cookie without "=" as a nameless one with that value, and send just the value
+  // Browsers treat a cookie without "=" as a nameless one with that value, and send only the value
   if (!first.includes('=') || first.trim().startsWith('=')) return undefined;
   return [first, ...attributes.filter((attribute) => !/^\s*domain\s*(=|$)/i.test(attribute))].join(';');
 }

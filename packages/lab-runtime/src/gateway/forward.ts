@@ -7,17 +7,17 @@ import { type Page, pages } from './pages.ts';
 export interface ForwardLimits {
   requestBytes: number;
   responseBytes: number;
-  /** How long the body of a request may take to arrive. */
+  /** Milliseconds within which the body of a request must arrive. */
   requestMs: number;
 }
 
-/** Answers that have no body, whatever their headers say. */
+/** Statuses of responses without a body, whatever their headers say. */
 const bodiless = new Set([204, 304]);
 
 /**
- * Passes a request on and the answer back, both as they come. Written against undici's own callbacks: streams in between
- * took half of the gateway's time.
- * @returns the page that says what went wrong, or undefined when the lab has answered.
+ * Streams a request to the lab and the response back. It uses undici's own callbacks, because streams in between took
+ * half of the gateway's time.
+ * @returns the page that describes the error, or undefined if the lab has answered
  */
 export function forward(
   request: IncomingMessage,
@@ -32,12 +32,12 @@ export function forward(
     let seen = 0;
     const onClose = () => over(pages.noAnswer);
     const onDrain = () => lab?.resume();
-    /** Settles once, and gives up what is still under way. */
+    /** Settles once, and aborts what is still in progress. */
     const over = (page?: Page) => {
       if (isOver) return;
       isOver = true;
       response.off('close', onClose).off('drain', onDrain);
-      // Does nothing after an answer that was read to its end
+      // Does nothing after a response that was read completely
       lab?.abort(new Error(page?.title ?? 'the rest is not wanted'));
       body?.destroy();
       resolve(page);
@@ -53,7 +53,7 @@ export function forward(
         if (isOver || status < 200) return;
         const headers = responseHeaders(textOf(controller.rawHeaders));
         if (bodiless.has(status)) {
-          // Whatever the lab says of a length, nothing follows. Waiting for it would end in an error.
+          // No body follows, even if the lab announces a length. Waiting for it would end in an error.
           response.writeHead(status, withoutLength(headers)).end();
           over();
         } else response.writeHead(status, headers);
@@ -98,7 +98,7 @@ function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** The body of a request, which may be neither too long nor too slow, whatever its headers said. */
+/** Streams the body of a request. It may be neither too long nor too slow, whatever its headers say. */
 function limited(request: IncomingMessage, limits: ForwardLimits, refuse: (page: Page) => void): Transform {
   const timer = setTimeout(() => refuse(pages.tooSlow), limits.requestMs);
   let seen = 0;
@@ -110,7 +110,7 @@ function limited(request: IncomingMessage, limits: ForwardLimits, refuse: (page:
       done();
     },
   });
-  // Not pipeline(): when a lab answers before it has read everything, that would end the browser's connection too
+  // Not pipeline(): if a lab answers before it has read everything, that would also end the browser's connection
   request.pipe(counted);
   request.once('end', () => clearTimeout(timer));
   request.once('error', (error) => counted.destroy(error));

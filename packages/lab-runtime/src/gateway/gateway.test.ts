@@ -25,9 +25,9 @@ let port: number;
 let app: RequestListener;
 let tokens: Map<string, Pass>;
 let seen: IncomingMessage | undefined;
-/** What the lab answers to WebSockets instead of switching protocols. */
+/** The lab's response to WebSockets that it does not accept. */
 let refuseUpgrades: number | undefined;
-/** Ports of the clients whose connection the server holds. */
+/** Ports of the clients that are connected to the server. */
 const accepted = new Set<number | undefined>();
 
 interface Answer {
@@ -69,12 +69,12 @@ function call(
   });
 }
 
-/** Sends bytes as they are and returns what comes back, until it ends or nothing more comes for a while. */
+/** Sends bytes and returns the response, until the connection ends or is silent for a while. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     let answer = '';
-    // However long the first of it takes.
+    // The first byte may take any time.
     socket.once('data', () => socket.setTimeout(1500, () => socket.destroy()));
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
@@ -95,7 +95,7 @@ beforeAll(async () => {
   upstream.on('upgrade', (request, socket) => {
     seen = request;
     if (refuseUpgrades) {
-      // It has more to say, and does not hang up.
+      // A response without an end, whose connection stays open.
       socket.on('error', () => {});
       socket.write(`HTTP/1.1 ${refuseUpgrades} X\r\nContent-Type: text/plain\r\nContent-Length: 9000\r\n\r\nno`);
       return;
@@ -151,8 +151,8 @@ beforeEach(() => {
   app = (_, response) => response.end('the lab');
 });
 
-describe('the door', () => {
-  it('lets in once with a token, then with the cookie', async () => {
+describe('access to a lab', () => {
+  it('lets a browser in with a token once, then with the cookie', async () => {
     tokens.set(`${mine}/abc`, { instance: 1, user: 10, session: 100, expiresAt: in5min });
     const entered = await call('/__lab/enter?token=abc', mine);
     expect(entered.status).toBe(303);
@@ -166,7 +166,7 @@ describe('the door', () => {
     expect(again.body).toContain('used up');
   });
 
-  it('does not use up a token for HEAD, or for another host', async () => {
+  it('does not consume a token for HEAD, or for another host', async () => {
     tokens.set(`${mine}/abc`, { instance: 1, user: 10, session: 100, expiresAt: in5min });
     expect((await call('/__lab/enter?token=abc', mine, { method: 'HEAD' })).status).toBe(403);
     expect((await call('/__lab/enter?token=abc', theirs)).status).toBe(403);
@@ -189,7 +189,7 @@ describe('the door', () => {
     expect(seen).toBeUndefined();
   });
 
-  it('tells nothing about hosts that do not exist, and never shows the platform there', async () => {
+  it('reveals nothing about unknown hosts, and never shows the platform on them', async () => {
     for (const label of [newLabel(), 'www', `a.${mine}`, '', '..']) {
       const answer = await call('/', label, { headers: { cookie: cookie() } });
       expect([answer.status, answer.body.includes('the platform')], label).toEqual([404, false]);
@@ -199,18 +199,18 @@ describe('the door', () => {
     expect((await call('/', null)).body).toBe('the platform');
   });
 
-  it('says when an instance has ended', async () => {
+  it('reports that an instance has ended', async () => {
     expect(await call('/', over, { headers: { cookie: cookie(over) } })).toMatchObject({ status: 410 });
   });
 
-  it('keeps /__lab/ to itself', async () => {
+  it('does not pass /__lab/ to the lab', async () => {
     expect((await call('/__lab/other', mine, { headers: { cookie: cookie() } })).status).toBe(404);
     expect(seen).toBeUndefined();
   });
 });
 
-describe('what passes through', () => {
-  it('never shows the lab its pass, whatever else is hidden', async () => {
+describe('forwarding', () => {
+  it('never sends the pass to the lab, whatever the client hides in its headers', async () => {
     await call('/x?y=1', mine, { headers: { cookie: `a=1; ${cookie()}; b=2` } });
     expect(seen?.headers.cookie).toBe('a=1; b=2');
     await call('/', mine, {
@@ -223,7 +223,7 @@ describe('what passes through', () => {
     ]);
   });
 
-  it('takes from the answer what would bind more than this host', async () => {
+  it('removes headers from the response that affect other hosts', async () => {
     app = (_, response) => {
       response.writeHead(
         200,
@@ -252,12 +252,12 @@ describe('what passes through', () => {
     });
   });
 
-  it('is the path as it was typed', async () => {
+  it('keeps the path as it was typed', async () => {
     await call('/a/../../etc/%2e%2e/passwd?x=%00&y=../', mine, { headers: { cookie: cookie() } });
     expect(seen?.url).toBe('/a/../../etc/%2e%2e/passwd?x=%00&y=../');
   });
 
-  it('is a body, up to a size', async () => {
+  it('forwards a body up to a size', async () => {
     app = (request, response) => void request.pipe(response);
     const send = (body: string, headers = {}) =>
       call('/', mine, { method: 'POST', body, headers: { cookie: cookie(), ...headers } });
@@ -270,22 +270,27 @@ describe('what passes through', () => {
     expect((await send('still there')).body).toBe('still there');
   });
 
-  it('is the early answer of a lab that does not read', async () => {
+  it('forwards the early response of a lab that does not read the request', async () => {
     app = (_, response) => response.writeHead(401, { connection: 'close' }).end('no');
     const answer = await call('/', mine, { method: 'POST', body: 'x'.repeat(900), headers: { cookie: cookie() } });
     expect([answer.status, answer.body]).toEqual([401, 'no']);
   });
 
-  it.each([204, 304])('is an answer %i without a body, whatever length the lab gives it', async (status) => {
-    app = (request) =>
-      void request.socket.end(`HTTP/1.1 ${status} X\r\nContent-Length: 5\r\nX-Kept: yes\r\nConnection: close\r\n\r\n`);
-    const answer = await call('/', mine, { headers: { cookie: cookie() } });
-    expect([answer.status, answer.body]).toEqual([status, '']);
-    expect(answer.headers).toMatchObject({ 'x-kept': 'yes' });
-    expect(answer.headers['content-length']).toBeUndefined();
-  });
+  it.each([204, 304])(
+    'ends a response with status %i without a body, whatever length the lab announces',
+    async (status) => {
+      app = (request) =>
+        void request.socket.end(
+          `HTTP/1.1 ${status} X\r\nContent-Length: 5\r\nX-Kept: yes\r\nConnection: close\r\n\r\n`,
+        );
+      const answer = await call('/', mine, { headers: { cookie: cookie() } });
+      expect([answer.status, answer.body]).toEqual([status, '']);
+      expect(answer.headers).toMatchObject({ 'x-kept': 'yes' });
+      expect(answer.headers['content-length']).toBeUndefined();
+    },
+  );
 
-  it('has an end, also when the lab has none', async () => {
+  it('limits the waiting time if the lab never ends its response', async () => {
     app = (_, response) => {
       response.on('error', () => {});
       const timer = setInterval(() => response.write('x'.repeat(50_000)), 1);
@@ -294,7 +299,7 @@ describe('what passes through', () => {
     await expect(call('/', mine, { headers: { cookie: cookie() } })).rejects.toThrow();
   });
 
-  it('is a page of ours when the lab is silent, rude or broken', async () => {
+  it('shows its own page if the lab is silent, malformed or broken', async () => {
     app = () => {};
     expect((await call('/', mine, { headers: { cookie: cookie() } })).status).toBe(504);
     app = (request) => void request.socket.destroy();
@@ -304,16 +309,16 @@ describe('what passes through', () => {
   });
 });
 
-describe('attacks on the wire', () => {
+describe('attacks on the protocol', () => {
   const host = () => `Host: ${mine}.labs.localhost:${port}\r\nCookie: ${cookie()}\r\n`;
 
-  it('cuts off a body that drips', async () => {
+  it('cuts off a body that arrives too slowly', async () => {
     app = (request, response) => void request.resume().on('end', () => response.end('read'));
     const answer = await raw(`POST / HTTP/1.1\r\n${host()}Content-Length: 100\r\n\r\nabc`);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('does not let two lengths smuggle a request', async () => {
+  it('prevents request smuggling with two lengths', async () => {
     const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
     for (const headers of [
       `Content-Length: ${smuggled.length}\r\nTransfer-Encoding: chunked\r\n`,
@@ -331,13 +336,13 @@ describe('attacks on the wire', () => {
     }
   });
 
-  it('refuses two hosts, and an address that names another one', async () => {
+  it('rejects two hosts, and an absolute address of another host', async () => {
     expect(await raw(`GET / HTTP/1.1\r\n${host()}Host: localhost\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[04] /);
     expect(await raw(`GET http://localhost/ HTTP/1.1\r\n${host()}\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
     expect(seen).toBeUndefined();
   });
 
-  it('speaks WebSocket with the right cookie and origin only', async () => {
+  it('accepts WebSockets only with the right cookie and origin', async () => {
     const upgrade = (extra: string) =>
       raw(`GET /ws HTTP/1.1\r\n${extra}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\nping`);
     const own = `Origin: http://${mine}.labs.localhost:${port}\r\n`;
@@ -367,7 +372,7 @@ describe('attacks on the wire', () => {
     expect(answer).toMatch(/\r\n\r\nThe lab did not answer$/);
   });
 
-  it('lets go of a refused socket whose other end never closes', async () => {
+  it('frees a rejected socket whose client never closes', async () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).resume();
     socket.write(`GET / HTTP/1.1\r\nHost: ${mine}.labs.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
@@ -378,7 +383,7 @@ describe('attacks on the wire', () => {
     socket.destroy();
   });
 
-  it('holds the number of WebSockets', async () => {
+  it('limits the number of WebSockets', async () => {
     const open = () => raw(`GET /ws HTTP/1.1\r\n${host()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
     const answers = await Promise.all([open(), open(), open(), open()]);
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 101'))).toHaveLength(2);

@@ -8,7 +8,7 @@ import { pages, sendPage } from './pages.ts';
 import { joinWebSocket, refuse } from './upgrade.ts';
 import { createUpstreams } from './upstreams.ts';
 
-/** An instance that runs, as the gateway needs to know it. */
+/** A running instance, as the gateway knows it. */
 export interface Reachable {
   instance: number;
   user: number;
@@ -16,26 +16,29 @@ export interface Reachable {
 }
 
 export interface GatewayOptions {
-  /** Where labs are, such as `http://labs.localhost:8080`: instances are `{label}.` before its host. */
+  /** Base URL of labs, such as `http://labs.localhost:8080`: instances are at `{label}.` before its host. */
   labsUrl: string;
-  /** Where "Back to the labs" goes. */
+  /** Target of "Back to the labs". */
   backUrl: string;
   /** 32 random bytes that sign passes. */
   key: Buffer;
-  /** The instance with this label: null when it is known but has ended, undefined when nobody knows it. */
+  /** Returns the instance with this label: null if it has ended, undefined if there was none. */
   lookup(label: string): Promise<Reachable | null | undefined>;
-  /** Uses up a ticket for the instance with this label; undefined if it was not valid any more. */
+  /** Consumes a ticket for the instance with this label. Returns undefined if it is not valid any more. */
   consumeEntry(token: string, label: string): Promise<Pass | undefined>;
-  /** Whether the platform's session that opened the instance is still open. Asked on every request: has to be cheap. */
+  /**
+   * Returns whether the platform's session that opened the instance is still open. Called for every request, so it must
+   * be cheap.
+   */
   isOpen(session: number): Promise<boolean>;
-  /** Told of every request that is let through; has to be cheap. */
+  /** Called for every request that is let through, so it must be cheap. */
   onUse?(instance: number): void;
   limits?: Partial<ForwardLimits & { headersMs: number; bodyMs: number; webSockets: number }>;
 }
 
-/** A plain HTTP handler for the hosts of labs, to be put before the platform's. */
+/** HTTP handler for the hosts of labs, which comes before the platform's. */
 export interface Gateway {
-  /** True for requests to hosts of labs, which only the gateway may answer. */
+  /** Returns whether a request is for a host of labs, which only the gateway may answer. */
   owns(request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
@@ -63,7 +66,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const send = (response: ServerResponse, page: keyof typeof pages) => sendPage(response, pages[page], options.backUrl);
 
-  /** The instance that this request may use, or the name of the page that says why not. */
+  /** Returns the instance that this request may use, or the name of the page that says why not. */
   async function admit(request: IncomingMessage): Promise<Reachable | keyof typeof pages> {
     const label = doorOf(request, labs.hostname)?.label;
     if (!label) return 'unknown';
@@ -77,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return found;
   }
 
-  /** False when the instance has as many open as it may. */
+  /** Returns false if the instance has the maximum number of WebSockets open. */
   function count(instance: number, socket: Duplex): boolean {
     const open = webSockets.get(instance) ?? new Set<Duplex>();
     if (open.size >= limits.webSockets) return false;
@@ -110,7 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     if (path === ENTER) return enter(request, response, query);
-    // The gateway's own path, whatever the method: no lab answers here
+    // The gateway's own path: it is never forwarded, whatever the method
     if (path.startsWith('/__lab/')) return send(response, 'unknown');
     const admitted = await admit(request);
     if (typeof admitted === 'string') return send(response, admitted);
@@ -132,7 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         if (request.headers.upgrade?.toLowerCase() !== 'websocket') return refuse(socket, pages.malformed);
         const admitted = await admit(request);
         if (typeof admitted === 'string') return refuse(socket, pages[admitted]);
-        // Programs send no Origin and have no cookies of a browser to misuse
+        // Programs send no Origin, and have no browser cookies to misuse
         const { origin } = request.headers;
         if (origin !== undefined && origin !== `${labs.protocol}//${request.headers.host}`) {
           return refuse(socket, pages.wrongDoor);

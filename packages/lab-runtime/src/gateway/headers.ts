@@ -1,6 +1,6 @@
 import { harmlessSetCookie, withoutPass } from './cookie.ts';
 
-/** RFC 9110, 7.6.1: about this connection only; what `Connection` names is added. */
+/** RFC 9110, 7.6.1: headers for this connection only, in addition to those that `Connection` names. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -17,22 +17,22 @@ const HOP_BY_HOP = [
 const NOT_FOR_LABS = ['expect', 'http2-settings'];
 
 /**
- * Headers that a lab may not send, because they reach further than its own host: HSTS and Alt-Svc to the name and its
- * port, Clear-Site-Data to the cookies of all labs.
+ * Headers that a lab may not send, because they affect more than its own host: HSTS and Alt-Svc the name and its port,
+ * Clear-Site-Data the cookies of all labs.
  */
 const NOT_FOR_BROWSERS = ['strict-transport-security', 'alt-svc', 'clear-site-data', 'public-key-pins'];
 
-/** Name, value, name, value: keeps order and repetition, which labs may be about. */
+/** Name, value, name, value. Keeps order and repetition, which can matter to a lab. */
 export type RawHeaders = string[];
 
-/** The headers of a request as the lab gets them. */
+/** Returns the headers of a request for the lab. */
 export function requestHeaders(raw: RawHeaders): RawHeaders {
   return filtered(raw, [...HOP_BY_HOP, ...NOT_FOR_LABS], (name, value) =>
     name === 'cookie' ? withoutPass(value) : value,
   );
 }
 
-/** The headers of a lab's answer as the browser gets them. */
+/** Returns the headers of a lab's response for the browser. */
 export function responseHeaders(raw: RawHeaders): RawHeaders {
   const headers = filtered(raw, [...HOP_BY_HOP, ...NOT_FOR_BROWSERS], (name, value) =>
     name === 'set-cookie' ? harmlessSetCookie(value) : value,
@@ -43,7 +43,10 @@ export function responseHeaders(raw: RawHeaders): RawHeaders {
   return headers;
 }
 
-/** For messages without a body: a length would turn the next bytes into one, or be waited for. */
+/**
+ * Removes the length of messages without a body, after which the receiver would wait for bytes or take the next ones
+ * for a body.
+ */
 export function withoutLength(raw: RawHeaders): RawHeaders {
   return [...each(raw)].filter(([name]) => name.toLowerCase() !== 'content-length').flat();
 }
@@ -57,7 +60,7 @@ function filtered(
   for (const [name, value] of each(raw)) {
     if (name.toLowerCase() === 'connection') for (const one of value.split(',')) dropped.add(one.trim().toLowerCase());
   }
-  // Otherwise a client that sends "Connection: cookie" could choose what is left out
+  // Otherwise a client could remove these with "Connection: cookie"
   dropped.delete('cookie');
   dropped.delete('host');
   dropped.delete('content-length');

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LABEL = /^[a-z2-7]{26}$/;
 
-/** 128 random bits as 26 letters and digits that a host name may hold. */
+/** Returns 128 random bits as 26 letters and digits that a host name may contain. */
 export function newLabel(): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`);
   let label = '';
@@ -16,13 +16,13 @@ export function newLabel(): string {
 }
 
 /**
- * Whose host a request is for.
+ * The host that a request is for.
  * - undefined: the platform's, not a lab's.
- * - `label: null`: under the labs' name, but no instance can be called that.
+ * - `label: null`: a host of labs, but no instance can have that name.
  */
 export type Door = { label: string | null } | undefined;
 
-/** @param labsHost the host name of the labs' URL, without a port. */
+/** @param labsHost host name of the labs' URL, without the port */
 export function doorOf(request: IncomingMessage, labsHost: string): Door {
   const host = request.headers.host;
   if (host === undefined) return undefined;
@@ -33,7 +33,10 @@ export function doorOf(request: IncomingMessage, labsHost: string): Door {
   return { label: LABEL.test(label) && isPlain(request) ? label : null };
 }
 
-/** True with one Host and a path for an address: a request that names two places to go to is refused. */
+/**
+ * Returns whether the request has one Host header and a path as its address. A request that names two hosts is
+ * rejected.
+ */
 function isPlain(request: IncomingMessage): boolean {
   const names = request.rawHeaders.filter((_, i) => i % 2 === 0);
   const hosts = names.filter((name) => name.toLowerCase() === 'host').length;

@@ -44,7 +44,9 @@ export const pages = {
   late: { status: 504, title: 'The lab took too long', text: 'It is still thinking, or it got stuck on something.' },
 } as const satisfies Record<string, Page>;
 
-/** Answers with one of the gateway's own pages, and closes the connection: the request may not have been read. */
+/**
+ * Answers with one of the gateway's own pages, and closes the connection, because the request may not have been read.
+ */
 export function sendPage(response: ServerResponse, page: Page, back: string): void {
   if (response.headersSent) {
     response.destroy();
@@ -64,7 +66,7 @@ export function sendPage(response: ServerResponse, page: Page, back: string): vo
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** The page of an address that doesn't exist says nothing about what does, so it links nowhere. */
+/** The page for an unknown address reveals nothing about known ones, so it has no link. */
 function html({ status, title, text }: Page, back: string): string {
   const link = status === 404 || status === 400 ? '' : `<a href="${back}">Back to the labs</a>`;
   return `<!doctype html>

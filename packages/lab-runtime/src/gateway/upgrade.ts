@@ -4,14 +4,14 @@ import type { Endpoint } from '../runtime.ts';
 import { type RawHeaders, requestHeaders, responseHeaders, withoutLength } from './headers.ts';
 import { type Page, pages } from './pages.ts';
 
-/** After this long without a word from either side the browser is taken to be gone. */
+/** Milliseconds of silence from both sides after which the browser counts as gone. */
 const SILENCE_MS = 10 * 60_000;
-/** How long a client has to read the last bytes. */
+/** Milliseconds in which a client can read the last bytes. */
 const LINGER_MS = 2_000;
 /** The two headers about the connection itself, which are never copied. */
 const SWITCH: RawHeaders = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
 
-/** Passes a WebSocket on: the lab's answer is read and cleaned like any other, then the two sockets are joined. */
+/** Forwards a WebSocket: the lab's response is read and filtered as any other, then the two sockets are joined. */
 export function joinWebSocket(request: IncomingMessage, client: Duplex, head: Buffer, endpoint: Endpoint): void {
   const upstream = httpRequest({
     ...(endpoint.kind === 'unix' ? { socketPath: endpoint.path } : { host: endpoint.host, port: endpoint.port }),
@@ -25,8 +25,8 @@ export function joinWebSocket(request: IncomingMessage, client: Duplex, head: Bu
   client.on('error', () => upstream.destroy());
   upstream.on('error', fail);
   upstream.on('timeout', () => upstream.destroy(new Error('no answer')));
-  // Anything but "switching protocols" is the lab's refusal; its text is of no use to a WebSocket. A success that does
-  // not switch is no answer to what was asked.
+  // Any other status than "switching protocols" is a rejection by the lab; a WebSocket client cannot use its text. A
+  // success that does not switch is an error of the lab.
   upstream.on('response', (answer) => {
     upstream.off('error', fail).on('error', () => {});
     answer.on('error', () => {}).destroy();
@@ -67,7 +67,7 @@ export function refuse(client: Duplex, { status, title }: Page): void {
 
 /**
  * Destroys a socket some time after it was ended. Node has no time limit for sockets that it has handed over, and
- * ending closes only this half: a client that never closes its own would keep the descriptor for ever.
+ * ending closes only this half: a client that never closes its half would keep the descriptor for ever.
  */
 export function closeSoon(socket: Duplex): void {
   socket.resume();

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Endpoint } from '../runtime.ts';
 
-/** One bounded pool of connections per endpoint, made when it is first used. */
+/** Bounded connection pools, one for each endpoint, made at its first use. */
 export interface Upstreams {
   get(endpoint: Endpoint): Pool;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export function createUpstreams(timeouts: { headersMs: number; bodyMs: number })
     for (const [key, { pool, usedAt }] of pools) {
       if (Date.now() - usedAt < IDLE_MS) continue;
       pools.delete(key);
-      // Graceful: requests under way, such as a long download, are finished
+      // Graceful: requests in progress, such as a long download, are finished
       void pool.close();
     }
   }, IDLE_MS).unref();

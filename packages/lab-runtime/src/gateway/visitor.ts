@@ -10,8 +10,8 @@ import { createGateway } from './gateway.ts';
 import { newLabel } from './host.ts';
 
 /**
- * Puts a gateway of its own before an instance, on a port of this machine, and lets `use` visit it as a browser does: on the
- * host of the instance, through the door, with the pass in a cookie.
+ * Starts a gateway in front of an instance, on a port of this machine, and lets `use` visit the instance as a browser
+ * does: on its own host, with an entry token first and the pass in a cookie afterwards.
  * @param use gets the instance's `fetch`
  */
 export async function throughGateway<T>(endpoint: Endpoint, use: (fetch: Target['fetch']) => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export async function throughGateway<T>(endpoint: Endpoint, use: (fetch: Target[
     },
     isOpen: async () => true,
   });
-  // Browsers know where *.localhost is, Node does not
+  // Browsers resolve *.localhost, Node does not
   const dispatcher = new Agent({
     connect: { lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
   });

@@ -4,19 +4,19 @@ import { ended, kill } from '../embedded/launch.ts';
 import type { Target } from '../exploit.ts';
 import type { Order, Reply, Report } from './orders.ts';
 
-/** How long after its own limit a process that does not answer any more is ended. */
+/** Milliseconds between the limit of a step and the end of the process that exceeds it. */
 const GRACE = 1_500;
 
 export interface Outcome {
-  /** Why it was ended before it was done; null when it was done. */
+  /** Why the process was ended early; null if it finished. */
   ended: string | null;
 }
 
 /**
- * Gives one order to a new process, and passes on what it reports until it is done. It has this Node, none of this process's
- * environment, and no time: whoever keeps it busy, with an answer without end or a pattern that takes for ever, has it ended.
- * @param file what `bundleRunner` made
- * @param deadline when it is ended whatever it does, in milliseconds of `performance.now()`
+ * Runs one command in a new process and passes on its reports. The process has this Node, an empty environment and a
+ * time limit: an endless response or an exponential pattern ends it.
+ * @param file the script of `bundleRunner`
+ * @param deadline ends the process at this time, in milliseconds of `performance.now()`
  * @param signal ends it at once
  */
 export async function giveOrder(
@@ -79,15 +79,15 @@ async function answer(
     (output) => ({ shell: number, output }),
     (error: Error) => ({ shell: number, error: error.message }),
   );
-  // It may have been ended meanwhile
+  // It may have ended meanwhile
   if (child.connected) child.send(reply, () => {});
 }
 
-/** The platform comes first. */
+/** Lets the platform run first. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, 10);
   } catch {
-    // It has ended already
+    // It has ended
   }
 }

@@ -1,32 +1,32 @@
 import type { Endpoint } from '../runtime.ts';
 
-/** What became of one test. */
+/** Result of one test. */
 export interface TestResult {
   name: string;
   ok: boolean;
   /** Milliseconds. */
   ms: number;
-  /** What was wrong; null when it passed. */
+  /** The error; null if it passed. */
   message: string | null;
 }
 
-/** What the process that runs tests and exploits is told, as its first message. */
+/** The command for the process that runs tests and exploits, as its first message. */
 export type Order =
   | {
       do: 'test';
       endpoint: Endpoint;
       flags: Record<string, string>;
-      /** How many tests are left out, because they have run. */
+      /** How many tests to skip, because they have run. */
       from: number;
-      /** Milliseconds that each may take. */
+      /** Milliseconds that each test may take. */
       limit: number;
     }
   | { do: 'exploit'; endpoint: Endpoint; limit: number };
 
-/** What it is told while it runs. */
+/** Later messages to the process. */
 export type Reply = { shell: number; output: string } | { shell: number; error: string };
 
-/** What it tells. */
+/** Messages of the process. */
 export type Report =
   | { kind: 'begins'; name: string; of: number }
   | { kind: 'tested'; result: TestResult }

@@ -22,7 +22,7 @@ afterAll(async () => {
 const run = (text: string) => runRepair(runtime, lab, { 'door.c': text }, { cacheDir });
 
 describe.runIf(hasCompiler)('a repair of a program in C', () => {
-  it('is tried as any other', async () => {
+  it('runs as any other', async () => {
     const original = await runRepair(runtime, lab, {}, { cacheDir });
     expect(original).toMatchObject({ exploit: 'works', repaired: false, tests: [{ ok: true }] });
     expect(await run(solution)).toMatchObject({ exploit: 'fails', repaired: true });
@@ -32,7 +32,7 @@ describe.runIf(hasCompiler)('a repair of a program in C', () => {
     expect(broken.buildError).toContain('door.c:1');
   }, 60_000);
 
-  it('reads nothing of the host when it is compiled', async () => {
+  it('cannot read files of the host at compile time', async () => {
     const secret = join(lab.dir, '..', 'secret.h');
     writeFileSync(secret, '#define SECRET 1\n');
     const passwd = '/etc/passwd';
@@ -60,9 +60,9 @@ describe.runIf(hasCompiler)('a repair of a program in C', () => {
     }
   }, 120_000);
 
-  it('is given up when it keeps the compiler busy', async () => {
+  it('fails if it keeps the compiler busy', async () => {
     const sources = [
-      // Each doubles what the one before it is: 2 to the power of 30 tokens
+      // Each macro doubles the one before: 2 to the power of 30 tokens
       `#define A0 x\n${Array.from({ length: 30 }, (_, i) => `#define A${i + 1} A${i} A${i}`).join('\n')}\nA30`,
       '#include "door.c"',
       '#include "/dev/random"',
@@ -80,7 +80,7 @@ describe.runIf(hasCompiler)('a repair of a program in C', () => {
     expect(await run(solution)).toMatchObject({ repaired: true });
   }, 240_000);
 
-  it('that means harm when it runs harms nobody', async () => {
+  it('does no harm if it is hostile at run time', async () => {
     const bodies = [
       'for (;;);',
       'for (;;) fork();',

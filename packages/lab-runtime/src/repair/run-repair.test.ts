@@ -20,11 +20,11 @@ afterAll(async () => {
 
 const run = (text: string, limits: Partial<RepairLimits> = {}) =>
   runRepair(runtime, lab, { 'vault.ts': text }, { cacheDir, limits });
-/** A repair that does something of its own when it is asked. */
+/** A repair that also runs this code. */
 const doing = (body: string) => `${solution}\n;${body}`;
 
-describe.runIf(await hasBubblewrap())('a run of a repair', () => {
-  it('finds the hole in what was not changed', async () => {
+describe.runIf(await hasBubblewrap())('a repair run', () => {
+  it('finds the hole in the original source', async () => {
     const report = await runRepair(runtime, lab, {}, { cacheDir });
     expect(report).toEqual({
       buildError: null,
@@ -41,13 +41,13 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     expect(await run(solution)).toMatchObject({ exploit: 'fails', repaired: true });
   });
 
-  it('accepts nothing that breaks what the program is for', async () => {
+  it('rejects a repair that breaks what the program is for', async () => {
     const report = await run('export const opens = () => false;');
     expect(report).toMatchObject({ exploit: 'fails', repaired: false });
     expect(report.tests.map((test) => test.message)).toEqual([null, 'It does not open for the right word.']);
   });
 
-  it('can be called off at any moment, and leaves nothing behind', async () => {
+  it('can be cancelled at any moment, and leaves nothing behind', async () => {
     const calling = new AbortController();
     const waits = doing(`await new Promise((resolve) => setTimeout(resolve, 300));`);
     const work = runRepair(runtime, lab, { 'vault.ts': waits }, { cacheDir, signal: calling.signal });
@@ -59,7 +59,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     await expect(late).rejects.toThrow('The server stops.');
   });
 
-  it('says what the compiler said, with the place and nothing of the host', async () => {
+  it('reports compiler errors with their position and nothing of the host', async () => {
     const { buildError, ...report } = await run('export const opens = ;');
     expect(report).toEqual({ tests: [], exploit: 'not_run', repaired: false });
     expect(buildError).toContain('Unexpected ";"');
@@ -67,13 +67,13 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     expect(buildError).not.toContain(tmpdir());
   });
 
-  it('says what a program said that does not start', async () => {
+  it('reports the output of a program that does not start', async () => {
     const report = await run(doing(`throw new Error('the hinge is stuck')`));
     expect(report).toMatchObject({ buildError: null, exploit: 'not_run', repaired: false });
     expect(report.tests[0]?.message).toContain('the hinge is stuck');
   });
 
-  it('looks for what an import names in the lab alone, and never finds the reference solution', async () => {
+  it('resolves imports only within the lab, and never to the reference solution', async () => {
     const sources = [
       `import words from '/etc/passwd'`,
       `import words from '/etc/passwd' with { type: 'text' }`,
@@ -98,7 +98,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     ];
     for (const source of sources) {
       const report = await run(`${source};\nconsole.error(words);\nexport const opens = () => false;`);
-      // What is named by a text that is computed is looked for where the copy runs, and there is nothing either
+      // A computed path is resolved where the copy runs, and there is nothing either
       const said = report.buildError ?? report.tests[0]?.message ?? '';
       expect(said, source).toMatch(/Could not resolve|No loader|Cannot find module|did not start/);
       expect(said, source).not.toMatch(/root:|HOSTNAME|hexpedition"|flag\{/);
@@ -106,7 +106,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     }
   }, 60_000);
 
-  it('may import the kit, what Node brings, and files of the lab', async () => {
+  it("allows imports of the kit, Node's modules and files of the lab", async () => {
     const source = `import { html } from '@hexpedition/lab-runtime/kit';
       import { createHash } from 'node:crypto';
       import { words } from './words.ts';
@@ -115,7 +115,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     expect(await run(source)).toMatchObject({ buildError: null, repaired: true });
   });
 
-  it('takes only the files that are to be repaired', async () => {
+  it('rejects files that are not part of the repair', async () => {
     for (const name of ['app.ts', 'tests.ts', '../vault.ts', '__proto__', 'tsconfig.json', 'vault.ts/x']) {
       const files = JSON.parse(`{${JSON.stringify(name)}: "export {}"}`) as Record<string, string>;
       const report = await runRepair(runtime, lab, files, { cacheDir });
@@ -124,7 +124,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     expect(await run('x'.repeat(300_000))).toMatchObject({ buildError: 'vault.ts is too large.' });
   });
 
-  it('ends a compiler that is kept busy, or falls over', async () => {
+  it('ends a compiler that is kept busy or crashes', async () => {
     const sources = [
       `export const opens = () => ${'('.repeat(30_000)}false${')'.repeat(30_000)};`,
       `export const opens = (${'a ? (b) : '.repeat(5_000)}`,
@@ -134,7 +134,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
       '<a>'.repeat(20_000),
       `type A = ${'(a: '.repeat(12_000)}`,
     ];
-    // The usual one waits five times as long for the third
+    // With the usual limit, the third source would take five times as long
     const hurried = await createEmbeddedRuntime({ cacheDir, compileTimeoutMs: 3_000 });
     try {
       const said: string[] = [];
@@ -156,16 +156,16 @@ const inApp = (body: string) =>
     const fs = process.getBuiltinModule('node:fs');
     const end = ServerResponse.prototype.end;
     ServerResponse.prototype.end = function (text) {
-      // It starts as it should
+      // It starts correctly
       if (this.req.method === 'HEAD') return end.call(this);
       ${body}
     };`);
 
-describe.runIf(await hasBubblewrap())('a copy that means harm', () => {
+describe.runIf(await hasBubblewrap())('a hostile copy', () => {
   const tooLong = 'The answer is longer than 8 MB.';
   const late = 'It took longer than 0.5 s.';
   const gzip = `process.getBuiltinModule('node:zlib').gzipSync(Buffer.alloc(100_000_000))`;
-  /** What it does, how, and what is said of the test that asks it first; undefined where the machine has a say. */
+  /** What the copy does, its code, and the message of the first test; undefined if it depends on the machine. */
   const cases: [string, string, string?][] = [
     ['never answers', inApp(''), late],
     ['answers drop by drop', inApp(`setInterval(() => this.write('x'), 20)`), late],
@@ -177,10 +177,10 @@ describe.runIf(await hasBubblewrap())('a copy that means harm', () => {
     ['fills memory', inApp(`const all = []; for (;;) all.push(Buffer.alloc(16_000_000, 1))`)],
     ['fills its output', inApp(`for (;;) process.stdout.write('x'.repeat(1_000_000)), console.error('y'.repeat(999))`)],
   ];
-  // What is said of it must come before the limit of its time, also on a busy machine.
+  // The expected message must come before the time limit, also on a busy machine.
   const patience = (message?: string) => (message === late ? 500 : message ? 60_000 : 5_000);
   it.each(cases)(
-    'and %s harms nobody',
+    'that %s harms nobody',
     async (_, source, message) => {
       const report = await run(source, { test: patience(message), exploit: 1_000, whole: 120_000 });
       expect(report).toMatchObject({ buildError: null, repaired: false });
@@ -189,7 +189,7 @@ describe.runIf(await hasBubblewrap())('a copy that means harm', () => {
     180_000,
   );
 
-  it('cannot wait for the exploit to give up', async () => {
+  it('is not repaired if it waits until the exploit gives up', async () => {
     const slow = inApp(
       `text === 'It stays shut.' ? setTimeout(() => end.call(this, text), 5_000) : end.call(this, text)`,
     );
@@ -198,13 +198,13 @@ describe.runIf(await hasBubblewrap())('a copy that means harm', () => {
     expect(report.tests.map((test) => test.ok)).toEqual([true, true, false]);
   }, 30_000);
 
-  it('cannot fall over instead of being closed', async () => {
+  it('is not repaired if it crashes under attack', async () => {
     const report = await run(inApp(`if (text === 'It stays shut.') process.exit(0); end.call(this, text);`));
     expect(report).toMatchObject({ exploit: 'fails', repaired: false });
     expect(report.tests.at(-1)).toMatchObject({ ok: false, name: 'runs on when it is attacked' });
   });
 
-  it('cannot keep its tests busy: each is ended, and the next one runs', async () => {
+  it('cannot block its tests: each one is ended, and the next one runs', async () => {
     const test = `
       import type { RepairTests } from '@hexpedition/lab-runtime';
       const tests: RepairTests = {

@@ -9,12 +9,12 @@ import { giveOrder } from './helper-process.ts';
 import type { TestResult } from './orders.ts';
 import { shellOf } from './workspace-shell.ts';
 
-/** What the tests and the exploit of a lab said of a copy of it. */
+/** Results of the tests and the exploit of a lab for a copy of it. */
 export interface RepairRun {
-  /** What the compiler said; null when it built. */
+  /** Output of the compiler; null if the copy was built. */
   buildError: string | null;
   tests: TestResult[];
-  /** `works`: it found at least one flag. `not_run`: nothing came of it, so that nobody knows. */
+  /** `works`: it found at least one flag. `not_run`: there is no result. */
   exploit: 'works' | 'fails' | 'not_run';
   /** Every test passes and the exploit fails. */
   repaired: boolean;
@@ -24,22 +24,22 @@ export interface RepairLimits {
   /** Milliseconds that one test may take. */
   test: number;
   exploit: number;
-  /** All of it, with building and starting. */
+  /** Milliseconds for the whole run, including building and starting. */
   whole: number;
 }
 
-/** How long an answer may take after the attack, and how long a connection has to last. */
+/** Milliseconds that an answer may take after the attack, and that a connection must last. */
 const answerMs = 5_000;
 const keptMs = 500;
 
 const usual: RepairLimits = { test: 5_000, exploit: 20_000, whole: 60_000 };
 
 /**
- * Builds a copy of a lab with a learner's files in place of its own, and runs the lab's tests against it, and then its
- * exploit against another instance. Nothing that the copy does reaches further than this run.
- * @param files name → text; what is not named is the lab's own
- * @param signal calls the run off
- * @throws IsolationUnavailable; LabBuildError when the lab's own tests or exploit do not build; the signal's reason
+ * Builds a copy of a lab in which a learner's files replace the lab's. Runs the lab's tests against it, and then its
+ * exploit against another instance. The copy can affect nothing but this run.
+ * @param files name → text; all other files are the lab's own
+ * @param signal cancels the run
+ * @throws IsolationUnavailable; LabBuildError if the lab's own tests or exploit do not build; the reason of the signal
  */
 export async function runRepair(
   runtime: LabRuntime,
@@ -104,7 +104,7 @@ async function runTests(run: Run): Promise<TestResult[]> {
         },
       );
       if (ended === null) return results;
-      // The test that it was ended in has failed, and a new process goes on with those after it
+      // The test that was running has failed, and a new process continues with the next one
       results.push(failed(begun?.name ?? 'tests', ended));
       if (!begun || results.length >= begun.of || performance.now() >= run.deadline) return results;
     }
@@ -129,7 +129,7 @@ async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; pr
       },
     );
     if (found && Object.entries(found).some(([id, flag]) => flags[id] === flag)) return { exploit: 'works' };
-    // A copy that only keeps the exploit waiting has closed nothing
+    // A copy that only makes the exploit wait has closed nothing
     if (ended !== null || isLate) {
       return {
         exploit: 'not_run',
@@ -144,7 +144,10 @@ async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; pr
   });
 }
 
-/** Uses an instance of the copy whose flags nobody has seen before. @throws StartFailed */
+/**
+ * Starts an instance of the copy with new random flags, uses it, and stops it.
+ * @throws StartFailed
+ */
 async function withInstance<T>(
   { runtime, lab, copy, signal }: Run,
   use: (started: Started, flags: Record<string, string>) => Promise<T>,
@@ -183,7 +186,7 @@ function answersHttp(endpoint: Endpoint): Promise<boolean> {
   });
 }
 
-/** Returns whether the program takes a connection and keeps it, for labs whose protocol is not known here. */
+/** Returns whether the program accepts a connection and keeps it, for labs with an unknown protocol. */
 function keepsConnection(endpoint: Endpoint): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address(endpoint));
@@ -199,7 +202,7 @@ function keepsConnection(endpoint: Endpoint): Promise<boolean> {
   });
 }
 
-/** Flag id → a flag that nobody has seen before. */
+/** Returns flag id → new random flag. */
 export const freshFlags = (lab: LoadedLab): Record<string, string> =>
   Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{${randomBytes(13).toString('hex')}}`]));
 
@@ -210,7 +213,9 @@ const cleaned = (result: TestResult): TestResult => ({
   message: result.message === null ? null : storable(result.message),
 });
 
-/** What learners read, and what a database keeps: without NUL and halves of characters, which only programs write. */
+/**
+ * Removes NUL and lone surrogates, which the database cannot store, and limits the length. Learners read the result.
+ */
 function storable(text: string, longest = 2_500): string {
   return text
     .slice(0, longest)

@@ -2,11 +2,11 @@ import { type Exploit, type RepairTests, type Target, withTarget } from '../expl
 import type { Order, Reply, Report } from './orders.ts';
 
 /*
- * Runs in a process of its own, which its parent ends when it is busy for too long: what it talks to was written by a
- * learner, and answers as that learner likes.
+ * Runs in a child process, which the parent ends if it is busy for too long: a learner wrote the program that answers
+ * the tests.
  */
 
-/** Does what the parent says, and tells it what came of it. */
+/** Runs the parent's command and reports the results. */
 export function takeOrders(tests: RepairTests, exploit: Exploit): void {
   const waiting = new Map<number, (reply: Reply) => void>();
   let asked = 0;
@@ -70,7 +70,7 @@ async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
   }
 }
 
-/** With the cause, which is where `fetch` says what went wrong. */
+/** Returns the message with that of its cause, in which `fetch` reports what went wrong. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500);
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';

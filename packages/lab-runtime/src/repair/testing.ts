@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type LoadedLab, loadLab } from '../lab.ts';
 
-/** A lab whose hole is in `vault.ts`: it opens for everybody, and should open for those who know the word. */
+/** A lab whose hole is in `vault.ts`: it opens for everyone, and should open only with the right word. */
 export const vault: Record<string, string> = {
   'lab.yaml': `
 slug: vault
@@ -66,7 +66,7 @@ export default exploit;
 `,
 };
 
-/** Writes a lab into a folder of its own. @returns it as it is loaded */
+/** Writes a lab to a new folder and loads it. */
 export async function writeLab(files: Record<string, string>, slug = 'vault'): Promise<LoadedLab> {
   const dir = join(await mkdtemp(join(tmpdir(), 'repair-')), slug);
   for (const [name, text] of Object.entries(files)) {
@@ -76,7 +76,7 @@ export async function writeLab(files: Record<string, string>, slug = 'vault'): P
   return loadLab(dir);
 }
 
-/** A lab in C whose hole is in `door.c`: it opens whatever is said. */
+/** A lab in C whose hole is in `door.c`: it opens for any word. */
 export const gate: Record<string, string> = {
   'lab.yaml': `
 slug: gate

@@ -5,10 +5,10 @@ import type { LabRuntime } from '../runtime.ts';
 const MOST_OUTPUT = 1024 * 1024;
 const TIME_LIMIT = 30_000;
 
-/** What runs an exploit's scripts in the workspace of an instance (`Target.shell`). */
+/** Returns a function that runs an exploit's scripts in the workspace of an instance (`Target.shell`). */
 export function shellOf(runtime: LabRuntime, ref: string): Target['shell'] {
   return async (script) => {
-    // What a script leaves running keeps the stream open, so that its end is told by a word that it cannot know.
+    // A background process keeps the stream open, so a marker that the script cannot know reports the end.
     const mark = randomBytes(12).toString('hex');
     const quoted = `'${script.replaceAll("'", `'\\''`)}'`;
     const stream = await runtime.runInWorkspace(
