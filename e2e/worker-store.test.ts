@@ -68,7 +68,7 @@ it('keeps our own answers alone, and none for somebody who has signed out meanwh
 
   const slow = ask('/api/progress', claims);
   await expect.poll(() => release !== undefined).toBe(true);
-  // What forgetReading() of lib/offline.ts does.
+  // What clearOfflineCache() of lib/offline-reading.ts does.
   await page.evaluate(async () => {
     navigator.serviceWorker.controller?.postMessage('forget');
     for (const name of await caches.keys()) if (name.startsWith('hx-reading-')) await caches.delete(name);

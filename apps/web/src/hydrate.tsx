@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createApi } from '#lib/api.ts';
 import { browserTransport } from '#lib/browser-transport.ts';
-import { startOfflineReading } from '#lib/offline.ts';
+import { registerOfflineReading } from '#lib/offline-reading.ts';
 import { makeRouter } from '#lib/router.ts';
 
 /** Makes the page awake: in a few tasks, between which the browser can draw and scroll. */
@@ -19,7 +19,7 @@ export async function hydrate(): Promise<void> {
       </StrictMode>,
     );
   });
-  startOfflineReading();
+  registerOfflineReading();
 }
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));

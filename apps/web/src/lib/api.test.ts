@@ -3,7 +3,7 @@ import { buildUrl, createApi, type TransportRequest } from './api.ts';
 import { ApiError } from './api-error.ts';
 
 describe('buildUrl', () => {
-  test('puts parameters into the path, also within a segment, and leaves out what is undefined', () => {
+  test('fills path parameters and omits undefined query values', () => {
     expect(buildUrl('/api/config/features:version', { params: { version: '2' } })).toBe('/api/config/features2');
     expect(buildUrl('/api/lab/:slug/start', { params: { slug: 'a/b' } })).toBe('/api/lab/a%2Fb/start');
     expect(buildUrl('/api/account/leaderboard', { query: { cursor: undefined, limit: 20 } })).toBe(
@@ -13,7 +13,7 @@ describe('buildUrl', () => {
 });
 
 describe('createApi', () => {
-  test('sends method, address, body and headers, and gives the answer', async () => {
+  test('sends method, URL, body and headers and returns the response', async () => {
     const sent: TransportRequest[] = [];
     const api = createApi(async (request) => {
       sent.push(request);
@@ -24,7 +24,7 @@ describe('createApi', () => {
     expect(sent).toEqual([{ method: 'POST', url: '/api/account/signup', body, headers: { 'x-pow': 'proof' } }]);
   });
 
-  test('turns an answer that is not 2xx into an ApiError', async () => {
+  test('rejects with an ApiError on a non-2xx response', async () => {
     const api = createApi(async () => ({
       status: 429,
       json: { code: 'too_many_requests', msg: 'Slow down.' },
@@ -35,7 +35,7 @@ describe('createApi', () => {
     expect(error).toMatchObject({ status: 429, code: 'too_many_requests', msg: 'Slow down.', retryAfter: 20 });
   });
 
-  test('an answer without JSON still has a code', async () => {
+  test('sets a code for a response without JSON', async () => {
     const api = createApi(async () => ({ status: 404, json: undefined }));
     await expect(api('GET /api/trainings')).rejects.toMatchObject({ code: 'not_found', msg: 'Unkown error' });
   });

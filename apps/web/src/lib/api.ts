@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 type Given<K extends EndpointKey> = {
   [P in keyof EndpointCall<K> as undefined extends EndpointCall<K>[P] ? never : P]: EndpointCall<K>[P];
 };
-/** `params`, `query` and `body` of an endpoint, as far as it has them; one whose fields are all optional may be left out. */
+/** `params`, `query` and `body` of an endpoint. Parts whose fields are all optional may be omitted. */
 export type ApiInput<K extends EndpointKey> = {
   [P in keyof Given<K> as Record<never, never> extends Given<K>[P] ? never : P]: Given<K>[P];
 } & { [P in keyof Given<K> as Record<never, never> extends Given<K>[P] ? P : never]?: Given<K>[P] };
@@ -19,25 +19,25 @@ type Rest<K extends EndpointKey> =
     ? [input?: ApiInput<K>, options?: CallOptions]
     : [input: ApiInput<K>, options?: CallOptions];
 
-/** The one way to call the API: `api('GET /api/training/:slug', { params: { slug } })`. Rejects with an ApiError. */
+/** Calls the API: `api('GET /api/training/:slug', { params: { slug } })`. Rejects with an ApiError. */
 export type Api = <K extends EndpointKey>(endpoint: K, ...rest: Rest<K>) => Promise<EndpointAnswer<K>>;
 
 export interface TransportRequest {
   method: string;
   /** Path and query. */
   url: string;
-  /** A value to be sent as JSON; a Blob goes as its bytes. */
+  /** Sent as JSON; a Blob is sent as bytes. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 export interface TransportAnswer {
   status: number;
-  /** The parsed JSON, the bytes of a file, or undefined when the answer was something else. */
+  /** Parsed JSON or the bytes of a file; undefined for other content. */
   json: unknown;
   retryAfter?: string | null;
 }
-/** How a request travels: `fetch` in the browser, `app.inject` on the server. Rejects only when there is no answer. */
+/** Sends a request: `fetch` in the browser, `app.inject` on the server. Rejects only if there is no response. */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
 interface AnyInput {
@@ -55,11 +55,11 @@ export function createApi(transport: Transport): Api {
     if (answer.status >= 200 && answer.status < 300) return answer.json;
     throw toError(answer);
   };
-  // The table of endpoints types the call from outside; inside, it is one shape for all.
+  // The endpoint table types the calls; the implementation handles all of them alike.
   return call as Api;
 }
 
-/** `/api/config/features:version` + `{ version: 2 }` → `/api/config/features2`; undefined query values are left out. */
+/** Builds `/api/config/features2` from `/api/config/features:version` and `{ version: 2 }`. Omits undefined query values. */
 export function buildUrl(pattern: string, { params = {}, query = {} }: AnyInput): string {
   const path = pattern.replace(/:([a-z_]+)/gi, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
   const search = new URLSearchParams();

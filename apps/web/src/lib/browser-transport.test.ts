@@ -2,7 +2,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApi } from './api.ts';
 import { messageOf } from './api-error.ts';
-import { browserTransport, leaveInOrder } from './browser-transport.ts';
+import { browserTransport, endSessionInOrder } from './browser-transport.ts';
 import { readSession } from './session.ts';
 
 const user = { pk: 7, username: 'mara' };
@@ -19,7 +19,7 @@ let storage: Map<string, string>;
 let page: Map<string, string>;
 const assign = vi.fn();
 const replace = vi.fn();
-const stays = (reason: string) => `/courses/xss?view=list&reason=${reason}`;
+const stayOnPage = (reason: string) => `/courses/xss?view=list&reason=${reason}`;
 const api = createApi(browserTransport);
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ function signIn(access = 'old') {
   storage.set('user', JSON.stringify(user));
 }
 const refreshes = () => sent.filter(({ url }) => url.endsWith('/refresh_token'));
-/** Refuses the old credential, takes the new one, and exchanges the refresh credential. */
+/** Rejects the old access token, accepts the new one and exchanges the refresh token. */
 const staleServer: typeof answer = ({ url, bearer }) => {
   if (url.endsWith('/refresh_token')) return { status: 200, body: fresh };
   return bearer === 'Bearer new'
@@ -61,8 +61,8 @@ const staleServer: typeof answer = ({ url, bearer }) => {
     : { status: 401, body: { code: 'token_expired' } };
 };
 
-describe('the bearer', () => {
-  test('is sent with every request when there is one, and with none when there is not', async () => {
+describe('bearer token', () => {
+  test('is sent with every request if a session exists', async () => {
     answer = () => ({ status: 200 });
     await api('GET /api/trainings');
     signIn();
@@ -71,18 +71,18 @@ describe('the bearer', () => {
   });
 });
 
-describe('a request below /api/progress', () => {
-  test('is cancelled before it is sent when no token is stored', async () => {
+describe('request below /api/progress', () => {
+  test('is cancelled before sending if no token is stored', async () => {
     const error: unknown = await api('GET /api/progress').catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'cancelled', msg: 'Token missing' });
     expect(sent).toEqual([]);
-    // What a page shows of it is a sentence.
-    expect(messageOf(error)).toBe('You are logged out. Log in to go on.');
+    // The message for the user.
+    expect(messageOf(error)).toBe('You are logged out. Log in to continue.');
   });
 });
 
-describe('a 401', () => {
-  test('refreshes once, keeps the new pair, and repeats the request once', async () => {
+describe('401 response', () => {
+  test('refreshes once, stores the new tokens and repeats the request once', async () => {
     signIn();
     answer = staleServer;
     await expect(api('GET /api/progress')).resolves.toEqual({ ok: true });
@@ -95,14 +95,14 @@ describe('a 401', () => {
     expect(JSON.parse(storage.get('token') ?? '')).toEqual(fresh.token);
   });
 
-  test('of several requests at a time still refreshes once', async () => {
+  test('refreshes only once for parallel requests', async () => {
     signIn();
     answer = staleServer;
     await Promise.all([api('GET /api/progress'), api('GET /api/lab/flags_solved'), api('GET /api/account/details')]);
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('takes the pair that another tab has fetched meanwhile', async () => {
+  test('uses the tokens that another tab has fetched meanwhile', async () => {
     signIn();
     answer = (call) => {
       if (call.bearer === 'Bearer old') {
@@ -115,15 +115,15 @@ describe('a 401', () => {
     expect(refreshes()).toHaveLength(0);
   });
 
-  test('after the refresh is not tried a third time', async () => {
+  test('is not retried again after the refresh', async () => {
     signIn();
     answer = ({ url }) => (url.endsWith('/refresh_token') ? { status: 200, body: fresh } : { status: 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
     expect(sent).toHaveLength(3);
-    expect(replace).toHaveBeenCalledWith(stays('session_expired'));
+    expect(replace).toHaveBeenCalledWith(stayOnPage('session_expired'));
   });
 
-  test('of log-in is its own answer', async () => {
+  test('of the log-in call is returned to the caller', async () => {
     signIn();
     answer = () => ({ status: 401, body: { code: 'user_disabled', detail: 'inactive', msg: 'Disabled.' } });
     const body = { username: 'mara', password: 'x' };
@@ -132,33 +132,33 @@ describe('a 401', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  test('without a stored session leaves with no_token', async () => {
+  test('ends the session with no_token if none is stored', async () => {
     answer = () => ({ status: 401 });
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
     expect(assign).toHaveBeenCalledWith('/?reason=no_token');
   });
 
-  test('with detail inactive leaves as user_disabled and forgets the session', async () => {
+  test('with detail inactive ends the session as user_disabled', async () => {
     signIn();
     answer = () => ({ status: 401, body: { code: 'user_disabled', detail: 'inactive' } });
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
-    expect(replace).toHaveBeenCalledWith(stays('user_disabled'));
+    expect(replace).toHaveBeenCalledWith(stayOnPage('user_disabled'));
     expect(storage.size).toBe(0);
   });
 });
 
-describe('a refresh', () => {
+describe('token refresh', () => {
   test.each([
     ['refresh_expired', 'refresh_expired'],
     ['session_ended', 'session_expired'],
-  ])('refused with %s leaves with %s', async (code, reason) => {
+  ])('rejected with %s ends the session with %s', async (code, reason) => {
     signIn();
     answer = () => ({ status: 401, body: { code } });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
-    expect(replace).toHaveBeenCalledWith(stays(reason));
+    expect(replace).toHaveBeenCalledWith(stayOnPage(reason));
   });
 
-  test('keeps the session when a busy server can not do it', async () => {
+  test('keeps the session if the server is busy', async () => {
     signIn();
     answer = ({ url }) => ({ status: url.endsWith('/refresh_token') ? 503 : 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'unavailable' });
@@ -167,23 +167,23 @@ describe('a refresh', () => {
   });
 });
 
-describe('leaving', () => {
-  test('happens for one reason, however many calls fail after the first', async () => {
+describe('ending the session', () => {
+  test('uses the first reason even if more calls fail', async () => {
     signIn();
     answer = () => ({ status: 401, body: { code: 'session_ended' } });
     const calls = [api('GET /api/progress'), api('GET /api/lab/flags_solved')];
     await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ status: 401 })));
-    // One that is sent without a credential by now.
+    // This call is already sent without a token.
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
     expect(refreshes()).toHaveLength(1);
-    expect(new Set(replace.mock.calls.map(([address]) => address))).toEqual(new Set([stays('session_expired')]));
+    expect(new Set(replace.mock.calls.map(([address]) => address))).toEqual(new Set([stayOnPage('session_expired')]));
     expect(assign).not.toHaveBeenCalled();
   });
 
-  test('in another tab is not undone by a refresh that was on its way', async () => {
+  test('in another tab is not undone by a pending refresh', async () => {
     signIn();
     answer = (call) => {
-      // The other tab clears the storage while the answer travels.
+      // The other tab clears the storage while the response is pending.
       if (call.url.endsWith('/refresh_token')) storage.clear();
       return staleServer(call);
     };
@@ -192,7 +192,7 @@ describe('leaving', () => {
     expect(replace).not.toHaveBeenCalled();
   });
 
-  test('for another account in another tab is not undone either', async () => {
+  test('is not undone after another account logged in in another tab', async () => {
     signIn();
     const theirs = { access: 'theirs', refresh: 'r9' };
     answer = (call) => {
@@ -203,21 +203,21 @@ describe('leaving', () => {
     expect(JSON.parse(storage.get('token') ?? '')).toEqual(theirs);
   });
 
-  test('waits for the refresh that is under way, and leaves nothing behind', async () => {
+  test('waits for a pending refresh and clears everything', async () => {
     signIn();
-    let arrive = () => {};
-    const travelling = new Promise<void>((resolve) => {
-      arrive = resolve;
+    let respond = () => {};
+    const pending = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     answer = async (call) => {
-      if (call.url.endsWith('/refresh_token')) await travelling;
+      if (call.url.endsWith('/refresh_token')) await pending;
       return staleServer(call);
     };
     const call = api('GET /api/progress').catch(() => undefined);
     await vi.waitFor(() => expect(refreshes()).toHaveLength(1));
-    const left = leaveInOrder('user-nav');
+    const left = endSessionInOrder('user-nav');
     expect(storage.has('token')).toBe(true);
-    arrive();
+    respond();
     await Promise.all([call, left]);
     expect(readSession()).toBeNull();
     expect(storage.size).toBe(0);
@@ -225,15 +225,15 @@ describe('leaving', () => {
   });
 });
 
-describe('features that are not JSON', () => {
+describe('features response without JSON', () => {
   const features = () => api('GET /api/config/features:version', { params: { version: '2' } });
 
-  test('send the browser to the operator’s door, once', async () => {
+  test('redirects to the access page once', async () => {
     answer = () => ({ status: 200, body: '<!doctype html>' });
     await features();
     await features();
     expect(assign.mock.calls).toEqual([['/api/account/check_access?next=%2Fcourses%2Fxss%3Fview%3Dlist']]);
-    // After it has opened, the next time counts anew.
+    // After a valid response it may redirect again.
     answer = () => ({ status: 200, body: { login: true } });
     await features();
     answer = () => ({ status: 401, body: '<!doctype html>' });
@@ -241,7 +241,7 @@ describe('features that are not JSON', () => {
     expect(assign).toHaveBeenCalledTimes(2);
   });
 
-  test('of a server that is down do not, nor does any other call', async () => {
+  test('does not redirect for a server error or other calls', async () => {
     answer = () => ({ status: 502, body: '<html>Bad gateway' });
     await expect(features()).rejects.toMatchObject({ status: 502 });
     answer = () => ({ status: 200, body: '<!doctype html>' });
@@ -250,7 +250,7 @@ describe('features that are not JSON', () => {
   });
 });
 
-test('no answer at all is a network error', async () => {
+test('a missing response is a network error', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(api('GET /api/trainings')).rejects.toMatchObject({ code: 'network', status: 0 });
 });

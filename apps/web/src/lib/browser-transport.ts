@@ -1,10 +1,10 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Transport, TransportAnswer, TransportRequest } from './api.ts';
 import { ApiError, networkError } from './api-error.ts';
-import { leave, type Reason, readSession, storeSession } from './session.ts';
+import { endSession, readSession, type SessionEndReason, storeSession } from './session.ts';
 
-/** Calls whose 401 is their own answer, not a sign that the session is stale. */
-const ownAnswer = [
+/** Calls that handle a 401 themselves; it does not mean that the session has expired. */
+const handles401 = [
   '/api/account/login',
   '/api/account/signup',
   '/api/account/refresh_token',
@@ -12,82 +12,81 @@ const ownAnswer = [
   '/api/account/provider/finish',
 ];
 
-/** The browser's transport: adds the bearer, refreshes once on a 401, and repeats the request once. */
+/** Transport for the browser: adds the bearer token, refreshes it once on a 401 and repeats the request once. */
 export const browserTransport: Transport = async (request) => {
   const session = readSession();
   if (request.url.startsWith('/api/progress') && !session) {
     throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
   }
   const answer = await send(request, session?.token.access);
-  if (request.url.startsWith('/api/config/features')) heedSiteAccess(answer);
-  // Our own 401 is JSON. Any other comes from a proxy in front of us and says nothing about the session.
-  if (answer.status !== 401 || answer.json === undefined || ownAnswer.includes(request.url)) return answer;
-  if (isInactive(answer)) return signOut('user_disabled');
-  if (!session?.token.refresh) return signOut('no_token');
-  const access = await freshAccess(session.token.access);
+  if (request.url.startsWith('/api/config/features')) redirectToAccessPage(answer);
+  // A 401 of our API is JSON. Others come from a proxy and say nothing about the session.
+  if (answer.status !== 401 || answer.json === undefined || handles401.includes(request.url)) return answer;
+  if (isInactive(answer)) return endSessionAndThrow('user_disabled');
+  if (!session?.token.refresh) return endSessionAndThrow('no_token');
+  const access = await refreshAccessToken(session.token.access);
   const second = await send(request, access);
-  return second.status === 401 ? signOut(isInactive(second) ? 'user_disabled' : 'session_expired') : second;
+  return second.status === 401 ? endSessionAndThrow(isInactive(second) ? 'user_disabled' : 'session_expired') : second;
 };
 
 /**
- * Exchanges the refresh credential. One tab does it at a time: whoever waited for the lock finds the new pair in the
- * storage and takes that.
+ * Exchanges the refresh token under a lock across tabs. A tab that waited for the lock uses the tokens that the other tab
+ * has stored.
  */
-async function freshAccess(stale: string): Promise<string> {
-  return exclusively(async () => {
+async function refreshAccessToken(stale: string): Promise<string> {
+  return withTokenLock(async () => {
     const stored = readSession();
-    // Signed out meanwhile, here or in another tab, which has said why.
-    if (!stored) throw ended();
+    // The session ended meanwhile, here or in another tab, with its own reason.
+    if (!stored) throw sessionEndedError();
     if (stored.token.access !== stale) return stored.token.access;
     const answer = await send({ method: 'POST', url: '/api/account/refresh_token', body: stored.token });
     const now = readSession()?.token.access;
-    // The answer is about a session that nobody is in any more: keeping it would sign them in again.
-    if (!now) throw ended();
+    // The session ended while the response was pending. Storing the response would log the user in again.
+    if (!now) throw sessionEndedError();
     if (now !== stale) return now;
     if (answer.status === 200) {
       const fresh = answer.json as SignedIn;
       storeSession(fresh);
       return fresh.token.access;
     }
-    if (isInactive(answer)) return signOut('user_disabled');
-    // Only a refusal ends the session; a server that is down or busy does not.
+    if (isInactive(answer)) return endSessionAndThrow('user_disabled');
+    // Only a rejection ends the session; an unavailable or busy server does not.
     if (answer.status === 429 || answer.status >= 500) {
       throw new ApiError(answer.status, { code: 'unavailable', msg: 'The server is busy. Try again in a moment.' });
     }
-    return signOut(codeOf(answer) === 'session_ended' ? 'session_expired' : 'refresh_expired');
+    return endSessionAndThrow(codeOf(answer) === 'session_ended' ? 'session_expired' : 'refresh_expired');
   });
 }
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Makes a change of the stored credentials while no other tab makes one. */
-function exclusively<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no other tab changes the stored tokens. */
+function withTokenLock<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator)
     return navigator.locks.request('hexpedition:refresh', work);
-  // Web Locks need a secure context; on plain http at least the calls of one tab wait for each other.
+  // Web Locks need a secure context; on plain HTTP this serialises at least the calls of one tab.
   const result = queue.then(work);
   queue = result.catch(() => undefined);
   return result;
 }
 
-/** Leaves the page once no tab is renewing its credentials, so that none of them can come back afterwards. */
-export async function leaveInOrder(reason: Reason): Promise<void> {
-  // A tab that hangs must not keep anybody signed in.
-  const late = new Promise((done) => setTimeout(done, 3_000));
-  await Promise.race([exclusively(async () => leave(reason)), late.then(() => leave(reason))]);
+/** Ends the session after any pending refresh, so that no tab can restore it. */
+export async function endSessionInOrder(reason: SessionEndReason): Promise<void> {
+  // A hanging tab must not keep the user logged in.
+  const timeout = new Promise((done) => setTimeout(done, 3_000));
+  await Promise.race([withTokenLock(async () => endSession(reason)), timeout.then(() => endSession(reason))]);
 }
 
-const gateKey = 'check-access';
+const accessPageKey = 'check-access';
 
 /**
- * If the operator has put a door before everything, the answer in place of the features is not JSON. Then the visitor
- * is sent to give the code, once. If the answer is still not JSON after that, something else is wrong, and the page
- * stays.
+ * If the operator protects the site with an access code, the features response is not JSON. Redirects the visitor to the
+ * access page once. If the response is still not JSON afterwards, something else is wrong and the page stays.
  */
-function heedSiteAccess(answer: TransportAnswer) {
-  if (answer.json !== undefined) return sessionStorage.removeItem(gateKey);
-  if (answer.status >= 500 || sessionStorage.getItem(gateKey)) return;
-  sessionStorage.setItem(gateKey, '1');
+function redirectToAccessPage(answer: TransportAnswer) {
+  if (answer.json !== undefined) return sessionStorage.removeItem(accessPageKey);
+  if (answer.status >= 500 || sessionStorage.getItem(accessPageKey)) return;
+  sessionStorage.setItem(accessPageKey, '1');
   const next = location.pathname + location.search;
   location.assign(`/api/account/check_access?${new URLSearchParams({ next })}`);
 }
@@ -122,10 +121,10 @@ const isInactive = (answer: TransportAnswer) =>
   field(answer, 'detail') === 'inactive' || codeOf(answer) === 'user_disabled';
 const codeOf = (answer: TransportAnswer) => field(answer, 'code');
 
-function signOut(reason: Reason): never {
-  leave(reason);
-  throw ended();
+function endSessionAndThrow(reason: SessionEndReason): never {
+  endSession(reason);
+  throw sessionEndedError();
 }
 
-const ended = () =>
-  new ApiError(401, { code: 'session_ended', msg: 'You have been logged out. Log in again to go on.' });
+const sessionEndedError = () =>
+  new ApiError(401, { code: 'session_ended', msg: 'You have been logged out. Log in again to continue.' });

@@ -1,13 +1,13 @@
-/** Puts a text into the clipboard; false when the browser does not let us. */
+/** Copies a text to the clipboard. Returns false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Only in a secure context; a site on plain http in a local network has none.
+    // The clipboard API needs a secure context.
     if (navigator.clipboard) {
       await navigator.clipboard.writeText(text);
       return true;
     }
   } catch {
-    // Permission denied: try the old way.
+    // Permission denied: fall back to execCommand.
   }
   return copyByCommand(text);
 }

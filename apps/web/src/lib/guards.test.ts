@@ -6,9 +6,9 @@ import type { Api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { requireSuperuser, requireUser, safeNext } from './guards.ts';
 import { makeQueryClient } from './query.ts';
-import { leave, readSession, storeUser } from './session.ts';
+import { endSession, readSession, storeUser } from './session.ts';
 
-test.each(['/map', '/courses/xss?tab=1#top', '/'])('%s is a path of this site', (next) => {
+test.each(['/map', '/courses/xss?tab=1#top', '/'])('accepts the path %s', (next) => {
   expect(safeNext(next)).toBe(next);
 });
 
@@ -22,7 +22,7 @@ test.each([
   undefined,
   '/a\\b',
   '/\t/evil.example',
-])('%s is not', (next) => {
+])('rejects %o', (next) => {
   expect(safeNext(next)).toBeUndefined();
 });
 
@@ -65,7 +65,7 @@ const arrival = (reason?: 'user-nav', pathname = '/account') => ({
   search: reason ? { reason } : {},
   location: { href: `${pathname}?tab=1`, pathname },
 });
-/** Where the guard leads, as `path {search}`; undefined where it lets in. */
+/** Returns the redirect of a guard as `[path, search]`; undefined if it passes. */
 async function leadsTo(guard: Promise<unknown>): Promise<unknown> {
   const thrown: unknown = await guard.then(
     () => undefined,
@@ -77,23 +77,23 @@ async function leadsTo(guard: Promise<unknown>): Promise<unknown> {
 }
 
 describe('requireUser', () => {
-  test('sends a visitor to the map with the reason, and asks nothing', async () => {
-    // With the page that was wanted, for after the log-in; whoever has logged out wants none.
+  test('redirects a visitor to the map with the reason, without a request', async () => {
+    // Includes the requested page for after the log-in, except after a logout.
     expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'no_token', next: '/account' }]);
     expect(await leadsTo(requireUser(arrival('user-nav')))).toEqual(['/map', { reason: 'user-nav' }]);
-    // The bare address is nobody's.
+    // The root address needs no reason.
     expect(await leadsTo(requireUser(arrival(undefined, '/')))).toEqual(['/map', {}]);
     expect(calls).toBe(0);
   });
 
-  test('keeps what the server says about the user', async () => {
+  test('stores the user from the server', async () => {
     signIn({ ...mara, username: 'old name' });
     const { session } = await requireUser(arrival());
     expect(session.user.username).toBe('mara');
     expect(JSON.parse(storage.get('user') ?? '')).toEqual(mara);
   });
 
-  test('waits for the account once; later it asks in the background, at most once a minute', async () => {
+  test('waits for the account once, then refreshes it in the background at most once a minute', async () => {
     signIn();
     await requireUser(arrival());
     await requireUser(arrival());
@@ -104,7 +104,7 @@ describe('requireUser', () => {
     expect(calls).toBe(2);
   });
 
-  test('does not take the account of somebody who was signed in before', async () => {
+  test('does not use the cached account of a previous user', async () => {
     signIn();
     await requireUser(arrival());
     const other = { ...mara, pk: 8, username: 'otto' };
@@ -114,7 +114,7 @@ describe('requireUser', () => {
     expect(calls).toBe(2);
   });
 
-  test('does not keep an account that comes in after somebody else has signed in', async () => {
+  test('does not store a response that arrives after another user has logged in', async () => {
     signIn();
     answer = async () => {
       signIn({ ...mara, pk: 8, username: 'otto' });
@@ -123,7 +123,7 @@ describe('requireUser', () => {
     expect((await requireUser(arrival())).session.user.username).toBe('otto');
   });
 
-  test('does not bring back what the user has changed since, or meanwhile', async () => {
+  test('does not overwrite later changes of the user', async () => {
     signIn();
     await requireUser(arrival());
     const changed = { ...mara, username: 'marta' };
@@ -137,25 +137,25 @@ describe('requireUser', () => {
     expect((await requireUser(arrival())).session.user.username).toBe('martha');
   });
 
-  test.each([500, 503, 429, 403])('sends to log in when the account can not be loaded: %i', async (status) => {
+  test.each([500, 503, 429, 403])('redirects to the log-in page if the account does not load: %i', async (status) => {
     signIn();
     answer = () => Promise.reject(new ApiError(status, { msg: 'No.' }));
     expect(await leadsTo(requireUser(arrival()))).toEqual(['/login', { reason: 'account', next: '/account?tab=1' }]);
     expect(storage.has('token')).toBe(true);
   });
 
-  test('lets in without a connection, at once', async () => {
+  test('passes immediately without a connection', async () => {
     signIn();
     answer = () => Promise.reject(new ApiError(0, { code: 'network', msg: 'No net.' }));
     expect(await leadsTo(requireUser(arrival()))).toBeUndefined();
     expect(calls).toBe(1);
   });
 
-  test('follows the transport when it has ended the session', async () => {
+  test('redirects to the map if the transport has ended the session', async () => {
     signIn();
     readSession();
     answer = async () => {
-      leave('refresh_expired');
+      endSession('refresh_expired');
       throw new ApiError(401, { code: 'session_ended', msg: 'Out.' });
     };
     expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'refresh_expired', next: '/account' }]);
@@ -163,13 +163,13 @@ describe('requireUser', () => {
 });
 
 describe('requireSuperuser', () => {
-  test('lets superusers in, by what the server says', async () => {
+  test('passes for superusers according to the server', async () => {
     signIn(mara);
     answer = async () => ({ user: { ...mara, is_superuser: true } });
     expect(await leadsTo(requireSuperuser(arrival()))).toBeUndefined();
   });
 
-  test('sends everybody else to log in, whatever their storage says', async () => {
+  test('redirects other users to the log-in page, whatever is in storage', async () => {
     signIn({ ...mara, is_superuser: true });
     expect(await leadsTo(requireSuperuser(arrival()))).toEqual([
       '/login',

@@ -2,98 +2,104 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect, useLocation } from '@tanstack/react-router';
 import { isApiError } from './api-error.ts';
 import { endpointQuery } from './query.ts';
-import { leftReason, type Reason, readSession, type Session, storeUser } from './session.ts';
-import { isAwake } from './start-up.ts';
+import { readSession, type Session, type SessionEndReason, sessionEndReason, storeUser } from './session.ts';
+import { isHydrated } from './start-up.ts';
 
-/** Why someone who is signed in was sent to the log-in page: the value of its `?reason=`. */
+/** Why a logged-in user was sent to the log-in page: the value of `?reason=`. */
 export const loginReasons = ['account', 'superuser'] as const;
 export type LoginReason = (typeof loginReasons)[number];
 
-/** What the server says about the signed-in user. */
+/** The account of the logged-in user. */
 export const detailsQuery = endpointQuery('GET /api/account/details');
 
-/** What `beforeLoad` is given. */
-interface Arrival {
+/** The argument of `beforeLoad` that guards use. */
+interface GuardContext {
   context: { queryClient: QueryClient };
-  search: { reason?: Reason };
+  search: { reason?: SessionEndReason };
   location: Pick<ParsedLocation, 'href' | 'pathname'>;
 }
 
 /**
- * `beforeLoad: requireUser` of a personal route; the route also says `ssr: false`, so this runs in the browser alone. A
- * signed-out visitor goes to the map, which shows the reason. For a signed-in user the account is asked for and kept:
- * the first time in a page load the guard waits for it, later it is brought up to date in the background.
+ * `beforeLoad` guard of a personal route; the route also sets `ssr: false`, so it runs only in the browser. Redirects
+ * visitors to the map with the reason. For a logged-in user it loads and stores the account: the first guard of a page
+ * load waits for it, later ones refresh it in the background.
  */
-export async function requireUser({ context, search, location: wanted }: Arrival): Promise<{ session: Session }> {
+export async function requireUser({ context, search, location: wanted }: GuardContext): Promise<{ session: Session }> {
   const stored = readSession();
-  // Who asks for the bare address has asked for nothing personal, and is told nothing about it.
+  // The root address is not a personal page, so there is no reason to show.
   if (!stored)
-    return toMap(search.reason ?? leftReason() ?? (wanted.pathname === '/' ? undefined : 'no_token'), wanted);
+    return redirectToMap(
+      search.reason ?? sessionEndReason() ?? (wanted.pathname === '/' ? undefined : 'no_token'),
+      wanted,
+    );
   try {
     await refreshUser(context.queryClient, stored);
   } catch (error) {
-    // Refused: the transport has ended the session and knows why.
-    if (!readSession()) return toMap(leftReason() ?? 'session_expired', wanted);
-    // Without a connection the stored user is good enough; the page itself says what it could not load.
-    if (isApiError(error) && error.code !== 'network') return toLogin('account', wanted.href);
+    // The transport has ended the session and knows the reason.
+    if (!readSession()) return redirectToMap(sessionEndReason() ?? 'session_expired', wanted);
+    // Without a connection the stored user is enough; the page reports what it could not load.
+    if (isApiError(error) && error.code !== 'network') return redirectToLogin('account', wanted.href);
   }
   return { session: readSession() ?? stored };
 }
 
-/** `beforeLoad: requireSuperuser`: as above, and everybody else is told to log in as one. The server decides anyway. */
-export async function requireSuperuser(arrival: Arrival): Promise<{ session: Session }> {
+/** Like `requireUser`, and redirects users who are not superusers to the log-in page. The server decides in any case. */
+export async function requireSuperuser(arrival: GuardContext): Promise<{ session: Session }> {
   const { session } = await requireUser(arrival);
   if (session.user.is_superuser) return { session };
-  return toLogin('superuser', arrival.location.href);
+  return redirectToLogin('superuser', arrival.location.href);
 }
 
-const freshFor = 60_000;
+const freshForMs = 60_000;
 
 async function refreshUser(client: QueryClient, stored: Session): Promise<void> {
   const known = client.getQueryState(detailsQuery.queryKey);
   const isKnown = known?.data?.user.pk === stored.user.pk;
-  if (isKnown && Date.now() - known.dataUpdatedAt < freshFor) return;
+  if (isKnown && Date.now() - known.dataUpdatedAt < freshForMs) return;
   const answer = client
-    // Without a connection it fails at once, instead of waiting for one.
+    // Fails immediately without a connection, instead of waiting for one.
     .fetchQuery({ ...detailsQuery, staleTime: 0, retry: false, networkMode: 'always' })
     .then(({ user }) => {
-      // What was changed while the answer travelled is newer than the answer.
+      // Do not overwrite a change that was made while the response was pending.
       if (readSession() === stored) storeUser(user);
     });
   if (isKnown) answer.catch(() => undefined);
   else await answer;
 }
 
-async function toMap(reason: Reason | undefined, { pathname }: Arrival['location']): Promise<never> {
+async function redirectToMap(
+  reason: SessionEndReason | undefined,
+  { pathname }: GuardContext['location'],
+): Promise<never> {
   const search: Record<string, string> = {};
   if (reason) search.reason = reason;
-  // Whoever logged out does not want to go back to the page.
+  // A user who has logged out does not want to return to the page.
   if (reason !== 'user-nav' && pathname !== '/') search.next = pathname;
-  await loadAnew('/map', search);
+  await loadDocument('/map', search);
   throw redirect({ to: '/map', search, replace: true });
 }
 
-async function toLogin(reason: LoginReason, next: string): Promise<never> {
-  await loadAnew('/login', { reason, next });
+async function redirectToLogin(reason: LoginReason, next: string): Promise<never> {
+  await loadDocument('/login', { reason, next });
   throw redirect({ to: '/login', search: { reason, next }, replace: true });
 }
 
-/** While the page wakes up, its HTML is that of this route, which React could not fit to another one. */
-async function loadAnew(path: string, search: Record<string, string>): Promise<void> {
-  if (isAwake()) return;
+/** Loads the document during hydration, because the HTML of this route does not match another one. */
+async function loadDocument(path: string, search: Record<string, string>): Promise<void> {
+  if (isHydrated()) return;
   const query = String(new URLSearchParams(search));
   location.replace(query ? `${path}?${query}` : path);
   await new Promise(() => undefined);
 }
 
 /**
- * The `next` of links to the log-in and sign-up pages: the page that they are on. From the map, where visitors begin, it
- * goes on to the overview.
+ * `next` parameter for links to the log-in and sign-up pages: the current page. On the map it is undefined, so that new
+ * users continue to their overview.
  */
 export const useNext = (): string | undefined =>
   useLocation({ select: ({ pathname }) => (pathname === '/map' ? undefined : pathname) });
 
-/** Where to go after signing in: a path of this site, or the start. `//host` and `/\host` lead elsewhere and don't pass. */
+/** Returns a path of this site to redirect to, or undefined. `//host` and `/\host` point to other sites and are rejected. */
 export function safeNext(next: unknown): string | undefined {
   if (typeof next !== 'string' || next.length > 500) return undefined;
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) ? next : undefined;

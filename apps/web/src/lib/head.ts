@@ -1,18 +1,18 @@
 const product = 'Hexpedition';
 
 export interface PageHead {
-  /** Without the product's name. */
+  /** Without the product name. */
   title: string;
   description?: string;
-  /** The whole title, for pages that name the product in their own way. */
+  /** The complete title, for pages that include the product name themselves. */
   wholeTitle?: string;
-  /** Path of the page, for the canonical address; the default is the route's own. */
+  /** Path for the canonical URL; the default is the path of the route. */
   path?: string;
-  /** Personal pages are not for search engines. */
+  /** For personal pages. */
   noindex?: boolean;
 }
 
-/** The answer of a route's `head`: title, description and what is shared when the address is pasted somewhere. */
+/** Returns the route's `head`: title, description and Open Graph tags. */
 export function pageHead({ title, wholeTitle, description, noindex }: PageHead) {
   const full = wholeTitle ?? `${title} · ${product}`;
   const meta: Record<string, string>[] = [{ title: full }, { property: 'og:title', content: full }];

@@ -7,7 +7,7 @@ type Call = [method: string, ...values: unknown[]];
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A page's window, and the tracker that may come into it. */
+/** Creates a window and a tracker that can be loaded into it. */
 function setUp({ referrer = 'https://search.example/' } = {}) {
   const window: TrackerWindow = {};
   const load = vi.fn();
@@ -16,10 +16,10 @@ function setUp({ referrer = 'https://search.example/' } = {}) {
   return {
     analytics,
     load,
-    /** What the tracker was told, in the order in which it obeyed. */
+    /** Calls that the tracker received, in order. */
     calls,
     window,
-    /** The script arrives and takes over the queue; the module notices when it looks the next time. */
+    /** Simulates the loaded script, which takes over the queue, and the next poll. */
     arrive() {
       const queue = window._paq as Call[];
       calls.push(...queue);
@@ -32,7 +32,7 @@ function setUp({ referrer = 'https://search.example/' } = {}) {
 
 const page = (name: string) => ({ url: `https://learn.example/${name}`, title: `Title of ${name}` });
 
-/** What makes one page view, as Matomo says for pages that change without being loaded. */
+/** Calls of one page view, as Matomo documents for single-page apps. */
 const viewOf = (name: string, referrer: string): Call[] => [
   ['setReferrerUrl', referrer],
   ['setCustomUrl', page(name).url],
@@ -41,23 +41,23 @@ const viewOf = (name: string, referrer: string): Call[] => [
   ['enableLinkTracking'],
 ];
 
-describe('the queue', () => {
-  test('nothing is asked for and nothing is kept before the visitor agrees', () => {
+describe('queue', () => {
+  test('loads and stores nothing before consent', () => {
     const { analytics, load, window } = setUp();
-    analytics.signedIn(7);
-    analytics.viewed(page('a'));
-    analytics.viewed(page('b'));
+    analytics.setUser(7);
+    analytics.trackPage(page('a'));
+    analytics.trackPage(page('b'));
     vi.advanceTimersByTime(10_000);
     expect(load).not.toHaveBeenCalled();
     expect(window).toEqual({});
   });
 
-  test('the tracker is set up first, then hears of the agreement, then of the page that is open', () => {
+  test('sets up the tracker, then gives the consent, then reports the open page', () => {
     const { analytics, load, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.viewed(page('b'));
-    analytics.signedIn(7);
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.trackPage(page('b'));
+    analytics.setUser(7);
+    analytics.giveConsent();
     expect(load.mock.calls).toEqual([['https://stats.example/matomo.js']]);
     arrive();
     expect(calls).toEqual([
@@ -73,52 +73,52 @@ describe('the queue', () => {
     ]);
   });
 
-  test('each page names the one before it, but none that may not be told', () => {
+  test('sends the previous page as referrer, except ignored pages', () => {
     const { analytics, calls, arrive } = setUp();
-    analytics.given();
-    analytics.viewed(page('a'));
+    analytics.giveConsent();
+    analytics.trackPage(page('a'));
     arrive();
     calls.length = 0;
-    analytics.viewed(page('b'));
-    analytics.ignored();
-    analytics.viewed(page('c'));
+    analytics.trackPage(page('b'));
+    analytics.ignorePage();
+    analytics.trackPage(page('c'));
     expect(calls).toEqual([...viewOf('b', page('a').url), ...viewOf('c', page('b').url)]);
   });
 
-  test('a second agreement changes nothing', () => {
+  test('ignores a second consent', () => {
     const { analytics, load, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
+    analytics.giveConsent();
     arrive();
     const before = calls.length;
-    analytics.given();
+    analytics.giveConsent();
     expect(calls).toHaveLength(before);
     expect(load).toHaveBeenCalledOnce();
     expect(calls.filter(([method]) => method === 'trackPageView')).toHaveLength(1);
   });
 
-  test('the script waits for a page that may be told, so that no other one asks for it', () => {
+  test('loads the script only on a page that may be reported', () => {
     const { analytics, load } = setUp();
-    analytics.ignored();
-    analytics.given();
+    analytics.ignorePage();
+    analytics.giveConsent();
     expect(load).not.toHaveBeenCalled();
-    analytics.viewed(page('a'));
+    analytics.trackPage(page('a'));
     expect(load).toHaveBeenCalledOnce();
   });
 
-  test('who signs in and out is told once each, before the next page', () => {
+  test('reports login and logout once each, before the next page', () => {
     const { analytics, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     arrive();
     calls.length = 0;
-    analytics.signedIn(7);
-    analytics.signedIn(7);
-    analytics.viewed(page('b'));
-    analytics.signedOut();
-    analytics.signedOut();
-    analytics.signedIn(8);
+    analytics.setUser(7);
+    analytics.setUser(7);
+    analytics.trackPage(page('b'));
+    analytics.clearUser();
+    analytics.clearUser();
+    analytics.setUser(8);
     expect(calls).toEqual([
       ['setUserId', 'user_pk:7'],
       ...viewOf('b', page('a').url),
@@ -129,53 +129,53 @@ describe('the queue', () => {
 });
 
 describe('withdrawal', () => {
-  test('the tracker forgets the agreement and the user, and hears of no page any more', () => {
+  test('revokes consent and user, and reports no more pages', () => {
     const { analytics, calls, arrive } = setUp();
-    analytics.signedIn(7);
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.setUser(7);
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     arrive();
     calls.length = 0;
-    analytics.withdrawn();
-    analytics.withdrawn();
-    analytics.signedOut();
-    analytics.signedIn(7);
-    analytics.viewed(page('b'));
+    analytics.withdrawConsent();
+    analytics.withdrawConsent();
+    analytics.clearUser();
+    analytics.setUser(7);
+    analytics.trackPage(page('b'));
     expect(calls).toEqual([['forgetConsentGiven'], ['resetUserId']]);
   });
 
-  test('whoever agrees again is counted from the page that is open, which does not say where it was come from', () => {
+  test('starts with the open page and no referrer after a new consent', () => {
     const { analytics, calls, load, arrive } = setUp();
-    analytics.signedIn(7);
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.setUser(7);
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     arrive();
-    analytics.withdrawn();
-    analytics.viewed(page('b'));
-    analytics.viewed(page('c'));
+    analytics.withdrawConsent();
+    analytics.trackPage(page('b'));
+    analytics.trackPage(page('c'));
     calls.length = 0;
-    analytics.given();
+    analytics.giveConsent();
     expect(calls).toEqual([['setConsentGiven'], ['setUserId', 'user_pk:7'], ...viewOf('c', '')]);
     expect(load).toHaveBeenCalledOnce();
   });
 
-  test('whoever agrees again on the same page has not come to it twice', () => {
+  test('does not report the same page twice after a new consent', () => {
     const { analytics, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     arrive();
-    analytics.withdrawn();
+    analytics.withdrawConsent();
     calls.length = 0;
-    analytics.given();
-    analytics.viewed(page('b'));
+    analytics.giveConsent();
+    analytics.trackPage(page('b'));
     expect(calls).toEqual([['setConsentGiven'], ...viewOf('b', '')]);
   });
 
-  test('a script that is still on its way is told nothing', () => {
+  test('reports nothing to a script that loads after the withdrawal', () => {
     const { analytics, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
-    analytics.withdrawn();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
+    analytics.withdrawConsent();
     arrive();
     expect(calls.map(([method]) => method)).not.toContain('setConsentGiven');
     expect(calls.map(([method]) => method)).not.toContain('trackPageView');
@@ -184,59 +184,59 @@ describe('withdrawal', () => {
   test.each([
     ['before', 2_950, true],
     ['after', 3_000, false],
-  ])('a script that comes %s the wait is over', (_, after, isHeard) => {
+  ])('script that loads %s the timeout', (_, after, isUsed) => {
     const { analytics, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     vi.advanceTimersByTime(after);
     arrive();
-    analytics.viewed(page('b'));
-    expect(calls.some(([method]) => method === 'setConsentGiven')).toBe(isHeard);
-    expect(calls.filter(([method]) => method === 'trackPageView')).toHaveLength(isHeard ? 2 : 0);
+    analytics.trackPage(page('b'));
+    expect(calls.some(([method]) => method === 'setConsentGiven')).toBe(isUsed);
+    expect(calls.filter(([method]) => method === 'trackPageView')).toHaveLength(isUsed ? 2 : 0);
   });
 
-  test('a script that never comes is not waited for any longer, and costs nothing more', () => {
+  test('stops waiting for a script that never loads', () => {
     const { analytics, load, window } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     vi.advanceTimersByTime(3_000);
     expect(vi.getTimerCount()).toBe(0);
     const before = [...(window._paq as Call[])];
-    analytics.viewed(page('b'));
-    analytics.signedIn(7);
-    analytics.withdrawn();
-    analytics.given();
+    analytics.trackPage(page('b'));
+    analytics.setUser(7);
+    analytics.withdrawConsent();
+    analytics.giveConsent();
     expect(window._paq).toEqual(before);
     expect(load).toHaveBeenCalledOnce();
   });
 });
 
-describe('what the tracker finds worth telling itself', () => {
-  /** The function that everything goes through. */
+describe('requests of the tracker itself', () => {
+  /** Returns the function that filters all requests. */
   function passOf(calls: Call[]): (request: string) => string {
     const [, pass] = calls.find(([method]) => method === 'setCustomRequestProcessing') ?? [];
     return pass as (request: string) => string;
   }
 
-  test('goes out from pages that may be told, as long as the visitor agrees', () => {
+  test('are sent only from reported pages and with consent', () => {
     const { analytics, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     arrive();
     const pass = passOf(calls);
     expect(pass('ping=1&url=x')).toBe('ping=1&url=x');
-    analytics.ignored();
+    analytics.ignorePage();
     expect(pass('ping=1&url=x')).toBe('');
-    analytics.viewed(page('b'));
+    analytics.trackPage(page('b'));
     expect(pass('ping=1&url=x')).toBe('ping=1&url=x');
-    analytics.withdrawn();
+    analytics.withdrawConsent();
     expect(pass('ping=1&url=x')).toBe('');
   });
 
-  test('says where a link leads without what may be secret in it', () => {
+  test('contain link targets without query and hash', () => {
     const { analytics, calls, arrive } = setUp();
-    analytics.viewed(page('a'));
-    analytics.given();
+    analytics.trackPage(page('a'));
+    analytics.giveConsent();
     arrive();
     const pass = passOf(calls);
     const to = encodeURIComponent('https://x.labs.example/in?ticket=s3cret#top');
@@ -264,52 +264,52 @@ test.each([
   expect(isLocalHost(host)).toBe(isLocal);
 });
 
-test('a bare address keeps neither search nor hash', () => {
+test('bareUrl removes query and hash', () => {
   expect(bareUrl(new URL('https://learn.example/a/b?code=1#x'))).toBe('https://learn.example/a/b');
 });
 
 /**
- * Sends as the tracker does: what it has no agreement for it keeps until it has one, and then sends after all, unless a
- * page comes first.
+ * Simulates the tracker: without consent it keeps requests and sends them after the consent, unless a page view comes
+ * first.
  */
-function takeOver(window: TrackerWindow) {
+function fakeTracker(window: TrackerWindow) {
   const sent: string[] = [];
   let kept: string[] = [];
-  const knows = { consent: true, user: '', url: 'https://learn.example/?code=s3cret', referrer: '', title: '' };
+  const state = { consent: true, user: '', url: 'https://learn.example/?code=s3cret', referrer: '', title: '' };
   let process = (request: string) => request;
   const request = (what: string) => {
-    const { user, url, referrer, title } = knows;
+    const { user, url, referrer, title } = state;
     const whole = process([what, user, url, referrer, title].map(encodeURIComponent).join('&'));
-    if (!knows.consent) kept.push(whole);
+    if (!state.consent) kept.push(whole);
     else if (whole) sent.push(whole);
   };
   const methods: Record<string, (value: never) => void> = {
     requireConsent: () => {
-      knows.consent = false;
+      state.consent = false;
     },
     setConsentGiven: () => {
-      knows.consent = true;
+      state.consent = true;
       sent.push(...kept.filter(Boolean));
       kept = [];
       if (sent.length > 0) request('ping');
     },
     forgetConsentGiven: () => {
-      knows.consent = false;
+      state.consent = false;
     },
     setUserId: (value: string) => {
-      knows.user = value;
+      state.user = value;
     },
     resetUserId: () => {
-      knows.user = '';
+      state.user = '';
     },
     setReferrerUrl: (value: string) => {
-      knows.referrer = value;
+      state.referrer = value;
     },
     setCustomUrl: (value: string) => {
-      knows.url = value;
+      state.url = value;
     },
     setDocumentTitle: (value: string) => {
-      knows.title = value;
+      state.title = value;
     },
     setCustomRequestProcessing: (value: typeof process) => {
       process = value;
@@ -319,9 +319,9 @@ function takeOver(window: TrackerWindow) {
       request('view');
     },
   };
-  const obey = ([method, value]: Call) => methods[method]?.(value as never);
-  for (const call of window._paq as Call[]) obey(call);
-  window._paq = { push: obey };
+  const execute = ([method, value]: Call) => methods[method]?.(value as never);
+  for (const call of window._paq as Call[]) execute(call);
+  window._paq = { push: execute };
   window.Matomo = {};
   return { sent, click: () => request('click') };
 }
@@ -335,72 +335,72 @@ const events = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-/** What Matomo should get to know, said as simply as it can be. */
-function expectation() {
+/** Model of the requests that Matomo should receive. */
+function modelOf() {
   const hits: string[] = [];
-  let [agreed, isHere, secondsAwaited] = [false, false, 0];
+  let [hasConsent, isLoaded, secondsWaited] = [false, false, 0];
   let [user, open, referrer, last] = ['', '', '', ''];
   const hit = (what: string) =>
     hits.push([what, user, page(open).url, referrer, page(open).title].map(encodeURIComponent).join('&'));
-  const isLost = () => !isHere && secondsAwaited >= 3;
-  let [wasAsked, isTold] = [false, false];
+  const isLost = () => !isLoaded && secondsWaited >= 3;
+  let [isRequested, isReported] = [false, false];
   const view = () => {
-    if (!agreed || !open || isTold) return;
+    if (!hasConsent || !open || isReported) return;
     [referrer, last] = [last, page(open).url];
-    [wasAsked, isTold] = [true, true];
+    [isRequested, isReported] = [true, true];
     hit('view');
   };
   return {
     hits: () => (isLost() ? [] : hits),
-    happens(event: string) {
+    apply(event: string) {
       const [verb, what = ''] = event.split(/ (?=\S+$)/);
       if (verb === 'view' || verb === 'ignore') {
         open = what;
-        isTold = false;
+        isReported = false;
         view();
-      } else if (verb === 'give' && !agreed) {
-        agreed = true;
+      } else if (verb === 'give' && !hasConsent) {
+        hasConsent = true;
         view();
       } else if (verb === 'withdraw') {
-        agreed = false;
+        hasConsent = false;
         last = '';
-        // What has not been told yet is dropped.
-        if (!isHere) [hits.length, isTold] = [0, false];
+        // Pending reports are dropped.
+        if (!isLoaded) [hits.length, isReported] = [0, false];
       } else if (verb === 'sign in') user = `user_pk:${what}`;
       else if (event === 'sign out') user = '';
-      else if (event === 'click' && isHere && !isLost() && agreed && open) hit('click');
-      else if (event === 'arrive' && wasAsked && !isLost()) isHere = true;
-      else if (event === 'wait a second' && wasAsked) secondsAwaited += 1;
+      else if (event === 'click' && isLoaded && !isLost() && hasConsent && open) hit('click');
+      else if (event === 'arrive' && isRequested && !isLost()) isLoaded = true;
+      else if (event === 'wait a second' && isRequested) secondsWaited += 1;
     },
   };
 }
 
-test('whatever happens, every page that may be told is told once, in order, and no other', () => {
-  const property = fc.property(events, (happening) => {
+test('reports each page once and in order for any sequence of events', () => {
+  const property = fc.property(events, (sequence) => {
     const { analytics, window } = setUp({ referrer: '' });
-    const expected = expectation();
-    let tracker: ReturnType<typeof takeOver> | undefined;
-    const acts: Record<string, () => void> = {
-      'view a': () => analytics.viewed(page('a')),
-      'view b': () => analytics.viewed(page('b')),
-      'view c': () => analytics.viewed(page('c')),
-      ignore: analytics.ignored,
-      give: analytics.given,
-      withdraw: analytics.withdrawn,
-      'sign in 1': () => analytics.signedIn(1),
-      'sign in 2': () => analytics.signedIn(2),
-      'sign out': analytics.signedOut,
+    const expected = modelOf();
+    let tracker: ReturnType<typeof fakeTracker> | undefined;
+    const actions: Record<string, () => void> = {
+      'view a': () => analytics.trackPage(page('a')),
+      'view b': () => analytics.trackPage(page('b')),
+      'view c': () => analytics.trackPage(page('c')),
+      ignore: analytics.ignorePage,
+      give: analytics.giveConsent,
+      withdraw: analytics.withdrawConsent,
+      'sign in 1': () => analytics.setUser(1),
+      'sign in 2': () => analytics.setUser(2),
+      'sign out': analytics.clearUser,
       click: () => tracker?.click(),
       'wait a second': () => vi.advanceTimersByTime(1_000),
       arrive() {
         if (tracker || !window._paq) return;
-        tracker = takeOver(window);
+        tracker = fakeTracker(window);
         vi.advanceTimersByTime(50);
       },
     };
-    for (const event of [...happening, 'arrive']) {
-      acts[event]?.();
-      expected.happens(event);
+    for (const event of [...sequence, 'arrive']) {
+      actions[event]?.();
+      expected.apply(event);
     }
     vi.clearAllTimers();
     expect(tracker?.sent ?? []).toEqual(expected.hits());

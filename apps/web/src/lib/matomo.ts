@@ -1,172 +1,172 @@
 /*
- * What is told to Matomo, whose tracker takes its orders from the queue `_paq`. Nothing here knows the router, React or
- * the session. The facts about the tracker are from its source (js/piwik.js of Matomo 5).
+ * Reports page views to Matomo through the tracker's command queue `_paq`. Independent of the router, React and the
+ * session. Facts about the tracker are from its source (js/piwik.js of Matomo 5).
  */
 
 type Call = [method: string, ...values: unknown[]];
 
-/** What the tracker puts into the window, and takes from it. */
+/** Globals of the tracker. */
 export interface TrackerWindow {
   _paq?: { push(call: Call): unknown } | undefined;
   Matomo?: unknown;
 }
 
 export interface PageView {
-  /** Without search and hash: they hold reasons, searches and codes. */
+  /** Without query and hash, which may contain reasons, searches and codes. */
   url: string;
   title: string;
 }
 
 interface Parts {
-  /** Where Matomo is, with a slash at the end. */
+  /** Base URL of Matomo, with a trailing slash. */
   url: string;
   site: string;
   window: TrackerWindow;
-  /** The page of others that led here; '' if there is none. */
+  /** External page that linked here; '' if there is none. */
   referrer: string;
-  /** Asks for the tracker's script, once. */
+  /** Loads the tracker's script; called once. */
   load(src: string): void;
 }
 
 const heartbeatSeconds = 15;
-const pollEvery = 50;
-const longestWait = 3_000;
+const pollIntervalMs = 50;
+const loadTimeoutMs = 3_000;
 
 export type Analytics = ReturnType<typeof createAnalytics>;
 
 /**
- * Sends the page that is open when the visitor agrees, and each one after it, once and in order, until the agreement is
- * taken back. Before that no script is asked for. There is one of these in a page's life, since the tracker stays too.
+ * Reports the open page when the visitor consents and each later page, once and in order, until consent is withdrawn.
+ * Loads no script before consent. Create it once per page load, because the tracker stays too.
  */
 export function createAnalytics({ url, site, window, referrer, load }: Parts) {
-  let agreed = false;
-  /** The page that is open; null while that is none which may be told. */
+  let hasConsent = false;
+  /** The open page; null for an ignored page. */
   let page: PageView | null = null;
-  let isPageTold = false;
+  let isPageReported = false;
   let user: number | null = null;
-  /** The user that the tracker adds to what it sends. */
-  let told: number | null = null;
-  let cameFrom = referrer;
-  let tracker: 'none' | 'awaited' | 'here' | 'missing' = 'none';
-  /** What is told once the tracker is here. It would not keep to the order of what stands in `_paq` before. */
+  /** User id that the tracker currently sends. */
+  let reportedUser: number | null = null;
+  let previousUrl = referrer;
+  let tracker: 'none' | 'loading' | 'ready' | 'failed' = 'none';
+  /** Calls to make when the tracker is ready. The tracker would not keep the order of calls queued in `_paq`. */
   let waiting: Call[] = [];
-  let catchingUp = false;
+  let isFlushing = false;
 
   const call = (...what: Call) => {
-    if (tracker === 'here') window._paq?.push(what);
+    if (tracker === 'ready') window._paq?.push(what);
     else waiting.push(what);
   };
 
   /**
-   * Everything goes through here that the tracker is about to send, also what it finds worth telling itself: clicks on
-   * links, and how long a page was open. It sends nothing when the answer is empty, and keeps nothing for later.
+   * Filters every request of the tracker, including its own link clicks and heartbeats. The tracker drops requests for
+   * which this returns an empty string.
    */
-  const pass = (request: string) => (catchingUp || (agreed && page) ? withoutSearches(request) : '');
+  const filterRequest = (request: string) => (isFlushing || (hasConsent && page) ? withoutLinkSecrets(request) : '');
 
-  function begin() {
-    tracker = 'awaited';
-    const orders: Call[] = [
+  function start() {
+    tracker = 'loading';
+    const commands: Call[] = [
       ['requireConsent'],
       ['setTrackerUrl', `${url}matomo.php`],
       ['setSiteId', site],
       ['enableLinkTracking'],
       ['enableHeartBeatTimer', heartbeatSeconds],
-      ['setCustomRequestProcessing', pass],
+      ['setCustomRequestProcessing', filterRequest],
     ];
-    window._paq = orders;
+    window._paq = commands;
     load(`${url}matomo.js`);
     let waited = 0;
     const timer = setInterval(() => {
-      waited += pollEvery;
-      if (window.Matomo !== undefined) tracker = 'here';
-      else if (waited >= longestWait) tracker = 'missing';
+      waited += pollIntervalMs;
+      if (window.Matomo !== undefined) tracker = 'ready';
+      else if (waited >= loadTimeoutMs) tracker = 'failed';
       else return;
       clearInterval(timer);
-      const missed = waiting;
+      const queued = waiting;
       waiting = [];
-      // A tracker that comes after all was never told of the agreement.
-      if (tracker === 'missing' || !agreed) return;
+      // A tracker that loads later never receives the consent.
+      if (tracker === 'failed' || !hasConsent) return;
       call('setConsentGiven');
-      catchingUp = true;
-      for (const one of missed) call(...one);
-      catchingUp = false;
-    }, pollEvery);
+      isFlushing = true;
+      for (const one of queued) call(...one);
+      isFlushing = false;
+    }, pollIntervalMs);
   }
 
-  function tellUser() {
-    if (!agreed || user === told || tracker === 'none' || tracker === 'missing') return;
-    told = user;
+  function reportUser() {
+    if (!hasConsent || user === reportedUser || tracker === 'none' || tracker === 'failed') return;
+    reportedUser = user;
     if (user === null) call('resetUserId');
     else call('setUserId', `user_pk:${user}`);
   }
 
   function send() {
-    if (!agreed || !page || isPageTold || tracker === 'missing') return;
-    isPageTold = true;
-    if (tracker === 'none') begin();
-    tellUser();
-    call('setReferrerUrl', cameFrom);
+    if (!hasConsent || !page || isPageReported || tracker === 'failed') return;
+    isPageReported = true;
+    if (tracker === 'none') start();
+    reportUser();
+    call('setReferrerUrl', previousUrl);
     call('setCustomUrl', page.url);
     call('setDocumentTitle', page.title);
     call('trackPageView');
-    // Older trackers look for new links only when they are told.
+    // Older trackers look for new links only on this call.
     call('enableLinkTracking');
-    cameFrom = page.url;
+    previousUrl = page.url;
   }
 
   return {
-    /** The visitor agrees. */
-    given() {
-      if (agreed) return;
-      // Told before anything passes: the tracker answers by telling how long it has waited.
-      if (tracker === 'here') call('setConsentGiven');
-      agreed = true;
-      tellUser();
+    /** Called when the visitor consents. */
+    giveConsent() {
+      if (hasConsent) return;
+      // Before `hasConsent` is set, because the tracker responds with a heartbeat that the filter must drop.
+      if (tracker === 'ready') call('setConsentGiven');
+      hasConsent = true;
+      reportUser();
       send();
     },
-    /** The visitor does not agree any more: nothing is sent, and no cookie is written. */
-    withdrawn() {
-      if (!agreed) return;
-      agreed = false;
+    /** Called when consent is withdrawn: nothing is sent any more, and no cookie is written. */
+    withdrawConsent() {
+      if (!hasConsent) return;
+      hasConsent = false;
       waiting = [];
-      if (tracker === 'here') {
+      if (tracker === 'ready') {
         call('forgetConsentGiven');
         call('resetUserId');
-      } else isPageTold = false;
-      told = null;
-      cameFrom = '';
+      } else isPageReported = false;
+      reportedUser = null;
+      previousUrl = '';
     },
-    /** A page is shown. */
-    viewed(view: PageView) {
+    /** Reports a page view. */
+    trackPage(view: PageView) {
       page = view;
-      isPageTold = false;
+      isPageReported = false;
       send();
     },
-    /** A page is shown that is nobody's business. The next one does not say that it came from here. */
-    ignored() {
+    /** Called for a page that must not be reported, also not as referrer of the next one. */
+    ignorePage() {
       page = null;
     },
-    signedIn(pk: number) {
+    setUser(pk: number) {
       user = pk;
-      tellUser();
+      reportUser();
     },
-    signedOut() {
+    clearUser() {
       user = null;
-      tellUser();
+      reportUser();
     },
   };
 }
 
-/** An address without what may be secret in it. */
+/** Returns the URL without query and hash. */
 export const bareUrl = ({ origin, pathname }: { origin: string; pathname: string }): string => origin + pathname;
 
-/** The links that were followed, without their searches and hashes: a lab's door has a ticket in it. */
-const withoutSearches = (request: string): string =>
+/** Removes query and hash from link targets in a request: the URL of a lab contains a ticket. */
+const withoutLinkSecrets = (request: string): string =>
   request.replace(/(^|&)(link|download)=([^&]*)/g, (_, before, name, target) => {
     const [bare = ''] = decodeURIComponent(target).split(/[?#]/);
     return `${before}${name}=${encodeURIComponent(bare)}`;
   });
 
-/** Whether a host is a developer's own machine or network, whose page views nobody counts. */
+/** Returns whether the host is a developer's machine or local network, whose page views are not counted. */
 export const isLocalHost = (hostname: string): boolean =>
   hostname === '[::1]' || /(^|\.)localhost$/.test(hostname) || /^(127|192\.168)(\.\d+)+$/.test(hostname);

@@ -9,13 +9,13 @@ test.each([
   [90, '2 minutes'],
   [3_541, '60 minutes'],
   [5_400, '2 hours'],
-])('says how long %s seconds are', (seconds, words) => {
+])('formats a wait of %s seconds', (seconds, words) => {
   expect(waitText(seconds)).toBe(words);
 });
 
-test('says how long to wait, and otherwise what the server says', () => {
+test('shows the wait for rate limits and the server message for other errors', () => {
   const limited = new ApiError(429, { code: 'too_many_requests', msg: 'Slow down.', retry_after: 600 });
-  expect(problemText(limited)).toBe('You tried too often. Try again in 10 minutes.');
+  expect(problemText(limited)).toBe('Too many attempts. Try again in 10 minutes.');
   expect(problemText(new ApiError(400, { code: 'slug_taken', msg: 'Taken.' }))).toBe('Taken.');
   expect(problemText(new Error('select * from users'))).not.toContain('select');
 });

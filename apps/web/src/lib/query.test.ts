@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { endpointQuery, putAnswer, putPart } from './query.ts';
+import { endpointQuery, setQueryResult, updateQueryResult } from './query.ts';
 
 const query = endpointQuery('GET /api/polls/answers', { query: { question: 1 } });
 const answer = (...answers: string[]) => ({
@@ -8,33 +8,33 @@ const answer = (...answers: string[]) => ({
   next_cursor: null,
 });
 
-/** A client on whose first call somebody waits, and what brings an answer. */
+/** Creates a client with a pending first call, and functions that resolve each call. */
 function waiting() {
   const client = new QueryClient();
-  const bring: ((value: ReturnType<typeof answer>) => void)[] = [];
-  const queryFn = () => new Promise<ReturnType<typeof answer>>((resolve) => bring.push(resolve));
+  const respond: ((value: ReturnType<typeof answer>) => void)[] = [];
+  const queryFn = () => new Promise<ReturnType<typeof answer>>((resolve) => respond.push(resolve));
   const observer = new QueryObserver(client, { queryKey: query.queryKey, queryFn });
   onTestFinished(observer.subscribe(() => {}));
-  return { client, bring, known: () => client.getQueryData(query.queryKey) };
+  return { client, respond, known: () => client.getQueryData(query.queryKey) };
 }
 
-test('the answer of a change stays, however late an older one comes', async () => {
-  const { client, bring, known } = waiting();
-  await putAnswer(client, query, answer('new'));
-  bring[0]?.(answer('old'));
+test('keeps the result of a change when an older response arrives later', async () => {
+  const { client, respond, known } = waiting();
+  await setQueryResult(client, query, answer('new'));
+  respond[0]?.(answer('old'));
   await client.refetchQueries({ type: 'inactive' });
   expect(known()).toEqual(answer('new'));
-  expect(bring).toHaveLength(1);
+  expect(respond).toHaveLength(1);
 });
 
-test('a part of an answer stays as well, and what was on its way is asked for again', async () => {
-  const { client, bring, known } = waiting();
-  await putPart(client, query, (before) => before ?? answer('part'));
-  bring[0]?.(answer('old'));
-  await vi.waitFor(() => expect(bring).toHaveLength(2));
+test('keeps a partial update and repeats the pending call', async () => {
+  const { client, respond, known } = waiting();
+  await updateQueryResult(client, query, (before) => before ?? answer('part'));
+  respond[0]?.(answer('old'));
+  await vi.waitFor(() => expect(respond).toHaveLength(2));
   expect(known()).toEqual(answer('part'));
-  bring[1]?.(answer('part', 'whole'));
+  respond[1]?.(answer('part', 'whole'));
   await vi.waitFor(() => expect(known()).toEqual(answer('part', 'whole')));
-  await putPart(client, query, () => answer('next'));
-  expect(bring).toHaveLength(2);
+  await updateQueryResult(client, query, () => answer('next'));
+  expect(respond).toHaveLength(2);
 });

@@ -17,9 +17,9 @@ import { useSession } from './session.ts';
 type ReadKey = Extract<EndpointKey, `GET ${string}`>;
 
 interface QueryNature {
-  /** The answer depends on who asks: it is fetched again when the visitor turns out to be signed in. */
+  /** The answer depends on the user: refetched when the visitor turns out to be logged in. */
   viewer?: boolean;
-  /** Polls in the background: the progress bar ignores it. */
+  /** Polls in the background: ignored by the progress bar. */
   quiet?: boolean;
 }
 
@@ -29,8 +29,8 @@ type Rest<K extends ReadKey> =
     : [input: ApiInput<K>, nature?: QueryNature];
 
 /**
- * The query options of one call: `endpointQuery('GET /api/training/:slug', { params: { slug } })`. The key is
- * `[endpoint, input]`, and the client's default `queryFn` makes the call from it, so options need no client at hand.
+ * Query options for one call: `endpointQuery('GET /api/training/:slug', { params: { slug } })`. The key is
+ * `[endpoint, input]`; the client's default `queryFn` makes the call from it, so the options need no client.
  */
 export function endpointQuery<K extends ReadKey>(endpoint: K, ...[input, nature]: Rest<K>) {
   return queryOptions<EndpointAnswer<K>, DefaultError, EndpointAnswer<K>, readonly [K, unknown]>({
@@ -40,31 +40,31 @@ export function endpointQuery<K extends ReadKey>(endpoint: K, ...[input, nature]
 }
 
 /**
- * For what needs a signed-in user: waits until there is one, so it is never part of the server's HTML. `wanted` false
- * holds it back for a reason of the page's own.
+ * Query that needs a logged-in user: disabled until there is one, so it is never part of the server's HTML. `wanted`
+ * false disables it for other reasons.
  */
 export function usePersonalQuery<K extends ReadKey>(options: ReturnType<typeof endpointQuery<K>>, wanted = true) {
   const session = useSession();
   return useQuery({ ...options, enabled: session !== null && wanted });
 }
 
-/** Stands in for the API below it, where a part of a page must not send what it usually sends. */
+/** Replaces the API for a part of the page, for example in a preview that must not send anything. */
 export const ApiContext = createContext<Api | null>(null);
 
-/** The client of the API, for mutations: `useMutation({ mutationFn: (body) => api('POST /api/…', { body }) })`. */
+/** Returns the API client for mutations: `useMutation({ mutationFn: (body) => api('POST /api/…', { body }) })`. */
 export function useApi(): Api {
   const { api } = useRouter().options.context;
   return use(ApiContext) ?? api;
 }
 
-/** `meta: { suppress: [400] }` on a query or mutation: these statuses are part of its normal life, not for the console. */
+/** `meta: { suppress: [400] }` on a query or mutation: these statuses are expected and not logged. */
 const suppressed = (meta: Record<string, unknown> | undefined) => (Array.isArray(meta?.suppress) ? meta.suppress : []);
 
 /**
- * Puts the answer of a change in place of what a query knows. A call that is on its way may carry the state from before
- * the change: it is given up.
+ * Replaces the cached data of a query with the result of a change. Cancels a pending call, which may still return the old
+ * state.
  */
-export async function putAnswer<Answer, Key extends readonly unknown[]>(
+export async function setQueryResult<Answer, Key extends readonly unknown[]>(
   client: QueryClient,
   { queryKey }: { queryKey: DataTag<Key, Answer, DefaultError> },
   answer: Answer,
@@ -73,21 +73,21 @@ export async function putAnswer<Answer, Key extends readonly unknown[]>(
   client.setQueryData<Answer>(queryKey, answer);
 }
 
-/** The same for an answer that holds only a part of what the query knows: a call that is on its way is made again. */
-export async function putPart<Answer, Key extends readonly unknown[]>(
+/** Like `setQueryResult` for a partial update of the cached data: a pending call is repeated. */
+export async function updateQueryResult<Answer, Key extends readonly unknown[]>(
   client: QueryClient,
   { queryKey }: { queryKey: DataTag<Key, Answer, DefaultError> },
   change: (before: Answer | undefined) => Answer,
 ): Promise<void> {
-  const isOnItsWay = client.isFetching({ queryKey, exact: true }) > 0;
+  const isPending = client.isFetching({ queryKey, exact: true }) > 0;
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<Answer>(queryKey, (before: Answer | undefined) => change(before));
-  if (isOnItsWay) void client.invalidateQueries({ queryKey, exact: true });
+  if (isPending) void client.invalidateQueries({ queryKey, exact: true });
 }
 
 export function makeQueryClient(api: Api): QueryClient {
   return new QueryClient({
-    // On the server the API logs for itself.
+    // On the server the API logs errors itself.
     ...(typeof document === 'undefined'
       ? {}
       : {
@@ -97,13 +97,13 @@ export function makeQueryClient(api: Api): QueryClient {
           }),
         }),
     defaultOptions: {
-      // Without a connection a call fails at once and says so. The default would wait for one, and spin for ever.
+      // Without a connection calls fail immediately; by default they would wait for one forever.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 60_000,
-        // Only a missing answer is worth a second attempt: an answer, however bad, stays the same.
+        // Only retry missing responses: error responses would stay the same.
         retry: (count, error) => count < 2 && isApiError(error, 'network'),
         queryFn: ({ queryKey, signal }) => {
           const [endpoint, input] = queryKey as unknown as readonly [ReadKey, never];

@@ -5,24 +5,24 @@ import { ErrorPage } from '#shell/messages/error-page.tsx';
 import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 import { routeTree } from '../routeTree.gen.ts';
 import type { Api } from './api.ts';
+import { deterministicHydration } from './deterministic-hydration.ts';
 import { makeQueryClient } from './query.ts';
-import { steadyHydration } from './steady-hydration.ts';
 
 export interface RouterContext {
   api: Api;
   queryClient: QueryClient;
-  /** Scheme and host of the site's own address, for canonical links; visitors may have come by another one. */
+  /** Origin of the site's public URL, for canonical links; visitors may use another one. */
   publicOrigin: string;
 }
 
-/** A router and a query client of their own: one a request on the server, one a page load in the browser. */
+/** Creates a router with its query client: one per request on the server, one per page load in the browser. */
 export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?: string }) {
   const queryClient = makeQueryClient(api);
   const router = createRouter({
     routeTree,
     context: { api, queryClient, publicOrigin },
     defaultPreload: 'intent',
-    // Queries decide what is fresh; the router keeps nothing of its own.
+    // Queries decide what is fresh; the router caches nothing itself.
     defaultPreloadStaleTime: 0,
     defaultStaleTime: 0,
     scrollRestoration: scrollsAfter(),
@@ -30,15 +30,15 @@ export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?
     defaultNotFoundComponent: NotFoundPage,
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
-  steadyHydration(router);
+  deterministicHydration(router);
   return router;
 }
 
 /**
- * The router scrolls whenever a route is drawn: to the top, or to where one was. The page that the browser opens is
- * already where it belongs, since a script in it has scrolled it after a reload, and it can be read and scrolled before it
- * is awake. So its waking leaves a page that is scrolled where it is: otherwise readers lose their place, and a press that
- * begins in that moment ends on something else.
+ * The router scrolls after rendering a route: to the top or to the stored position. The first page of a page load is
+ * already in position, because the browser or an inline script has scrolled it after a reload, and users can scroll before
+ * hydration. So hydration must not scroll a page that is scrolled already: readers would lose their place, and a press
+ * that begins at that moment would hit something else.
  */
 function scrollsAfter(): (drawn: { location: { pathname: string } }) => boolean {
   if (typeof document === 'undefined') return () => true;
@@ -55,17 +55,17 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof makeRouter>;
   }
   interface StaticDataRouteOption {
-    /** `menu`: beside the page. `overlay`: over it, as on the map. `own`: the page brings its own side tree. */
+    /** `menu`: beside the page. `overlay`: over the page, as on the map. `own`: the page has its own side tree. */
     sidebar?: 'menu' | 'overlay' | 'own';
-    /** `short`: one line, where the page fills the window. */
+    /** `short`: one line, for pages that fill the window. */
     footer?: 'full' | 'short';
-    /** `keep`: moving within this route leaves the focus where it is (the map). */
+    /** `keep`: navigation within this route does not move the focus (the map). */
     focus?: 'heading' | 'keep';
-    /** Of a page whose head is its parent route's (the account). */
+    /** For a page whose head is defined by its parent route (the account). */
     title?: string;
-    /** The address is a link from a mail, which opens something: it must not be written into the page. */
+    /** The address is a secret link from a mail: it must not be written into the page. */
     secret?: boolean;
-    /** `ignore`: whoever counts page views does not hear of this page, nor of those below it. */
+    /** `ignore`: analytics ignore this page and its children. */
     analytics?: 'ignore';
   }
 }

@@ -1,12 +1,12 @@
 import type { SignedIn, User } from '@hexpedition/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetSession, leave, leftReason, readSession, storeSession, storeUser } from './session.ts';
+import { clearSession, endSession, readSession, sessionEndReason, storeSession, storeUser } from './session.ts';
 
 const mara = { pk: 7, username: 'mara' } as User;
 const signedIn = { token: { access: 'a', refresh: 'r' }, user: mara } as SignedIn;
 
 let storage: Map<string, string>;
-/** What other tabs hear of the storage, in its order. */
+/** Storage events that other tabs receive, in order. */
 let heard: [key: string, value: string | null][];
 const assign = vi.fn();
 const replace = vi.fn();
@@ -31,10 +31,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('leaving tells the other tabs why before the session is gone, and keeps nothing', () => {
+test('ending the session informs other tabs of the reason first, and clears everything', () => {
   storeSession(signedIn);
   heard = [];
-  leave('user-nav');
+  endSession('user-nav');
   expect(heard).toEqual([
     ['left', 'user-nav'],
     ['token', null],
@@ -48,46 +48,46 @@ test('leaving tells the other tabs why before the session is gone, and keeps not
   expect(assign).toHaveBeenCalledWith('/?reason=user-nav');
 });
 
-test('the first reason stands until somebody signs in', () => {
+test('keeps the first reason until the next login', () => {
   storeSession(signedIn);
   readSession();
-  leave('refresh_expired');
-  leave('no_token');
+  endSession('refresh_expired');
+  endSession('no_token');
   expect(replace.mock.calls).toEqual(Array(2).fill(['/courses/xss?tab=1&reason=refresh_expired']));
   storeSession(signedIn);
   readSession();
-  expect(leftReason()).toBeUndefined();
-  forgetSession('session_expired');
-  expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 0]);
+  expect(sessionEndReason()).toBeUndefined();
+  clearSession('session_expired');
+  expect([sessionEndReason(), assign.mock.calls.length]).toEqual(['session_expired', 0]);
 });
 
-test('whose session ends stays on the page, and finds there what was not saved', () => {
+test('an expired session stays on the page and keeps unsaved drafts', () => {
   storeSession(signedIn);
   storage.set('about', 'a draft');
-  leave('session_expired');
+  endSession('session_expired');
   expect(replace.mock.calls).toEqual([['/courses/xss?tab=1&reason=session_expired']]);
   expect(assign).not.toHaveBeenCalled();
   expect([readSession(), storage.get('about')]).toEqual([null, 'a draft']);
 });
 
-test('a user is kept only for the session that is theirs', () => {
+test('stores a user only for their own session', () => {
   storeSession(signedIn);
   storeUser({ ...mara, username: 'marta' });
   storeUser({ ...mara, pk: 8, username: 'otto' });
   expect(readSession()).toEqual({ token: signedIn.token, user: { ...mara, username: 'marta' } });
-  forgetSession('user-nav');
+  clearSession('user-nav');
   storeUser(mara);
   expect(storage.size).toBe(0);
 });
 
-test.each(['', '{', 'null', '{"refresh":"r"}'])('a broken entry counts as signed out: %s', (token) => {
+test.each(['', '{', 'null', '{"refresh":"r"}'])('treats a broken entry as logged out: %s', (token) => {
   storage.set('token', token);
   storage.set('user', JSON.stringify(mara));
   expect(readSession()).toBeNull();
 });
 
-test('a view leads back to whom it showed, even if the page finds out twice that it is over', async () => {
-  // A page of its own: those of the tests before have been left.
+test('returns from impersonation to the admin page of the user, even if ended twice', async () => {
+  // A fresh module, because the previous tests have set its state.
   vi.resetModules();
   const fresh = await import('./session.ts');
   storage.set('token', JSON.stringify(signedIn.token)).set('user', JSON.stringify(mara));
@@ -96,7 +96,7 @@ test('a view leads back to whom it showed, even if the page finds out twice that
     getItem: (key: string) => views.get(key) ?? null,
     removeItem: (key: string) => views.delete(key),
   });
-  fresh.endView();
-  fresh.endView();
+  fresh.endImpersonation();
+  fresh.endImpersonation();
   expect(assign.mock.calls).toEqual([['/admin/people/tove']]);
 });

@@ -1,26 +1,32 @@
 import type { PersonView, SignedIn, Token, User } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
-import { forgetReading } from './offline.ts';
+import { clearOfflineCache } from './offline-reading.ts';
 
 export interface Session {
   token: Token;
   user: User;
-  /** Until when a superuser looks as this user, in this tab alone; undefined for a session of one's own. */
-  viewUntil?: string;
+  /** End of a superuser's impersonation of this user, in this tab only; undefined for a normal session. */
+  impersonatedUntil?: string;
 }
 
-/** Why a visitor was sent to the start: the value of `?reason=`. */
-export const reasons = ['no_token', 'user_disabled', 'refresh_expired', 'session_expired', 'user-nav'] as const;
-export type Reason = (typeof reasons)[number];
+/** Why the session ended: the value of `?reason=` on the start page. */
+export const sessionEndReasons = [
+  'no_token',
+  'user_disabled',
+  'refresh_expired',
+  'session_expired',
+  'user-nav',
+] as const;
+export type SessionEndReason = (typeof sessionEndReasons)[number];
 
 const listeners = new Set<() => void>();
 let seen = '';
 let current: Session | null = null;
-/** Why the last session ended, here or in another tab; nothing while there is one. */
-let left: Reason | undefined;
-let leaving = false;
+/** Why the last session ended, here or in another tab; undefined while there is one. */
+let endReason: SessionEndReason | undefined;
+let isUnloading = false;
 
-/** The session as stored; the same object until the storage changes. A broken entry counts as signed out. */
+/** Returns the stored session; the same object until the storage changes. A broken entry counts as logged out. */
 export function readSession(): Session | null {
   if (typeof localStorage === 'undefined') return null;
   const token = localStorage.getItem('token');
@@ -29,36 +35,36 @@ export function readSession(): Session | null {
   const raw = `${token}\n${user}\n${view}`;
   if (raw !== seen) {
     seen = raw;
-    current = view ? parseView(view) : parse(token, user);
-    if (current) left = undefined;
+    current = view ? parseImpersonation(view) : parse(token, user);
+    if (current) endReason = undefined;
   }
   return current;
 }
 
 const viewKey = 'view';
 
-function parseView(text: string): Session | null {
+function parseImpersonation(text: string): Session | null {
   try {
     const { access, user, expires_at }: PersonView = JSON.parse(text);
-    return { token: { access, refresh: '' }, user, viewUntil: expires_at };
+    return { token: { access, refresh: '' }, user, impersonatedUntil: expires_at };
   } catch {
     return null;
   }
 }
 
-/** From now on this tab shows what somebody else sees. The page is loaded anew, so that nothing of both is mixed. */
-export function beginView(view: PersonView) {
+/** Starts impersonating a user in this tab. Reloads the page, so that no data of the two users is mixed. */
+export function startImpersonation(view: PersonView) {
   sessionStorage.setItem(viewKey, JSON.stringify(view));
   location.assign('/');
 }
 
-/** Goes back from a view to the account that was looked at, as oneself. */
-export function endView() {
-  // The page stands a moment longer, and may find meanwhile that the view is over: its name is not known any more.
-  if (leaving) return;
+/** Ends the impersonation and returns to the user's admin page. */
+export function endImpersonation() {
+  // The page stays open for a moment and may call this again, when the username is no longer stored.
+  if (isUnloading) return;
   const user = readSession()?.user;
   sessionStorage.removeItem(viewKey);
-  leaving = true;
+  isUnloading = true;
   location.assign(user ? `/admin/people/${encodeURIComponent(user.username)}` : '/admin/people');
 }
 
@@ -74,71 +80,71 @@ function parse(token: string | null, user: string | null): Session | null {
 
 export function storeSession({ token, user }: SignedIn) {
   const before = readSession();
-  if (before && before.user.pk !== user.pk) forgetReading();
+  if (before && before.user.pk !== user.pk) clearOfflineCache();
   localStorage.setItem('token', JSON.stringify(token));
   localStorage.setItem('user', JSON.stringify(user));
   notify();
 }
 
-/** Keeps what the server says about the signed-in user now. Does nothing once somebody else, or nobody, is signed in. */
+/** Stores the user from the server. Ignored if another user or no one is logged in by now. */
 export function storeUser(user: User) {
   const session = readSession();
-  // A view shows what was there when it began; the session beside it is somebody else's.
-  if (session?.user.pk !== user.pk || session.viewUntil) return;
+  // An impersonation shows a snapshot; localStorage has the superuser's own session.
+  if (session?.user.pk !== user.pk || session.impersonatedUntil) return;
   localStorage.setItem('user', JSON.stringify(user));
   notify();
 }
 
 /**
- * Forgets the session here, without a word to the server and without leaving the page. Says why to the other tabs, by
- * an entry that is gone again at once: they hear of it, and nothing stays behind.
+ * Clears the session in this browser without calling the server or isUnloading the page. Informs other tabs of the reason
+ * through a storage entry that is removed immediately.
  */
-export function forgetSession(reason: Reason) {
+export function clearSession(reason: SessionEndReason) {
   clear(reason);
   notify();
 }
 
-function clear(reason: Reason) {
-  left ??= reason;
-  localStorage.setItem('left', left);
+function clear(reason: SessionEndReason) {
+  endReason ??= reason;
+  localStorage.setItem('left', endReason);
   localStorage.removeItem('token');
   localStorage.removeItem('user');
-  // What could not be sent for them yet is not for the next one at this machine.
+  // Unsent visits of this user must not be sent for the next one.
   localStorage.removeItem('visit');
   localStorage.removeItem('left');
-  // What was not saved is there again after a session that ended by itself.
-  if (left === 'user-nav') localStorage.removeItem('about');
-  forgetReading();
+  // Unsaved drafts stay after a session that expired.
+  if (endReason === 'user-nav') localStorage.removeItem('about');
+  clearOfflineCache();
   seen = '';
   current = null;
 }
 
 /**
- * Forgets the session and loads a page anew, so that nothing personal is left in memory. Who has logged out, or never
- * was in, goes to the start. Everybody else stays on the page, which says why: what everybody may read can be read on,
- * and the guards lead away from the rest.
+ * Clears the session and reloads, so that no personal data stays in memory. After a logout, or without a session, it goes
+ * to the start page. Otherwise the page stays and shows the reason: public pages remain readable, and the guards redirect
+ * from the others.
  */
-export function leave(reason: Reason) {
-  // Whatever ends a view, the superuser's own session goes on.
-  if (readSession()?.viewUntil) return endView();
+export function endSession(reason: SessionEndReason) {
+  // Errors during an impersonation end only the impersonation, not the superuser's own session.
+  if (readSession()?.impersonatedUntil) return endImpersonation();
   clear(reason);
-  leaving = true;
-  // The first reason is the true one: whatever fails after it only finds that there is no session any more.
-  const why = left ?? reason;
+  isUnloading = true;
+  // Keep the first reason: later failures only follow from the missing session.
+  const why = endReason ?? reason;
   if (why === 'user-nav' || why === 'no_token') return location.assign(`/?reason=${why}`);
   const search = new URLSearchParams(location.search);
   search.set('reason', why);
-  // Without the hash: the reason stands at the top of the page.
+  // Without the hash, because the reason is shown at the top of the page.
   location.replace(`${location.pathname}?${search}`);
 }
 
-/** Whether this page is about to be replaced, so that nothing on it needs to follow the session any more. */
-export const isLeaving = () => leaving;
+/** Returns whether this page is about to be replaced, so that it need not react to session changes. */
+export const isPageUnloading = () => isUnloading;
 
-/** Why there is no session any more, as far as this tab has heard. */
-export const leftReason = () => left;
+/** Returns why the session ended, as far as this tab knows. */
+export const sessionEndReason = () => endReason;
 
-/** The `sid` claim of the access credential: which session this is. Not verified; only the server can. */
+/** Returns the `sid` claim of the access token: the id of the session. Not verified; only the server can do that. */
 export function sessionId(token: Token): string | undefined {
   try {
     const payload = token.access.split('.')[1] ?? '';
@@ -153,16 +159,16 @@ function notify() {
   for (const listener of listeners) listener();
 }
 
-/** Tells of every change of the session, in this tab or another. @returns a function that ends it */
+/** Calls the listener on every change of the session, in this or another tab. @returns unsubscribe function */
 export function subscribeSession(listener: () => void) {
-  // `storage` fires in the other tabs only; together with `notify` every tab hears of every change.
+  // `storage` fires only in other tabs; `notify` covers this one.
   const onStorage = (event: StorageEvent) => {
-    if (event.key === 'left' && event.newValue) left = reasons.find((known) => known === event.newValue);
+    if (event.key === 'left' && event.newValue) endReason = sessionEndReasons.find((known) => known === event.newValue);
     if (event.key === null || event.key === 'token' || event.key === 'user') listener();
   };
-  // The browser shows a page again that it had put aside: the page may have missed any change.
+  // A page restored from the back/forward cache may have missed changes.
   const onShow = () => {
-    leaving = false;
+    isUnloading = false;
     listener();
   };
   listeners.add(listener);
@@ -175,7 +181,7 @@ export function subscribeSession(listener: () => void) {
   };
 }
 
-/** The signed-in session or null. Null on the server and until hydration is done, so that both agree. */
+/** Returns the session or null. Null on the server and during hydration, so that both render the same. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribeSession, readSession, () => null);
 }

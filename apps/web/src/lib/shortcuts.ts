@@ -2,14 +2,14 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readSession } from './session.ts';
 
 export interface Shortcut {
-  /** A key, or several in a row with spaces between: `?`, `n`, `g m`; `Ctrl+K` is the one with a modifier. */
+  /** A key, or a sequence separated by spaces: `?`, `n`, `g m`. `Ctrl+K` is the only one with a modifier. */
   keys: string;
-  /** What it does, for the sheet. */
+  /** Description for the shortcut sheet. */
   label: string;
 }
 
 interface Entry extends Shortcut {
-  /** Undefined for keys that a part of the page hears itself. */
+  /** Undefined for keys that a component handles itself. */
   run?: () => void;
 }
 
@@ -21,11 +21,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 const storageKey = 'shortcuts';
 
-/** Shortcuts are off as soon as either this device or the account says so. */
+/** Shortcuts are off if either this device or the account has turned them off. */
 export const shortcutsOn = () =>
   localStorage.getItem(storageKey) !== 'off' && readSession()?.user.account.settings?.shortcuts !== false;
 
-/** Switches them on this device; the server keeps the account's own setting. */
+/** Turns shortcuts on or off on this device; the account has its own setting. */
 export function setShortcutsOn(on: boolean) {
   if (on) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, 'off');
@@ -39,7 +39,7 @@ function changed() {
 
 function onKeyDown(event: KeyboardEvent) {
   if (isControlK(event) && shortcutsOn() && !document.querySelector('dialog[open]')) {
-    // This works also while somebody types, because browsers otherwise use the key for their own search.
+    // Also while typing, because browsers use this key for their own search.
     const palette = find('Ctrl+K');
     if (palette) event.preventDefault();
     palette?.run?.();
@@ -62,33 +62,31 @@ function onKeyDown(event: KeyboardEvent) {
 const isControlK = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
 
-/** The newest wins, so that a page can take a key over for as long as it is open. */
+/** Finds the newest entry, so that a page can override a key while it is open. */
 const find = (keys: string) => [...entries].reverse().find((entry) => entry.run && entry.keys === keys);
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** A shortcut for as long as the component is there. `run` may change with every render. */
+/** Registers a shortcut while the component is mounted. `run` may change on every render. */
 export function useShortcut(keys: string, label: string, run: () => void) {
   const latest = useRef(run);
-  // Keeps the newest closure without registering again.
+  // Keeps the latest closure without registering again.
   useEffect(() => {
     latest.current = run;
   });
-  // The keyboard is outside React.
   useEffect(() => register([{ keys, label, run: () => latest.current() }]), [keys, label]);
 }
 
 /**
- * Puts the keys that a part of the page hears itself on the sheet, for as long as the part is there.
- * @param shortcuts the same array with every render
+ * Lists keys that a component handles itself on the shortcut sheet, while it is mounted.
+ * @param shortcuts the same array on every render
  */
 export function useListedShortcuts(shortcuts: readonly Shortcut[]) {
-  // The list of the sheet is outside React.
   useEffect(() => register(shortcuts), [shortcuts]);
 }
 
-/** @returns a function that takes them out again */
+/** @returns function that removes them */
 function register(shortcuts: readonly Entry[]) {
   const added = shortcuts.map((shortcut) => ({ ...shortcut }));
   if (entries.size === 0) document.addEventListener('keydown', onKeyDown);
@@ -107,7 +105,7 @@ const subscribe = (listener: () => void) => {
 };
 const none: readonly Shortcut[] = [];
 
-/** What can be pressed here, for the sheet. */
+/** Returns the shortcuts of the current page, for the shortcut sheet. */
 export const useShortcuts = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** A name as a part of an address: `Out of the table` is `out-of-the-table`. */
+/** Returns the slug of a name: `Out of the table` becomes `out-of-the-table`. */
 export const slugOf = (name: string) =>
   name
     .toLowerCase()

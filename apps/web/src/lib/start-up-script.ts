@@ -1,11 +1,11 @@
 /**
- * The only script that runs before the first paint. The build compiles it into the head of every page
- * (`vite/start-up.ts`), and the Content Security Policy names the hash of its bytes.
+ * The only script that runs before the first paint. The build inlines it into the head of every page
+ * (`vite/start-up.ts`), and the Content Security Policy contains its hash.
  *
- * It sets the theme, the look for members and for the company's people, and the room that members' notices take, so that
- * nothing flashes or moves, and starts the loader. It leads a visitor who opens the bare address to the map. And it holds
- * presses of buttons (Enter in a form is one too) that come before React has the button: the page, and in a lesson each
- * module with a script of its own, is marked `data-asleep` until then. The last such press happens when its place wakes.
+ * It sets the theme, the layout for logged-in users and company employees, and the space for notices, so that nothing
+ * flashes or shifts, and shows the loader. It redirects visitors of the root address to the map. It also holds button
+ * presses (including Enter in a form) until React has hydrated the button: the page, and in a lesson each module with a
+ * lazily loaded script, is marked `data-asleep` until then. The last held press is repeated after hydration.
  */
 const page = document.documentElement;
 try {
@@ -16,12 +16,12 @@ try {
     if (notices) page.style.setProperty('--notices', `${notices}px`);
     if (JSON.parse(localStorage.getItem('user') ?? '{}').account?.company) page.dataset.company = '';
   } else if (location.pathname === '/') {
-    // The overview is a learner's. Nothing of it is drawn while the map is on its way.
+    // The overview needs an account. Hide it until the map has loaded.
     page.style.visibility = 'hidden';
     location.replace(`/map${location.search}`);
   }
 } catch {
-  // A browser may forbid the storage: then it is the dark page of a visitor.
+  // Storage is blocked: show the dark page of a visitor.
 }
 page.dataset.asleep = '';
 page.dataset.waking = '';
@@ -46,6 +46,6 @@ document.addEventListener('wake', () => {
   if (!held || isAsleep(held)) return;
   const button = held;
   held = undefined;
-  // React may still be at work, and does not hear an event that its own work causes.
+  // React may still be working and would miss an event that is dispatched from its own work.
   queueMicrotask(() => button.click());
 });

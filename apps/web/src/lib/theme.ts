@@ -11,7 +11,7 @@ export function setTheme(theme: Theme) {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Storage may be forbidden; then the choice lasts as long as the page.
+    // Storage may be blocked; then the choice lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }

@@ -3,7 +3,7 @@ import { acceptScript, trusted } from './trusted-types.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('scripts of our own origin are taken, and one script of others at most', () => {
+test('accepts scripts of this origin and one accepted external script', () => {
   const origin = 'https://learn.example';
   vi.stubGlobal('location', { origin, href: `${origin}/labs` });
   const { createScriptURL } = trusted();

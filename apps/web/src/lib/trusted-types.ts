@@ -1,4 +1,4 @@
-/** What the browser gives; its types are not in TypeScript's DOM library. */
+/** Trusted Types of the browser, which TypeScript's DOM library lacks. */
 interface Policy {
   createHTML(value: string): string;
   createScriptURL(value: string): string;
@@ -7,21 +7,21 @@ interface Factory {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-/** The one script of others that may run. The Content Security Policy names it as well. */
+/** The only external script that may run. The Content Security Policy lists it too. */
 let accepted: string | undefined;
 
-/** From now on this script may run beside our own, and no other one. */
+/** Allows one external script. */
 export function acceptScript(address: string) {
   accepted = new URL(address).href;
 }
 
 const rules: Policy = {
-  // Lesson HTML was sanitised on the server when it was imported. Who may call this is decided by who imports it.
+  // Lesson HTML was sanitised on the server at import. An architecture rule limits the importers of this module.
   createHTML: (value) => value,
   createScriptURL: (value) => {
     const url = new URL(value, location.href);
     if (url.origin !== location.origin && url.href !== accepted)
-      throw new TypeError('A script of another origin was refused.');
+      throw new TypeError('Rejected a script of another origin.');
     return url.href;
   },
 };
@@ -29,8 +29,8 @@ const rules: Policy = {
 let policy: Policy | undefined;
 
 /**
- * Our one Trusted Types policy, `hexpedition`, named in the Content Security Policy. In a browser that knows them its
- * answers are TrustedHTML and TrustedScriptURL; elsewhere, and on the server, the strings pass through.
+ * Returns the only Trusted Types policy, `hexpedition`, which the Content Security Policy names. Browsers with Trusted
+ * Types return TrustedHTML and TrustedScriptURL; elsewhere, and on the server, the strings pass through.
  */
 export function trusted(): Policy {
   const factory: Factory | undefined = Reflect.get(globalThis, 'trustedTypes');

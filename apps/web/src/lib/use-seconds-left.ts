@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment (milliseconds since 1970), counting down; 0 when it has passed or there is none. */
+/** Returns whole seconds until a time (milliseconds since 1970), counting down; 0 if it has passed or is null. */
 export function useSecondsLeft(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   const running = until !== null && until > now;
-  // The clock is outside React. It only runs while there is something to count.
+  // The timer runs only while there is something to count.
   useEffect(() => {
     if (until === null) return;
     setNow(Date.now());

@@ -1,12 +1,12 @@
 import { createRootRouteWithContext } from '@tanstack/react-router';
+import { enforceCspZone } from '#lib/csp-zones.ts';
 import { pageHead } from '#lib/head.ts';
 import type { RouterContext } from '#lib/router.ts';
-import { keepZone } from '#lib/zones.ts';
 import { Document } from '#shell/document.tsx';
 import { preloadedFonts } from '../styles/fonts.ts';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: keepZone,
+  beforeLoad: enforceCspZone,
   head: () => ({
     meta: [
       { charSet: 'utf-8' },

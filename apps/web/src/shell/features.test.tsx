@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { setCheckoutFault } from '#lib/checkout-fault.ts';
-import { buildFeatures } from '#lib/testing/build.ts';
+import { setCheckoutFailed } from '#lib/checkout-availability.ts';
+import { buildFeatures } from '#lib/testing/builders.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { featuresQuery, useFeatures, useServerFeatures } from './features.ts';
@@ -34,11 +34,11 @@ function Selling() {
 it('turns paying off in a tab that could not load Paddle’s script, on pages that are opened later too', async () => {
   const { rerender } = await renderApp(<Selling />, { features: { paddle: true } });
   expect(screen.getByText('true true')).toBeTruthy();
-  act(() => setCheckoutFault(true));
+  act(() => setCheckoutFailed(true));
   expect(screen.getByText('false true')).toBeTruthy();
   rerender(null);
   rerender(<Selling />);
   expect(screen.getByText('false true')).toBeTruthy();
-  act(() => setCheckoutFault(false));
+  act(() => setCheckoutFailed(false));
   expect(screen.getByText('true true')).toBeTruthy();
 });

@@ -1,9 +1,9 @@
 import type { Features } from '@hexpedition/contract';
 import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { useQuery } from '@tanstack/react-query';
-import { useCheckoutFault } from '#lib/checkout-fault.ts';
+import { useCheckoutFailed } from '#lib/checkout-availability.ts';
+import { useVersion } from '#lib/config-versions.ts';
 import { endpointQuery } from '#lib/query.ts';
-import { useVersion } from '#lib/versions.ts';
 
 const queryOf = (version: MapVersionName) => endpointQuery('GET /api/config/features:version', { params: { version } });
 
@@ -35,7 +35,7 @@ const off: Features = {
  */
 export function useFeatures(): Features {
   const features = useServerFeatures();
-  return useCheckoutFault() ? { ...features, paddle: false } : features;
+  return useCheckoutFailed() ? { ...features, paddle: false } : features;
 }
 
 /** The same, whatever has become of Paddle's script. */

@@ -22,7 +22,7 @@ const ViewRibbon = lazy(() => import('./view-ribbon.tsx'));
 export function MainLayout() {
   const [drawer, setDrawer] = useState(false);
   const { sidebar = 'menu', footer = 'full' } = usePageStyle();
-  const isView = useSession()?.viewUntil !== undefined;
+  const isView = useSession()?.impersonatedUntil !== undefined;
   return (
     <div className={cx(css.layout, css[sidebar])}>
       <SkipLink />

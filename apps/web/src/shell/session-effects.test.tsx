@@ -1,8 +1,8 @@
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { endpointQuery } from '#lib/query.ts';
-import { forgetSession, storeUser } from '#lib/session.ts';
-import { buildUser } from '#lib/testing/build.ts';
+import { clearSession, storeUser } from '#lib/session.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { SessionEffects } from './session-effects.tsx';
 
@@ -14,7 +14,7 @@ test('the marks of the start-up script follow who is signed in, and whether they
   // The email has changed.
   act(() => storeUser(buildUser({ account: { company: true } })));
   expect(marks()).toEqual(['data-member', 'data-company']);
-  act(() => forgetSession('session_expired'));
+  act(() => clearSession('session_expired'));
   expect(marks()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isLeaving, leftReason, readSession, useSession } from '#lib/session.ts';
+import { isPageUnloading, readSession, sessionEndReason, useSession } from '#lib/session.ts';
 
 /**
  * Keeps the page in step with who is signed in, in this tab or another: what depends on the viewer is fetched again,
@@ -21,7 +21,7 @@ export function SessionEffects() {
   });
   // The storage, which other tabs write too, is outside React.
   useEffect(() => {
-    if (isLeaving()) return;
+    if (isPageUnloading()) return;
     const was = before.current;
     before.current = user;
     if (was?.pk === user?.pk) {
@@ -43,7 +43,7 @@ export function SessionEffects() {
 
 /** Someone logged out in another tab: a page that may stay says so, where it has banners. */
 function tellWhy(router: AnyRouter) {
-  const reason = leftReason();
+  const reason = sessionEndReason();
   const { matches, location } = router.state;
   if (!reason || 'reason' in location.search || !matches.some(({ routeId }) => routeId === '/_main')) return;
   void router.navigate({ to: '.', search: (search: object) => ({ ...search, reason }), replace: true });

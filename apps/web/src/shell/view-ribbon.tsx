@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { endView, useSession } from '#lib/session.ts';
+import { endImpersonation, useSession } from '#lib/session.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -8,11 +8,11 @@ import css from './view-ribbon.module.css';
 /** Says on every page as whom a superuser looks, and leads back. */
 export default function ViewRibbon() {
   const session = useSession();
-  const left = useSecondsLeft(session?.viewUntil ? Date.parse(session.viewUntil) : null);
+  const left = useSecondsLeft(session?.impersonatedUntil ? Date.parse(session.impersonatedUntil) : null);
   const isOver = left === 0;
   // Leaving a page is outside React.
   useEffect(() => {
-    if (isOver) endView();
+    if (isOver) endImpersonation();
   }, [isOver]);
   if (!session) return null;
   return (
@@ -22,7 +22,7 @@ export default function ViewRibbon() {
         You see what <strong>{session.user.username}</strong> sees, for {Math.ceil(left / 60)} more min. Nothing can be
         changed.
       </p>
-      <Button size="sm" onClick={endView}>
+      <Button size="sm" onClick={endImpersonation}>
         End
       </Button>
     </aside>

@@ -1,7 +1,7 @@
 import type { Company, TrainingCard } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { CompanyPage } from './company-page.tsx';
 import { SponsoredBy } from './sponsored-by.public.tsx';

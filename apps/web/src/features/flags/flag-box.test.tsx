@@ -2,7 +2,7 @@ import type { FlagVerdict } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { FlagBox } from './flag-box.public.tsx';
 

@@ -1,7 +1,7 @@
 import type { NextHex, Progress, TrainingCard } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { CompletedPage } from './completed-page.tsx';
 import { ContinueCard } from './continue-card.tsx';

@@ -1,6 +1,6 @@
 import type { LabCard, Progress, TrainingCard } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
-import { buildLabCard } from '#lib/testing/build.ts';
+import { buildLabCard } from '#lib/testing/builders.ts';
 import { finishedOf, labsToTry } from './pick.ts';
 
 const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 0): TrainingCard => ({

@@ -1,6 +1,6 @@
 import type { Leaderboard } from '@hexpedition/contract';
 import { dateFormat, day } from '#lib/format.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 const periods = ['month', 'week'] as const;
 type Period = (typeof periods)[number];

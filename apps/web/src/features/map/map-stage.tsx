@@ -1,6 +1,6 @@
 import { useHydrated, useRouterState } from '@tanstack/react-router';
 import { createRef, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { later } from '#lib/later.ts';
+import { runWhenLoaded } from '#lib/run-when-loaded.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { Atlas, MapNode, MapRoot } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
@@ -143,7 +143,7 @@ function useExtras() {
   // What is late is outside React.
   useEffect(
     () =>
-      later(import('./overlay/map-extras.tsx'), (part) => {
+      runWhenLoaded(import('./overlay/map-extras.tsx'), (part) => {
         setExtras(part);
         return undefined;
       }),

@@ -1,7 +1,7 @@
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { type NotFoundRouteProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useVersion } from '#lib/versions.ts';
+import { useVersion } from '#lib/config-versions.ts';
 import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import type { PaddleSubscription, Subscribed } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildPlan, buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
+import { buildPaddleOffer, buildPlan, buildSubscribed, buildUser } from '#lib/testing/builders.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import PlanOffer from './plan-offer.public.tsx';
@@ -28,7 +28,7 @@ async function show({ tier = 2, sold, own = buildSubscribed(), visitor = false, 
     {
       ...(!visitor && { user: buildUser() }),
       features: { paddle: true, ...features },
-      answers: { [prices]: sold ?? buildShop(), [subscribed]: own },
+      answers: { [prices]: sold ?? buildPaddleOffer(), [subscribed]: own },
     },
   );
   return { ...shown, text: () => screen.getByTestId('offer').textContent };
@@ -48,7 +48,7 @@ test('offers the cheapest plan that includes the tier', async () => {
   unmount();
   const foundational = buildPlan('Foundational', 1, 9_900);
   const specialization = buildPlan('Specialization', 2, 3_900);
-  const { text: other } = await show({ tier: 1, sold: buildShop({ foundational, specialization }) });
+  const { text: other } = await show({ tier: 1, sold: buildPaddleOffer({ foundational, specialization }) });
   await waitFor(() => expect(other()).toContain('Specialization unlocks it, from $39.00 a month'));
 });
 
@@ -58,7 +58,7 @@ test('says “Get” if the plan is one of several requirements', async () => {
 });
 
 test('omits a price that the server does not know yet', async () => {
-  const { text } = await show({ sold: buildShop({ specialization: buildPlan('Specialization', 2, null) }) });
+  const { text } = await show({ sold: buildPaddleOffer({ specialization: buildPlan('Specialization', 2, null) }) });
   await waitFor(() => expect(text()).toBe('Specialization unlocks it, or redeem a voucher.'));
 });
 
@@ -116,7 +116,7 @@ test.each([
 });
 
 test.each([
-  ['no plan includes the tier', { sold: buildShop({ foundational: buildPlan('Foundational', 1, 1_900) }) }],
+  ['no plan includes the tier', { sold: buildPaddleOffer({ foundational: buildPlan('Foundational', 1, 1_900) }) }],
   ['the prices do not load', { sold: refusal('not_found') }],
 ])('shows the fallback if %s', async (_, given) => {
   const { text } = await show(given);

@@ -9,7 +9,7 @@ import {
 } from '@hexpedition/contract';
 import { type Api, createApi, type TransportAnswer, type TransportRequest } from '../api.ts';
 
-/** What the server answers instead of 200; made with `refusal`. */
+/** An error response; created with `refusal`. */
 class Refusal {
   readonly body: ErrorBody;
 
@@ -18,13 +18,13 @@ class Refusal {
   }
 }
 
-/** The server's no: `refusal('username_taken', { fields: { username: 'Somebody has this name.' } })`. */
+/** Creates an error response: `refusal('username_taken', { fields: { username: 'This name is taken.' } })`. */
 export const refusal = (code: ErrorCode, rest: Partial<Omit<ErrorBody, 'code'>> = {}) =>
   new Refusal({ code, msg: `The server says ${code}.`, ...rest });
 
 type Answer<K extends EndpointKey> = EndpointAnswer<K> | Refusal;
 
-/** One call as it arrived: the parts of its address as text, the query too. */
+/** A received call, with path parameters and query as strings. */
 interface Call<K extends EndpointKey = EndpointKey> {
   endpoint: K;
   params: Record<string, string>;
@@ -39,12 +39,12 @@ export type Answers = {
 
 const unexpected: string[] = [];
 
-/** The calls that no test expected since it was asked last; each is a failure, see `setup.ts`. */
-export const takeUnexpected = () => unexpected.splice(0);
+/** Returns and clears the calls without an answer; each fails its test, see `setup.ts`. */
+export const takeUnexpectedCalls = () => unexpected.splice(0);
 
 /**
- * The API without a server: each call that the page may make, by its endpoint, with its answer or what makes it. An
- * answer that the contract would not let the server give is an error, so that the fake cannot drift from it.
+ * Fake of the API. `answers` maps each endpoint to its response or to a function that returns it. Responses are validated
+ * against the contract, so that the fake cannot drift from the server.
  */
 export function fakeApi(answers: Answers) {
   const known = { ...answers };
@@ -57,7 +57,7 @@ export function fakeApi(answers: Answers) {
       return { status: 404, json: { code: 'not_found', msg: `No test answers ${request.method} ${request.url}.` } };
     }
     calls.push(call);
-    // Which endpoint it is, and so which answer belongs to it, is known only at run time.
+    // The endpoint is known only at run time, so its response type is too.
     const given = known[call.endpoint] as Answer<EndpointKey> | ((call: Call) => Promise<Answer<EndpointKey>>);
     const result = typeof given === 'function' ? await given(call) : given;
     if (result instanceof Refusal) return { status: errorTable[result.body.code].status, json: result.body };
@@ -67,11 +67,11 @@ export function fakeApi(answers: Answers) {
 
   return {
     api,
-    /** Every call so far, in order. */
+    /** All calls so far, in order. */
     calls,
     callsOf: <K extends EndpointKey>(endpoint: K) =>
       calls.filter((call): call is Call<K> => call.endpoint === endpoint),
-    /** From now on these answers hold. */
+    /** Replaces answers from now on. */
     change: (changed: Answers) => void Object.assign(known, changed),
   };
 }
@@ -85,7 +85,7 @@ function recognise(known: readonly EndpointKey[], { method, url, body, headers =
     const params = Object.fromEntries(
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
-    // Its type says what the endpoint takes; the server is the one to check it.
+    // The static type describes the body; only the server validates it.
     return { endpoint, params, query: Object.fromEntries(searchParams), body, headers } as Call;
   }
   return undefined;

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { messageOf } from '../api-error.ts';
 import { endpointQuery, useApi } from '../query.ts';
 import { useSession } from '../session.ts';
-import { buildUser } from './build.ts';
-import { refusal, takeUnexpected } from './fake-api.ts';
+import { buildUser } from './builders.ts';
+import { refusal, takeUnexpectedCalls } from './fake-api.ts';
 import { renderApp } from './render-app.tsx';
 
 function Probe() {
@@ -33,7 +33,7 @@ function Probe() {
   );
 }
 
-test('an element has its router, its queries, its user and an API that answers', async () => {
+test('provides router, queries, user and fake API to an element', async () => {
   const { person, server, path } = await renderApp(<Probe />, {
     user: buildUser({ username: 'tove' }),
     path: '/map',
@@ -53,10 +53,10 @@ test('an element has its router, its queries, its user and an API that answers',
   expect(screen.getByText('tove')).toBeTruthy();
 });
 
-test('a call that no test answers is noticed, and so is an answer that the contract does not allow', async () => {
+test('reports calls without an answer and answers that violate the contract', async () => {
   const { server } = await renderApp(<p>Nothing</p>, { answers: { 'GET /api/account/ip': { ip: 7 } as never } });
   expect(screen.getByText('Nothing')).toBeTruthy();
   await expect(server.api('GET /api/account/ip')).rejects.toThrow();
   await expect(server.api('GET /api/account/sessions')).rejects.toThrow('No test answers');
-  expect(takeUnexpected()).toEqual(['GET /api/account/sessions']);
+  expect(takeUnexpectedCalls()).toEqual(['GET /api/account/sessions']);
 });

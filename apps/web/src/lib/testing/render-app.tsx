@@ -14,33 +14,33 @@ import { featuresQuery } from '#shell/features.ts';
 import type { Api } from '../api.ts';
 import { makeQueryClient } from '../query.ts';
 import { storeSession } from '../session.ts';
-import { buildFeatures, buildSignedIn } from './build.ts';
+import { buildFeatures, buildSignedIn } from './builders.ts';
 import { type Answers, fakeApi } from './fake-api.ts';
 
 interface Options {
-  /** What the server answers; any other call fails the test. */
+  /** Responses of the server; any other call fails the test. */
   answers?: Answers;
-  /** What is switched on, where it is not `buildFeatures()`; every page knows it from its first moment. */
+  /** Changes to `buildFeatures()`; known to every page from the start. */
   features?: Partial<Features>;
-  /** Who is signed in; nobody if it is left out. */
+  /** The logged-in user; a visitor if omitted. */
   user?: User;
-  /** Where the page stands. */
+  /** Path of the page. */
   path?: string;
-  /** What is known before anything is asked: `(client) => client.setQueryData(labsQuery.queryKey, …)`. */
+  /** Fills the query cache before rendering: `(client) => client.setQueryData(labsQuery.queryKey, …)`. */
   seed?: (client: QueryClient) => void;
 }
 
 const Shown = createContext<ReactNode>(null);
 
-// The element stands at every address, so that going somewhere else is a change of the path and nothing more.
+// The element is rendered at every path, so navigation changes only the path.
 const root = createRootRouteWithContext<{ api: Api; queryClient: QueryClient }>()({ component: () => use(Shown) });
 const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
 const start = createRoute({ getParentRoute: () => root, path: '/' });
 const routeTree = root.addChildren([start, anywhere]);
 
 /**
- * Draws an element with everything that our components count on: a router, a query client, the API (a fake one), and a
- * user who is signed in if the test says so. No layout is around it, and no other page.
+ * Renders an element with everything that components expect: router, query client, fake API and optionally a logged-in
+ * user. Without layouts or other pages.
  */
 export async function renderApp(element: ReactNode, { answers = {}, features, user, path = '/', seed }: Options = {}) {
   if (user) storeSession(buildSignedIn(user));
@@ -62,16 +62,16 @@ export async function renderApp(element: ReactNode, { answers = {}, features, us
   return {
     ...view,
     rerender: (shown: ReactNode) => view.rerender(tree(shown)),
-    /** Types and presses as a person does. */
+    /** Simulates user input. */
     person: userEvent.setup({ delay: null }),
-    /** What was asked of the API, and a way to change its answers. */
+    /** The fake API: received calls, and a way to change its responses. */
     server,
     client,
-    /** Goes to another address, as a link does. */
+    /** Navigates, as a link does. */
     go: (href: string) => router.navigate({ href }),
-    /** Path and query of where the page stands now. */
+    /** Current path and query. */
     path: () => history.location.href,
-    /** The state that travels with the address. */
+    /** Current history state. */
     state: () => history.location.state,
   };
 }

@@ -1,15 +1,15 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, expect, vi } from 'vitest';
-import { takeUnexpected } from './fake-api.ts';
+import { takeUnexpectedCalls } from './fake-api.ts';
 
-// Machines that are busy with other tests take their time.
+// Busy machines need more time.
 configure({ asyncUtilTimeout: 5_000 });
 
-// Nothing of one test may be left in the next: no element, no session, no stand-in.
+// Resets everything that a test could leave behind.
 afterEach(() => {
   cleanup();
   localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  expect(takeUnexpected(), 'calls of the API that the test gives no answer to').toEqual([]);
+  expect(takeUnexpectedCalls(), 'API calls without an answer in the test').toEqual([]);
 });

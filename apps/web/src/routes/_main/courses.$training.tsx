@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { trainingQuery } from '#features/learn/queries.public.ts';
 import { TrainingPage } from '#features/learn/training/training-page.tsx';
-import { ensure } from '#lib/load.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training')({
   loader: async ({ context, params }) => {
-    const { name, summary } = await ensure(context.queryClient, trainingQuery(params.training), 'course');
+    const { name, summary } = await ensureQuery(context.queryClient, trainingQuery(params.training), 'course');
     return { title: name, description: summary };
   },
   head: loaderHead,

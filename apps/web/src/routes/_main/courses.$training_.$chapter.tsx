@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { trainingQuery } from '#features/learn/queries.public.ts';
 import { ChapterPage } from '#features/learn/training/chapter-page.tsx';
-import { ensure } from '#lib/load.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
   loader: async ({ context, params }) => {
-    const training = await ensure(context.queryClient, trainingQuery(params.training), 'course');
+    const training = await ensureQuery(context.queryClient, trainingQuery(params.training), 'course');
     const chapter = training.chapters.find(({ slug }) => slug === params.chapter);
     if (!chapter) throw notFound({ data: { resource: 'chapter' } });
     return { title: chapter.name, description: `A chapter of ${training.name}: ${training.summary}` };

@@ -2,14 +2,14 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { labQuery } from '#features/labs/queries.public.ts';
 import { LessonPage } from '#features/learn/lesson/lesson-page.tsx';
 import { lessonQuery, trainingQuery } from '#features/learn/queries.public.ts';
-import { ensure } from '#lib/load.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subchapter')({
   staticData: { sidebar: 'own', footer: 'short' },
   loader: async ({ context: { queryClient }, params }) => {
     const outline = queryClient.prefetchQuery(trainingQuery(params.training));
-    const lesson = await ensure(queryClient, lessonQuery(params.subchapter), 'lesson');
+    const lesson = await ensureQuery(queryClient, lessonQuery(params.subchapter), 'lesson');
     // Authors move lessons; an old address leads to where it is now.
     if (lesson.training.slug !== params.training || lesson.chapter.slug !== params.chapter) {
       throw redirect({
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
       outline,
       ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab))),
     ]);
-    await ensure(queryClient, trainingQuery(params.training), 'course');
+    await ensureQuery(queryClient, trainingQuery(params.training), 'course');
     return { title: lesson.name, description: lesson.summary };
   },
   head: loaderHead,

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LabPage } from '#features/labs/lab-page/lab-page.tsx';
 import { labFlagsQuery, labQuery } from '#features/labs/queries.public.ts';
-import { ensure } from '#lib/load.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/lab/$slug')({
   validateSearch: ({ bench }: Record<string, unknown>): { bench?: 'repair' } => (bench === 'repair' ? { bench } : {}),
   loader: async ({ context: { queryClient }, params }) => {
     const [lab] = await Promise.all([
-      ensure(queryClient, labQuery(params.slug), 'lab'),
+      ensureQuery(queryClient, labQuery(params.slug), 'lab'),
       queryClient.prefetchQuery(labFlagsQuery(params.slug)),
     ]);
     return { title: `${lab.name} Lab`, description: lab.summary };

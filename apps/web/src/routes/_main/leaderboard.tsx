@@ -3,8 +3,8 @@ import { readBoard } from '#features/leaderboard/board.ts';
 import { LeaderboardPage } from '#features/leaderboard/leaderboard-page.tsx';
 import { leaderboardQuery } from '#features/leaderboard/queries.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { pageHead } from '#lib/head.ts';
-import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/leaderboard')({
   validateSearch: readBoard,
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_main/leaderboard')({
   }),
   loader: async ({ context, deps }) => {
     try {
-      await ensure(context.queryClient, leaderboardQuery(deps), deps.cursor ? 'page' : 'continent');
+      await ensureQuery(context.queryClient, leaderboardQuery(deps), deps.cursor ? 'page' : 'continent');
     } catch (error) {
       const { cursor, ...board } = deps;
       // A cursor that was cut or made up leads to the top.

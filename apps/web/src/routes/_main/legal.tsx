@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LegalPage } from '#features/legal/legal-page.tsx';
 import { privacyFactsQuery } from '#features/legal/queries.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { pageHead } from '#lib/head.ts';
-import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/legal')({
-  loader: ({ context }) => ensure(context.queryClient, privacyFactsQuery),
+  loader: ({ context }) => ensureQuery(context.queryClient, privacyFactsQuery),
   head: () =>
     pageHead({
       title: 'Legal',

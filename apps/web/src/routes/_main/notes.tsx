@@ -3,7 +3,7 @@ import { AboutNotes } from '#features/notes/all-notes/about-notes.tsx';
 import { NotesPage } from '#features/notes/all-notes/notes-page.tsx';
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 import { readSession, useSession } from '#lib/session.ts';
 
 export const Route = createFileRoute('/_main/notes')({

@@ -2,12 +2,12 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { MissingProfile } from '#features/profile/missing-profile.tsx';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
 import { profileQuery } from '#features/profile/queries.ts';
-import { ensure } from '#lib/load.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/profile/$username')({
   loader: async ({ context, params }) => {
-    const { username, slug } = await ensure(context.queryClient, profileQuery(params.username), 'profile');
+    const { username, slug } = await ensureQuery(context.queryClient, profileQuery(params.username), 'profile');
     // It is found by the username too, and has one address.
     if (slug !== params.username.toLowerCase()) {
       throw redirect({ to: '/profile/$username', params: { username: slug }, replace: true });

@@ -3,7 +3,7 @@ import { loginOutcome } from '#features/account/provider/provider-outcome.ts';
 import { LoginPage } from '#features/account/sign-in/login-page.tsx';
 import { loginReasons, safeNext } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 export const Route = createFileRoute('/_plain/login')({
   validateSearch: (search: Record<string, unknown>) =>

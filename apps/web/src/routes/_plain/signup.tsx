@@ -2,7 +2,7 @@ import { createFileRoute, useHydrated } from '@tanstack/react-router';
 import { SignupPage } from '#features/account/sign-up/signup-page.tsx';
 import { safeNext } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 export const Route = createFileRoute('/_plain/signup')({
   validateSearch: (search: Record<string, unknown>) => searchOf({ next: safeNext(search.next) }),

@@ -1,7 +1,7 @@
 import { Link, useHydrated, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useNext } from '#lib/guards.ts';
-import { type Reason, useSession } from '#lib/session.ts';
+import { type SessionEndReason, useSession } from '#lib/session.ts';
 import { useFeatures } from '../features.ts';
 import type { Banner } from './banner.ts';
 import { isQuiet, Notices, useWanted } from './notices.tsx';
@@ -17,7 +17,7 @@ function LogIn() {
   );
 }
 
-const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: string; text: ReactNode }> = {
+const reasonText: Record<SessionEndReason, { kind: 'note' | 'tip' | 'warning'; title: string; text: ReactNode }> = {
   no_token: {
     kind: 'note',
     title: 'That page is for members',

@@ -1,7 +1,7 @@
 import type { RunningInstances } from '@hexpedition/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildInstance, buildUser } from '#lib/testing/build.ts';
+import { buildInstance, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { TopBar } from './top-bar.tsx';
 

@@ -2,7 +2,7 @@ import type { RunningInstances } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { clockWords } from '#lib/clock.ts';
+import { countdownLabel } from '#lib/countdown-text.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -35,7 +35,8 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
   if (!first || over) return null;
 
   const comes = first.status === 'queued' ? 'waits for a free place' : 'starts';
-  const words = first.expires_at === null ? `${first.name} ${comes}` : `${first.name} runs, ${clockWords(left)} left`;
+  const words =
+    first.expires_at === null ? `${first.name} ${comes}` : `${first.name} runs, ${countdownLabel(left)} left`;
   const face = (
     <>
       <Icon name="flask" size={16} />
@@ -51,7 +52,7 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
       </VisuallyHidden>
     </>
   );
-  // The bench of a lab has its clock, and two of one are one too many.
+  // The bench of a lab has its countdown, and two of one are one too many.
   const isHere = others.length === 0 && path === `/lab/${first.lab}`;
   const look = cx(css.badge, until !== null && left <= warnBelow && css.ending);
   if (others.length === 0) {

@@ -1,4 +1,4 @@
-import { leaveInOrder } from '#lib/browser-transport.ts';
+import { endSessionInOrder } from '#lib/browser-transport.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, sessionId } from '#lib/session.ts';
 
@@ -13,6 +13,6 @@ export function useLogOut() {
       // A server that does not answer must not keep someone signed in here.
       await Promise.race([ending.catch(() => undefined), new Promise((done) => setTimeout(done, 3000))]);
     }
-    await leaveInOrder('user-nav');
+    await endSessionInOrder('user-nav');
   };
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readOverrides } from '#lib/versions.ts';
+import { readOverrides } from '#lib/config-versions.ts';
 import { VersionsBadge } from './versions-badge.tsx';
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { override, readOverrides, type Versioned } from '#lib/versions.ts';
+import { readOverrides, setVersionOverride, type Versioned } from '#lib/config-versions.ts';
 import css from './user-menu.module.css';
 
 const names: Record<Versioned, string> = { hexmap: 'map', hexmapYT: 'YouTube map', features: 'features' };
@@ -16,7 +16,7 @@ export function VersionsBadge() {
       type="button"
       className={css.versions}
       title="Chosen in this browser. Press to see what your account sees."
-      onClick={() => override(chosen.map(({ what }) => what))}
+      onClick={() => setVersionOverride(chosen.map(({ what }) => what))}
     >
       {words}
       <span aria-hidden="true"> ×</span>

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { buildSignedIn, buildUser } from '#lib/testing/build.ts';
+import { buildSignedIn, buildUser } from '#lib/testing/builders.ts';
 
 type Call = [method: string, ...values: unknown[]];
 
@@ -141,7 +141,7 @@ test('sets and resets the user id with the session', async () => {
   arrive();
   session.storeSession(buildSignedIn(buildUser({ pk: 12 })));
   await go('/map');
-  session.forgetSession('session_expired');
+  session.clearSession('session_expired');
   expect(users()).toEqual([['setUserId', 'user_pk:12'], ['resetUserId']]);
 });
 

@@ -20,18 +20,18 @@ let analytics: Analytics | undefined;
  */
 export function startAnalytics({ matomo, router }: Parts): () => void {
   if (isLocalHost(location.hostname)) return () => undefined;
-  analytics ??= begin({ matomo, router });
-  const { given, withdrawn } = analytics;
-  given();
+  analytics ??= start({ matomo, router });
+  const { giveConsent, withdrawConsent } = analytics;
+  giveConsent();
   return () => {
-    withdrawn();
+    withdrawConsent();
     // The tracker stores its opt-out in a cookie for thirty years. The consent cookie already covers this.
     deleteCookies(['mtm_consent_removed']);
   };
 }
 
 /** Reports page views and the user to the tracker for the life of the page. The tracker itself checks the consent. */
-function begin({ matomo, router }: Parts): Analytics {
+function start({ matomo, router }: Parts): Analytics {
   const tracker = createAnalytics({
     ...matomo,
     window: window as TrackerWindow,
@@ -48,13 +48,13 @@ function begin({ matomo, router }: Parts): Analytics {
       // A damaged link from a mail matches no page but still contains its secret.
       secretPaths.includes(pathname.split('/')[1] ?? '');
     // Impersonation must not count as the impersonated user.
-    if (isIgnored || readSession()?.viewUntil) return tracker.ignored();
-    tracker.viewed({ url: bareUrl({ origin: location.origin, pathname }), title: document.title });
+    if (isIgnored || readSession()?.impersonatedUntil) return tracker.ignorePage();
+    tracker.trackPage({ url: bareUrl({ origin: location.origin, pathname }), title: document.title });
   };
   const follow = () => {
     const session = readSession();
-    if (session && !session.viewUntil) tracker.signedIn(session.user.pk);
-    else tracker.signedOut();
+    if (session && !session.impersonatedUntil) tracker.setUser(session.user.pk);
+    else tracker.clearUser();
   };
   follow();
   // While the first page is loading, there is nothing to report yet.

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { openEvent } from '#lib/consent/open-consent.ts';
 import { decidedEvent, hasDecided, isTesting, readStoredConsent } from '#lib/consent/stored-consent.ts';
-import { later } from '#lib/later.ts';
+import { runWhenLoaded } from '#lib/run-when-loaded.ts';
 import { useFeatures } from '../features.ts';
 
 // Loaded on demand: visitors who have decided see no panel, and analytics need consent.
@@ -32,7 +32,7 @@ export function ConsentHost() {
     let end: (() => void) | undefined;
     const follow = () => {
       if (readStoredConsent(privacy.storage)?.matomo !== true) return;
-      end ??= later(import('./consented-analytics.ts'), ({ runAnalytics }) =>
+      end ??= runWhenLoaded(import('./consented-analytics.ts'), ({ runAnalytics }) =>
         runAnalytics({ privacy, matomo, router }),
       );
     };

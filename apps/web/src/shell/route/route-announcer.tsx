@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { keepForLater } from '#lib/offline.ts';
+import { cacheForOffline } from '#lib/offline-reading.ts';
 import { endStartUp } from '#lib/start-up.ts';
 import css from './route-announcer.module.css';
 
@@ -13,7 +13,7 @@ export function RouteAnnouncer() {
     endStartUp();
     return router.subscribe('onRendered', ({ pathChanged, toLocation }) => {
       if (!pathChanged) return;
-      keepForLater(toLocation.pathname);
+      cacheForOffline(toLocation.pathname);
       if (ref.current) ref.current.textContent = document.title;
       const keeps = router.state.matches.some((match) => match.staticData.focus === 'keep');
       if (keeps || toLocation.hash || document.querySelector('dialog[open]')) return;

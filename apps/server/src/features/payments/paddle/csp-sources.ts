@@ -3,7 +3,7 @@ import { paddleOrigins } from './paddle-origins.public.ts';
 
 /**
  * Additional CSP sources for the subscription pages, so that Paddle's checkout can open there. A policy belongs to a
- * document, so `lib/zones.ts` of the web app makes the browser load these pages as new documents.
+ * document, so `lib/csp-zones.ts` of the web app makes the browser load these pages as new documents.
  */
 export function createCspSources(config: PaddleConfig) {
   const { checkout, services, script } = paddleOrigins(config);

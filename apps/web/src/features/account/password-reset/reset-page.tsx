@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { isApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
-import { forgetSession, readSession } from '#lib/session.ts';
+import { clearSession, readSession } from '#lib/session.ts';
 import { Form, useForm } from '#ui/form.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
@@ -28,7 +28,7 @@ export function ResetPage({ link }: { link: LinkParts }) {
     send: async ({ password }) => api('POST /api/account/reset', { body: { ...link, password } }, await proof.make()),
     onSuccess: () => {
       // The server has ended all sessions of this account, including this one.
-      if (readSession()?.user.pk === link.user_id) forgetSession('session_expired');
+      if (readSession()?.user.pk === link.user_id) clearSession('session_expired');
       return navigate({ to: '/login', state: { passwordChanged: true }, replace: true });
     },
   });

@@ -9,13 +9,13 @@ import { useProviderRedirect } from './use-provider-redirect.ts';
 export function ProviderButton({ next }: { next: string | undefined }) {
   const api = useApi();
   const { provider } = useFeatures();
-  const { leave, error, isLeaving } = useProviderRedirect(() =>
+  const { leave, error, isRedirecting } = useProviderRedirect(() =>
     api('POST /api/account/provider/start', { body: next ? { next } : {} }),
   );
   if (!provider) return null;
   return (
     <div>
-      <Button icon="external" wide busy={isLeaving} onClick={() => leave().catch(() => undefined)}>
+      <Button icon="external" wide busy={isRedirecting} onClick={() => leave().catch(() => undefined)}>
         Continue with {provider.name}
       </Button>
       <p role="alert" className={css.error}>

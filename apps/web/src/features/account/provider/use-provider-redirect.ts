@@ -23,6 +23,6 @@ export function useProviderRedirect<T = void>(ask: (input: T) => Promise<{ url: 
   return {
     leave: redirect.mutateAsync,
     error: redirect.error,
-    isLeaving: redirect.isPending || redirect.isSuccess,
+    isRedirecting: redirect.isPending || redirect.isSuccess,
   };
 }

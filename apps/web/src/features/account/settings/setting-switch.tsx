@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { problemText } from '#lib/problem-text.ts';
 import { storeUser } from '#lib/session.ts';
-import { useAhead } from '#lib/use-ahead.ts';
+import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Switch } from '#ui/switch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './setting-switch.module.css';
@@ -26,7 +26,7 @@ export function SettingSwitch({ label, hint, checked, disabled = false, save }: 
     mutationFn: save,
     onSuccess: ({ user }) => storeUser(user),
   });
-  const [isOn, flip] = useAhead(checked, saving.mutateAsync);
+  const [isOn, flip] = useOptimisticValue(checked, saving.mutateAsync);
   return (
     <div>
       <Switch

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { goToPart } from '#lib/go-to-part.ts';
+import { focusPane } from '#lib/focus-pane.ts';
 import { type Shortcut, useListedShortcuts } from '#lib/shortcuts.ts';
 
 /** Shortcuts of the editor for the shortcut list. */
@@ -44,7 +44,7 @@ function runShortcut(
   { onSave, onPublish }: Actions,
 ): boolean {
   const hasControl = (ctrlKey || metaKey) && !altKey && !shiftKey;
-  if (key === 'F6' && !ctrlKey && !metaKey && !altKey) goToPart(shiftKey ? -1 : 1);
+  if (key === 'F6' && !ctrlKey && !metaKey && !altKey) focusPane(shiftKey ? -1 : 1);
   else if (hasControl && key.toLowerCase() === 's') onSave();
   else if (hasControl && key === 'Enter') onPublish();
   else return false;

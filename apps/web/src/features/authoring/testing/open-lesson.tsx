@@ -1,6 +1,6 @@
 import type { AuthoredChapters, AuthoredLesson, AuthoredTrainingDetail, LessonPreview } from '@hexpedition/contract';
 import { screen } from '@testing-library/react';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LessonEditorPage } from '../lesson/lesson-editor-page.tsx';

@@ -1,9 +1,9 @@
 import type { AuthoredTrainings } from '@hexpedition/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
-import { errorOf } from '#lib/testing/fields.ts';
+import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { training } from '../testing/open-lesson.tsx';
 import { type TrainingFilter, trainingsByContinent } from './training-filter.ts';

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { plural, tierName, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { useAhead } from '#lib/use-ahead.ts';
+import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -25,7 +25,7 @@ const stateNames = { drafts: 'With drafts', hidden: 'Hidden', visible: 'Visible'
 /** Lists all trainings, including hidden ones, and creates new ones. */
 export function TrainingsPage({ filter: urlFilter }: { filter: TrainingFilter }) {
   const navigate = useNavigate();
-  const [filter, setFilter] = useAhead(urlFilter, (search) => navigate({ to: '.', search, replace: true }));
+  const [filter, setFilter] = useOptimisticValue(urlFilter, (search) => navigate({ to: '.', search, replace: true }));
   const [isNew, setNew] = useState(false);
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...authoredTrainingsQuery, staleTime: 0 });
   const changeFilter = (change: TrainingFilter) => setFilter({ ...filter, ...change });

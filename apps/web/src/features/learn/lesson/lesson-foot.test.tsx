@@ -2,7 +2,7 @@ import type { Module, Subchapter, Training, TrainingProgress } from '@hexpeditio
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { networkError } from '#lib/api-error.ts';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { readVisits } from '../visit/visits.public.ts';

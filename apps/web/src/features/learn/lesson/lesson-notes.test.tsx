@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildLesson, notesServer } from '#features/notes/testing.ts';
 import { visitorKey } from '#features/notes/visitor-key.public.ts';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LessonNotes } from './lesson-notes.tsx';
 

@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import TrainingDone from './training-done.tsx';
 

@@ -1,7 +1,7 @@
 import type { TrainingAccess } from '@hexpedition/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
+import { buildPaddleOffer, buildSubscribed, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import WhyLocked from './why-locked.tsx';
@@ -15,7 +15,7 @@ const access: TrainingAccess = {
   way: [{ kind: 'tier', tier: 2 }],
 };
 const answers = {
-  'GET /api/config/paddle_subscription': buildShop(),
+  'GET /api/config/paddle_subscription': buildPaddleOffer(),
   'GET /api/account/paddle/subscription': buildSubscribed(),
   'GET /api/training/:slug/access': access,
 };

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
-import { wake } from '#lib/start-up.ts';
+import { markHydrated } from '#lib/start-up.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 /** A part of a lesson with a script of its own. The server has drawn it, and it sleeps until the script is there. */
@@ -19,7 +19,7 @@ export function Late({ children }: { children: ReactNode }) {
 function Wake({ place }: { place: RefObject<HTMLElement | null> }) {
   // The start-up script, which holds early presses, is outside React.
   useEffect(() => {
-    if (place.current) wake(place.current);
+    if (place.current) markHydrated(place.current);
   }, [place]);
   return null;
 }

@@ -1,6 +1,6 @@
 import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpedition/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { putAnswer } from '#lib/query.ts';
+import { setQueryResult } from '#lib/query.ts';
 import { toast } from '#ui/toast.ts';
 import { trainingProgressQuery } from '../queries.public.ts';
 
@@ -10,7 +10,7 @@ import { trainingProgressQuery } from '../queries.public.ts';
 export async function keepProgress(client: QueryClient, progress: ProgressAnswer): Promise<void> {
   const query = trainingProgressQuery(progress.training_slug);
   const before = client.getQueryData(query.queryKey);
-  await putAnswer(client, query, progress);
+  await setQueryResult(client, query, progress);
   // By then the learner reads the next lesson. The last one of a training has a panel of its own.
   const done = progress.completed.length;
   if (before && done > before.completed.length && done < progress.total)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { claimNotes } from '#features/notes/visitor-notes.public.ts';
 import type { Api } from '#lib/api.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { putAnswer } from '#lib/query.ts';
+import { setQueryResult } from '#lib/query.ts';
 import { refreshProgress } from '../progress/keep-progress.ts';
 import { quizAnswersQuery, trainingProgressQuery } from '../queries.public.ts';
 import { changeVisit, readVisits, type Visit } from './visits.public.ts';
@@ -41,8 +41,8 @@ async function takeOne(api: Api, client: QueryClient, lesson: string, visit: Vis
       params: { slug: lesson },
       body: { completed, answers },
     });
-    await putAnswer(client, trainingProgressQuery(taken.progress.training_slug), taken.progress);
-    await putAnswer(client, quizAnswersQuery(lesson), { answers: taken.answers });
+    await setQueryResult(client, trainingProgressQuery(taken.progress.training_slug), taken.progress);
+    await setQueryResult(client, quizAnswersQuery(lesson), { answers: taken.answers });
   } catch (error) {
     // What was done on a lesson that is gone means nothing any more.
     if (!isApiError(error, 'not_found')) throw error;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TrainingCard } from '@hexpedition/contract';
 import { compileMap, parseMapDocument } from '@hexpedition/hexkit';
-import { buildLabCard } from '#lib/testing/build.ts';
+import { buildLabCard } from '#lib/testing/builders.ts';
 import { makeAtlas } from './atlas.ts';
 
 export const shippedMaps = ['map.json', 'map-videos.json'] as const;

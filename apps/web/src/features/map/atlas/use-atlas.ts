@@ -4,8 +4,8 @@ import { notFound, redirect } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
-import { ensure } from '#lib/load.ts';
-import { useVersion, versionNow } from '#lib/versions.ts';
+import { currentVersion, useVersion } from '#lib/config-versions.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { hexmapQuery } from '../queries.public.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
 import { type MapParams, select, titleOf } from './selection.ts';
@@ -24,9 +24,9 @@ export function useAtlas(hexmap: HexmapName): Atlas {
 /** The same, for loaders. */
 export async function loadAtlas(client: QueryClient, hexmap: HexmapName): Promise<Atlas> {
   // On the server nobody is signed in. Without the testers' map a tester sees everybody's.
-  const version = versionNow(hexmap);
+  const version = currentVersion(hexmap);
   const [everybodys, own, { trainings }, { labs }] = await Promise.all([
-    ensure(client, hexmapQuery(hexmap), 'map'),
+    ensureQuery(client, hexmapQuery(hexmap), 'map'),
     version === '2' ? undefined : client.ensureQueryData(hexmapQuery(hexmap, version)).catch(() => undefined),
     client.ensureQueryData(trainingsQuery),
     client.ensureQueryData(labsQuery),

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildFeatures, buildUser } from '#lib/testing/build.ts';
+import { buildFeatures, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { FeaturesPage } from './features-page.tsx';
 

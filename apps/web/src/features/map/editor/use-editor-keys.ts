@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { goToPart } from '#lib/go-to-part.ts';
+import { focusPane } from '#lib/focus-pane.ts';
 import { type Shortcut, shortcutsOn, useListedShortcuts } from '#lib/shortcuts.ts';
 import { giveUp } from './focus.ts';
 import { toolFacts, tools } from './tools.ts';
@@ -40,7 +40,7 @@ export function useEditorKeys(editor: Editor, showNext: () => void) {
 function press(event: KeyboardEvent, { editor, showNext }: { editor: Editor; showNext: () => void }): boolean {
   const key = event.key.toLowerCase();
   const hasModifier = event.ctrlKey || event.metaKey;
-  if (key === 'f6' && !hasModifier && !event.altKey) goToPart(event.shiftKey ? -1 : 1);
+  if (key === 'f6' && !hasModifier && !event.altKey) focusPane(event.shiftKey ? -1 : 1);
   else if (isTyping(event.target)) return false;
   else if (hasModifier) {
     if (key === 'z') (event.shiftKey ? editor.redo : editor.undo)();

@@ -1,7 +1,7 @@
 import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
 import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
-import { later } from '#lib/later.ts';
+import { runWhenLoaded } from '#lib/run-when-loaded.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -113,6 +113,6 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
   useLayoutEffect(() => {
     const card = ref.current;
     if (!card || !node) return;
-    return later(import('./follow-hex.ts'), ({ followHex }) => followHex(card, node, atlas, frame));
+    return runWhenLoaded(import('./follow-hex.ts'), ({ followHex }) => followHex(card, node, atlas, frame));
   }, [ref, node, atlas, frame]);
 }

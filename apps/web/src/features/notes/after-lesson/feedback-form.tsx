@@ -2,7 +2,7 @@ import type { Feedback } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
-import { putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
+import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Label } from '#ui/label.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -41,7 +41,7 @@ function Form({ before, onSent }: { before: Feedback; onSent: () => void }) {
   const send = useMutation({
     mutationFn: () => api('POST /api/subchapter/:slug/feedback', { params: { slug: before.subchapter }, body: given }),
     onSuccess: async (answer) => {
-      await putAnswer(client, feedbackQuery(before.subchapter), answer);
+      await setQueryResult(client, feedbackQuery(before.subchapter), answer);
       onSent();
     },
   });

@@ -1,7 +1,7 @@
 import type { Notes } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
-import { useAhead } from '#lib/use-ahead.ts';
+import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Switch } from '#ui/switch.tsx';
 import type { NotesKeeper } from '../keeper/notes-keeper.ts';
 import css from './notes-panel.module.css';
@@ -15,7 +15,7 @@ interface Props {
 /** Whether others who have finished the lesson may read what was learned. */
 export function PublishSwitch({ keeper, notes, done }: Props) {
   const publish = useMutation({ mutationFn: (published: boolean) => keeper.publish(published) });
-  const [isShown, show] = useAhead(notes.published, publish.mutateAsync);
+  const [isShown, show] = useOptimisticValue(notes.published, publish.mutateAsync);
   return (
     <div className={css.publish}>
       <Switch

@@ -26,8 +26,8 @@ interface Props {
   access: TierAccess;
   /** Tier of the next smaller plan, or the free tier. This plan adds everything above it. */
   below: number;
-  /** The account's own plan, in this cycle or the other one. */
   /** Set if this is the account's plan, in this or the other cycle. */
+  own: 'this' | 'other cycle' | undefined;
   /** End and source of existing access to everything in this plan; empty without such access. */
   alreadyUnlocked: string;
   /** Whether it comes first when the cards are stacked. */

@@ -1,7 +1,7 @@
 import type { PaddleSubscription } from '@hexpedition/contract';
 import type { CheckoutOpenOptions, Paddle, PaddleEventData } from '@paddle/paddle-js';
 import { ApiError } from '#lib/api-error.ts';
-import { setCheckoutFault } from '#lib/checkout-fault.ts';
+import { setCheckoutFailed } from '#lib/checkout-availability.ts';
 
 /*
  * Only the types come from @paddle/paddle-js. Its loader caches the first failure forever, so that a retry is impossible,
@@ -27,10 +27,10 @@ export async function loadPaddle({ token, environment, script }: PaddleConfig): 
       if (environment === 'sandbox') paddle.Environment.set('sandbox');
       paddle.Initialize({ token });
     }
-    setCheckoutFault(false);
+    setCheckoutFailed(false);
     return paddle;
   } catch (error) {
-    setCheckoutFault(true);
+    setCheckoutFailed(true);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Payment, Payments } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { PaymentsPage } from './payments-page.tsx';
@@ -78,7 +78,7 @@ test('shows a failed invoice download beside its button and allows a retry', asy
   server.change({ [invoice]: refusal('too_many_requests', { retry_after: 30 }) });
   await person.click(button);
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('You tried too often. Try again in 30 seconds.'),
+    expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Try again in 30 seconds.'),
   );
   expect(assign).not.toHaveBeenCalled();
 });

@@ -13,7 +13,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { hexmapQuery } from '#features/map/queries.public.ts';
 import { plural } from '#lib/format.ts';
-import { useAhead } from '#lib/use-ahead.ts';
+import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -132,8 +132,9 @@ function ownOf(plan: Plan, cycle: Cycle, running: OwnSubscription | null) {
  */
 function useSelection(plans: readonly NamedPlan[], running: OwnSubscription | null, reached: number) {
   const navigate = useNavigate();
-  const [asked, choose] = useAhead<PlanSelection>(parsePlanSelection(useSearch({ strict: false })), (search) =>
-    navigate({ to: '.', search, replace: true, resetScroll: false }),
+  const [asked, choose] = useOptimisticValue<PlanSelection>(
+    parsePlanSelection(useSearch({ strict: false })),
+    (search) => navigate({ to: '.', search, replace: true, resetScroll: false }),
   );
   const cycle = asked.cycle ?? running?.cycle ?? 'yearly';
   const first = running ? undefined : plans.find(({ plan }) => plan.tier > reached);

@@ -3,7 +3,7 @@ import { formatMoney } from '@hexpedition/contract/money';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readSession } from '#lib/session.ts';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { useFeatures } from '#shell/features.ts';
@@ -227,7 +227,7 @@ test('asks for a receipt email if the account has none, and keeps it after an er
 
 test.each([
   ['payments_unavailable', 'Paddle does not answer.', { msg: 'Paddle does not answer.' }],
-  ['too_many_requests', 'You tried too often. Try again in 20 seconds.', { retry_after: 20 }],
+  ['too_many_requests', 'Too many attempts. Try again in 20 seconds.', { retry_after: 20 }],
 ] as const)('shows the error if a purchase fails with %s', async (code, words, rest) => {
   fakePaddle();
   const { person } = await open(

@@ -1,5 +1,5 @@
 import type { Cycle, PlanName } from '@hexpedition/contract';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 export const planNames = ['foundational', 'specialization'] as const satisfies readonly PlanName[];
 export const cycles = ['monthly', 'yearly'] as const satisfies readonly Cycle[];

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { linkOutcome } from '#features/account/provider/provider-outcome.ts';
 import { AccountPage } from '#features/account/settings/account-page.tsx';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 export const Route = createFileRoute('/_main/account/')({
   validateSearch: (search: Record<string, unknown>) => searchOf({ provider: linkOutcome(search.provider) }),

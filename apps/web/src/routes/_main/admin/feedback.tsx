@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FeedbackPage, type FeedbackSearch } from '#features/admin/feedback/feedback-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 const slug = (value: unknown) => (/^[a-z0-9-]{1,80}$/.test(String(value)) ? String(value) : undefined);
 

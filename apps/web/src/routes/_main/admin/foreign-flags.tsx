@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ForeignFlagsPage } from '#features/admin/foreign-flags/foreign-flags-page.tsx';
+import { SharedFlagsPage } from '#features/admin/shared-flags/shared-flags-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 // Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/admin/foreign-flags')({
@@ -15,6 +15,6 @@ export const Route = createFileRoute('/_main/admin/foreign-flags')({
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminForeignFlags() {
-    return <ForeignFlagsPage search={Route.useSearch()} />;
+    return <SharedFlagsPage search={Route.useSearch()} />;
   },
 });

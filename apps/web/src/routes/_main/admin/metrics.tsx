@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MetricsPage, type MetricsSearch } from '#features/admin/metrics/metrics-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { labQuery } from '#features/labs/queries.public.ts';
 import { loadTitle } from '#features/map/atlas/use-atlas.ts';
 import { MapDetail } from '#features/map/overlay/lazy-map-detail.ts';
+import { ensureQuery } from '#lib/ensure-query.ts';
 import { pageHead } from '#lib/head.ts';
-import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/map/lab/$lab_/detail')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],
   loader: async ({ context, params }) => {
     const title = await loadTitle(context.queryClient, 'hexmap', params);
-    await Promise.all([ensure(context.queryClient, labQuery(params.lab), 'lab'), MapDetail.preload?.()]);
+    await Promise.all([ensureQuery(context.queryClient, labQuery(params.lab), 'lab'), MapDetail.preload?.()]);
     return title;
   },
   head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),

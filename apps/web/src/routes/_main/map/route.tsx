@@ -3,7 +3,7 @@ import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
 import { MapPage } from '#features/map/map-page.tsx';
 import { NotOnMap } from '#features/map/not-on-map.tsx';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 export const Route = createFileRoute('/_main/map')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parsePlanSelection } from '#features/subscription/plan/plan-selection.ts';
 import { PlanPage } from '#features/subscription/plan/plan-page.tsx';
+import { parsePlanSelection } from '#features/subscription/plan/plan-selection.ts';
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

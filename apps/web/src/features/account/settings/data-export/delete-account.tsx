@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
-import { leave, storeUser } from '#lib/session.ts';
+import { endSession, storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -52,7 +52,7 @@ function Ask({ user: { username, account } }: { user: User }) {
         onConfirm={async (password) => {
           if (typed.trim() !== username) throw wrongName(username);
           await api('POST /api/account/delete', { body: password === undefined ? {} : { password } });
-          leave('user-nav');
+          endSession('user-nav');
         }}
         text={
           <>

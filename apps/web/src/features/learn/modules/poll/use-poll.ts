@@ -1,7 +1,7 @@
 import type { Module, PollAnswer } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { endpointQuery, putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
+import { endpointQuery, setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 
 export type Poll = Extract<Module, { kind: 'poll' }>;
@@ -25,7 +25,7 @@ export function usePoll({ question_pk, multiple }: Poll) {
     mutationFn: (answers: readonly string[]) =>
       api('POST /api/polls/answer/:question_pk', { params: { question_pk }, body: { answers: [...answers] } }),
     onSuccess: async (answer) => {
-      await putAnswer(client, query, { answers: [answer], next_cursor: null });
+      await setQueryResult(client, query, { answers: [answer], next_cursor: null });
       setChanging(false);
     },
   });

@@ -1,7 +1,7 @@
 import type { Module, QuizVerdict } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { putPart, useApi } from '#lib/query.ts';
+import { updateQueryResult, useApi } from '#lib/query.ts';
 import { readSession } from '#lib/session.ts';
 import { quizAnswersQuery } from '../../queries.public.ts';
 import { useKeptAnswers } from '../../visit/use-kept-answers.ts';
@@ -82,7 +82,7 @@ function useKeep({ lesson, training, revision }: QuizPlace) {
   return (answer: KeptAnswer) => {
     // This does not use the page's session, because a press may come at the very moment in which it is found.
     if (readSession()) {
-      void putPart(client, quizAnswersQuery(lesson), (before) => {
+      void updateQueryResult(client, quizAnswersQuery(lesson), (before) => {
         const others = before?.answers.filter(({ id }) => id !== answer.id) ?? [];
         const own = before?.answers.find(({ id, correct }) => id === answer.id && correct);
         return { answers: [...others, own ?? answer] };

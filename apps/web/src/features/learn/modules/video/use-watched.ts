@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { endpointQuery, putPart, useApi, usePersonalQuery } from '#lib/query.ts';
+import { endpointQuery, updateQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { type Ranges, union } from './ranges.ts';
 
@@ -43,7 +43,7 @@ export function useWatched(lesson: string, id: string) {
         params: { slug: lesson, id },
         body: { position: news.position, watched: news.watched.slice(0, 50) },
       });
-      await putPart(client, videosQuery(lesson), (before) => ({
+      await updateQueryResult(client, videosQuery(lesson), (before) => ({
         videos: [...(before?.videos ?? []).filter((video) => video.id !== id), view],
       }));
     } catch {

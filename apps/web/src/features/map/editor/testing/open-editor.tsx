@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { ShortcutSheet } from '#shell/shortcuts/shortcut-sheet.tsx';
 import { labCard, trainingCard } from '../../atlas/testing.ts';

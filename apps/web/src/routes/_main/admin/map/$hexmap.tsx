@@ -5,7 +5,7 @@ import { MapEditorPage } from '#features/map/editor/editor-page.tsx';
 import { FeaturesPage } from '#features/map/editor/features-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 const tabs = [...hexmapNames, 'features'] as const;
 

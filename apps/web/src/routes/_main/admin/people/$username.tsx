@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PersonPage } from '#features/admin/people/person-page.tsx';
+import { UserPage } from '#features/admin/users/user-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
@@ -10,6 +10,6 @@ export const Route = createFileRoute('/_main/admin/people/$username')({
   head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminPerson() {
     const { username } = Route.useParams();
-    return <PersonPage key={username} username={username} />;
+    return <UserPage key={username} username={username} />;
   },
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PeoplePage } from '#features/admin/people/people-page.tsx';
-import { stateNames } from '#features/admin/people/states.ts';
+import { accountStateNames } from '#features/admin/users/account-states.ts';
+import { UsersPage } from '#features/admin/users/users-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
-const states = Object.keys(stateNames) as (keyof typeof stateNames)[];
+const states = Object.keys(accountStateNames) as (keyof typeof accountStateNames)[];
 
 // Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/admin/people/')({
@@ -20,6 +20,6 @@ export const Route = createFileRoute('/_main/admin/people/')({
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminPeople() {
-    return <PeoplePage search={Route.useSearch()} />;
+    return <UsersPage search={Route.useSearch()} />;
   },
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EditPrivacyPage } from '#features/admin/privacy/edit/edit-page.tsx';
-import { isPart, type Part } from '#features/admin/privacy/edit/parts.ts';
+import { isPart, type Part } from '#features/admin/privacy/edit/config-parts.ts';
+import { EditPrivacyPage } from '#features/admin/privacy/edit/edit-privacy-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 // Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/admin/privacy/edit')({

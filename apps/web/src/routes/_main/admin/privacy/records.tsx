@@ -1,18 +1,18 @@
 import { consentTypes } from '@hexpedition/contract/privacy-vocabulary';
 import { createFileRoute } from '@tanstack/react-router';
-import { RecordsPage, type RecordsSearch } from '#features/admin/privacy/records-page.tsx';
+import { ReceiptsPage, type ReceiptsSearch } from '#features/admin/privacy/receipts-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 // Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/admin/privacy/records')({
   ssr: false,
-  validateSearch: ({ type }: Record<string, unknown>): RecordsSearch =>
+  validateSearch: ({ type }: Record<string, unknown>): ReceiptsSearch =>
     searchOf({ type: consentTypes.find((one) => one === type) }),
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function ConsentReceipts() {
-    return <RecordsPage search={Route.useSearch()} />;
+    return <ReceiptsPage search={Route.useSearch()} />;
   },
 });

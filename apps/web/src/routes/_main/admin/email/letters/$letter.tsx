@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LetterPage } from '#features/admin/email/letters/letter-page.tsx';
+import { MailTemplatePage } from '#features/admin/email/mail-templates/mail-template-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
@@ -10,6 +10,6 @@ export const Route = createFileRoute('/_main/admin/email/letters/$letter')({
   head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function Letter() {
     const { letter } = Route.useParams();
-    return <LetterPage key={letter} kind={letter} />;
+    return <MailTemplatePage key={letter} kind={letter} />;
   },
 });

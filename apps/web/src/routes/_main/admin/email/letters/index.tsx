@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LettersPage } from '#features/admin/email/letters/letters-page.tsx';
+import { MailTemplatesPage } from '#features/admin/email/mail-templates/mail-templates-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
@@ -8,5 +8,5 @@ export const Route = createFileRoute('/_main/admin/email/letters/')({
   ssr: false,
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
-  component: LettersPage,
+  component: MailTemplatesPage,
 });

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { LessonEditorPage } from '#features/authoring/lesson/lesson-editor-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
-import { searchOf } from '#lib/search.ts';
+import { searchOf } from '#lib/route-search.ts';
 
 // Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/admin/training/$training/$chapter/$subchapter')({

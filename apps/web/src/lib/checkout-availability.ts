@@ -4,10 +4,10 @@ const key = 'checkout';
 const listeners = new Set<() => void>();
 
 /**
- * Keeps whether Paddle's script could not be loaded, for as long as the tab is open: locks on other pages, which are
- * loaded anew, are not to lead to a shop that cannot sell.
+ * Remembers for the life of the tab whether Paddle's script failed to load, so that locks on other pages do not link to a
+ * checkout that does not work.
  */
-export function setCheckoutFault(isFaulty: boolean) {
+export function setCheckoutFailed(isFaulty: boolean) {
   if (isFaulty) sessionStorage.setItem(key, 'faulty');
   else sessionStorage.removeItem(key);
   for (const listener of listeners) listener();
@@ -20,5 +20,5 @@ function subscribe(listener: () => void) {
 
 const read = () => sessionStorage.getItem(key) !== null;
 
-/** Whether nobody can pay in this browser, because Paddle's script did not come. */
-export const useCheckoutFault = (): boolean => useSyncExternalStore(subscribe, read, () => false);
+/** Returns whether buying is unavailable in this browser because Paddle's script failed to load. */
+export const useCheckoutFailed = (): boolean => useSyncExternalStore(subscribe, read, () => false);

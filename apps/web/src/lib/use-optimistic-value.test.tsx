@@ -1,20 +1,20 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { useAhead } from './use-ahead.ts';
+import { useOptimisticValue } from './use-optimistic-value.ts';
 
-/** Changes of the address that are on their way. */
-const under: { to: string; arrive: (isRendered?: boolean) => Promise<void> }[] = [];
+/** Pending changes of the address. */
+const pending: { to: string; arrive: (isRendered?: boolean) => Promise<void> }[] = [];
 
 function Search() {
   const [address, setAddress] = useState('');
-  const [shown, choose] = useAhead(
+  const [shown, choose] = useOptimisticValue(
     address,
     (to) =>
       new Promise<void>((resolve) => {
-        under.push({
+        pending.push({
           to,
-          arrive: (isRendered = true) =>
+          finish: (isRendered = true) =>
             act(async () => {
               if (isRendered) setAddress(to);
               resolve();
@@ -32,29 +32,29 @@ function Search() {
   );
 }
 
-test('what is typed stands there while the address follows, and then the address counts', async () => {
+test('shows the typed value until the address has followed', async () => {
   render(<Search />);
   const field = screen.getByLabelText<HTMLInputElement>('Search');
-  // Nothing is awaited: React puts a field back within the event that changed it.
+  // Not awaited: React resets a controlled field within the event that changed it.
   fireEvent.change(field, { target: { value: 'x' } });
   expect(field.value).toBe('x');
   fireEvent.change(field, { target: { value: 'xs' } });
   expect(field.value).toBe('xs');
-  expect(under.map(({ to }) => to)).toEqual(['x', 'xs']);
-  // The first was overtaken by the second, or came before it: neither takes the newer letter away.
-  await under[0]?.arrive();
+  expect(pending.map(({ to }) => to)).toEqual(['x', 'xs']);
+  // An earlier change must not remove the newer letter when it finishes.
+  await pending[0]?.finish();
   expect(field.value).toBe('xs');
-  await under[1]?.arrive();
+  await pending[1]?.finish();
   expect(field.value).toBe('xs');
   fireEvent.click(screen.getByText('A link'));
   expect(field.value).toBe('from a link');
 });
 
-test('where the address does not follow, the field goes back to what it says', async () => {
-  under.length = 0;
+test('resets the field if the address does not follow', async () => {
+  pending.length = 0;
   render(<Search />);
   const field = screen.getByLabelText<HTMLInputElement>('Search');
   fireEvent.change(field, { target: { value: 'x' } });
-  await under[0]?.arrive(false);
+  await pending[0]?.finish(false);
   expect(field.value).toBe('');
 });

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { later } from './later.ts';
+import { runWhenLoaded } from './run-when-loaded.ts';
 
-it('uses the part when it has come, and ends that later', async () => {
+it('runs the callback when the module has loaded, and its clean-up on stop', async () => {
   const [use, end] = [vi.fn(), vi.fn()];
-  const stop = later(Promise.resolve('part'), (part) => {
+  const stop = runWhenLoaded(Promise.resolve('part'), (part) => {
     use(part);
     return end;
   });
@@ -15,9 +15,9 @@ it('uses the part when it has come, and ends that later', async () => {
   expect(end).toHaveBeenCalledOnce();
 });
 
-it('does nothing with a part that is no longer wanted', async () => {
+it('does not run the callback after stop', async () => {
   const use = vi.fn();
-  later(Promise.resolve('part'), use)();
+  runWhenLoaded(Promise.resolve('part'), use)();
   await Promise.resolve();
   expect(use).not.toHaveBeenCalled();
 });

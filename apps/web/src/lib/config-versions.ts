@@ -1,12 +1,12 @@
 import { type HexmapName, type MapVersionName, mapVersions } from '@hexpedition/contract/map-vocabulary';
 import { readSession, type Session, useSession } from './session.ts';
 
-/** What has versions: both maps, and what is switched on. */
+/** Configurations with versions: both maps and the features. */
 export type Versioned = HexmapName | 'features';
 
 const name = 'versions';
 
-/** What a superuser has chosen in this browser, besides what the account says. */
+/** Returns the superuser's version overrides in this browser. */
 export function readOverrides(): Partial<Record<Versioned, MapVersionName>> {
   try {
     return JSON.parse(localStorage.getItem(name) ?? '{}') ?? {};
@@ -15,8 +15,8 @@ export function readOverrides(): Partial<Record<Versioned, MapVersionName>> {
   }
 }
 
-/** Loads the page anew, since everything on it may look different. Without a version the account decides again. */
-export function override(what: readonly Versioned[], version?: MapVersionName): void {
+/** Sets or, without a version, removes overrides. Reloads the page, since everything on it may change. */
+export function setVersionOverride(what: readonly Versioned[], version?: MapVersionName): void {
   const others = Object.entries(readOverrides()).filter(([key]) => !what.some((one) => one === key));
   const own = version ? what.map((one) => [one, version]) : [];
   localStorage.setItem(name, JSON.stringify(Object.fromEntries([...others, ...own])));
@@ -30,8 +30,8 @@ function versionOf(what: Versioned, session: Session | null): MapVersionName {
   return mapVersions.find((known) => known === chosen) ?? (account.beta_access ? 'beta' : '2');
 }
 
-/** The version that is shown to whoever looks: everybody's until the browser knows who that is. */
+/** Returns the version to show; the public one until the browser knows the user. */
 export const useVersion = (what: Versioned): MapVersionName => versionOf(what, useSession());
 
-/** The same, for loaders. */
-export const versionNow = (what: Versioned): MapVersionName => versionOf(what, readSession());
+/** Same as `useVersion`, for loaders. */
+export const currentVersion = (what: Versioned): MapVersionName => versionOf(what, readSession());

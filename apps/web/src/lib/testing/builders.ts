@@ -14,7 +14,7 @@ import type {
 
 type Changes = Partial<Omit<User, 'account'>> & { account?: Partial<User['account']> };
 
-/** A user as the API gives it; without changes Mara, who has a password and a confirmed email. */
+/** Builds a user as the API returns it. Default: Mara, with a password and a confirmed email. */
 export function buildUser({ account, ...changes }: Changes = {}): User {
   return {
     pk: 7,
@@ -46,13 +46,13 @@ export function buildUser({ account, ...changes }: Changes = {}): User {
   };
 }
 
-/** What signing in answers. */
+/** Builds the response of a log-in. */
 export const buildSignedIn = (user: User = buildUser()): SignedIn => ({
   token: { access: 'an-access-credential', refresh: 'a-refresh-credential' },
   user,
 });
 
-/** What is switched on; without changes, logging in and signing up, for everybody. */
+/** Builds the feature configuration. Default: login and sign-up are on. */
 export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   paddle: false,
   login: true,
@@ -73,7 +73,7 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   ...changes,
 });
 
-/** A plan that costs so many cents a month, and ten times as much a year; null: the price is not known yet. */
+/** Builds a plan with a price in cents per month; a year costs ten times as much. Null for an unknown price. */
 export function buildPlan(name: string, tier: 1 | 2, cents: number | null): Plan {
   const price = (id: string, amount: number | null): Plan['monthly'] => ({
     price_id: `pri_${name.toLowerCase()}${id}`,
@@ -83,8 +83,8 @@ export function buildPlan(name: string, tier: 1 | 2, cents: number | null): Plan
   return { name, tier, monthly: price('month', cents), yearly: price('year', cents && cents * 10) };
 }
 
-/** What is sold; without a word of its own both plans, Foundational for $19 and Specialization for $39 a month. */
-export const buildShop = (products?: PaddleSubscription['products']): PaddleSubscription => ({
+/** Builds the available plans. Default: Foundational for $19 and Specialization for $39 per month. */
+export const buildPaddleOffer = (products?: PaddleSubscription['products']): PaddleSubscription => ({
   token: 'test_1',
   environment: 'sandbox',
   script: null,
@@ -94,7 +94,7 @@ export const buildShop = (products?: PaddleSubscription['products']): PaddleSubs
   },
 });
 
-/** What an account has; without changes no subscription, and with them one to Foundational that runs. */
+/** Builds the account's subscription state. Default: none; with changes an active Foundational subscription. */
 export function buildSubscribed(changes?: Partial<OwnSubscription>): Subscribed {
   const subscription: OwnSubscription = {
     id: 'sub_1',
@@ -118,7 +118,7 @@ export function buildSubscribed(changes?: Partial<OwnSubscription>): Subscribed 
   return { subscription: changes ? subscription : null, country: null, reasons: [], sandbox: null };
 }
 
-/** A lab as lists show it; without changes the Tide Table: in the browser, with one flag. */
+/** Builds a lab of a list. Default: the Tide Table, in the browser, with one flag. */
 export const buildLabCard = (changes: Partial<LabCard> = {}): LabCard => ({
   slug: 'tide-table',
   name: 'Tide Table',
@@ -139,7 +139,7 @@ export const buildLabCard = (changes: Partial<LabCard> = {}): LabCard => ({
   ...changes,
 });
 
-/** A lab's own page; without changes the Tide Table. */
+/** Builds the page of a lab. Default: the Tide Table. */
 export function buildLab(changes: Partial<Lab> = {}): Lab {
   const { workspace: _shell, repair: _repair, ...card } = buildLabCard();
   return {
@@ -160,7 +160,7 @@ export function buildLab(changes: Partial<Lab> = {}): Lab {
 
 type LabFlag = EndpointAnswer<'GET /api/lab/flags/:slug'>['flags'][number];
 
-/** A flag of a lab; without changes one of 40 points that can be looked for at once. */
+/** Builds a flag of a lab. Default: 40 points, unlocked. */
 export const buildLabFlag = (changes: Partial<LabFlag> = {}): LabFlag => ({
   id: 'flag',
   name: 'The file on the disk',
@@ -170,7 +170,7 @@ export const buildLabFlag = (changes: Partial<LabFlag> = {}): LabFlag => ({
   ...changes,
 });
 
-/** A learner's copy of a lab; without changes the Tide Table, running for another hour. */
+/** Builds a lab instance. Default: the Tide Table, running for another hour. */
 export const buildInstance = (changes: Partial<Instance> = {}): Instance => ({
   pk: 1,
   lab: 'tide-table',

@@ -7,11 +7,11 @@ interface Carried {
 }
 
 /**
- * Takes the clock out of the HTML. The server writes a constant for the time of each answer, so that one page is the
- * same bytes on every node; the browser puts "now" in its place, since a cached page is dropped when its content
- * changes and is therefore as fresh as an answer would be. The site's own address travels along.
+ * Makes the dehydrated state deterministic. The server writes a constant for the time of each query result, so that every
+ * node renders the same bytes; the browser replaces it with the current time. That is correct, because a cached page is
+ * purged when its content changes. Also transfers the site's public origin.
  */
-export function steadyHydration(router: AnyRouter) {
+export function deterministicHydration(router: AnyRouter) {
   const { dehydrate, hydrate } = router.options;
   if (dehydrate) {
     router.options.dehydrate = async () => {

@@ -1,4 +1,4 @@
-/** What a screen reader says is wrong with a field; undefined where nothing is. */
+/** Returns the accessible error message of a field; undefined if it is valid. */
 export function errorOf(field: HTMLElement): string | undefined {
   if (field.getAttribute('aria-invalid') !== 'true') return undefined;
   const ids = (field.getAttribute('aria-describedby') ?? '').split(' ');
