@@ -5,12 +5,12 @@ export const adminOverviewQuery = endpointQuery('GET /api/admin/overview');
 
 type Query<K extends EndpointKey> = EndpointCall<K>['query'];
 
-export const peopleQuery = (query: Query<'GET /api/admin/people'>) => endpointQuery('GET /api/admin/people', { query });
+export const usersQuery = (query: Query<'GET /api/admin/people'>) => endpointQuery('GET /api/admin/people', { query });
 
-export const personQuery = (username: string) =>
+export const userQuery = (username: string) =>
   endpointQuery('GET /api/admin/people/:username', { params: { username } });
 
-export const personMailsQuery = (username: string) =>
+export const userMailsQuery = (username: string) =>
   endpointQuery('GET /api/admin/people/:username/mails', { params: { username } });
 
 export const auditQuery = (query: Query<'GET /api/admin/audit'>) => endpointQuery('GET /api/admin/audit', { query });
@@ -20,5 +20,5 @@ export const feedbackQuery = (query: Query<'GET /api/admin/feedback'>) =>
 
 export const notesQuery = (query: Query<'GET /api/admin/notes'>) => endpointQuery('GET /api/admin/notes', { query });
 
-export const foreignFlagsQuery = (query: Query<'GET /api/admin/foreign_flags'>) =>
+export const sharedFlagsQuery = (query: Query<'GET /api/admin/foreign_flags'>) =>
   endpointQuery('GET /api/admin/foreign_flags', { query });

@@ -2,27 +2,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { Page } from '#ui/page.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { Filter } from '../filter.tsx';
 import lines from '../lines.module.css';
-import { NothingFits } from '../nothing-fits.tsx';
-import { Paged } from '../paged.tsx';
+import { ListFilter } from '../list-filter.tsx';
+import { NoMatches } from '../no-matches.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { auditQuery } from '../queries.ts';
-import { AuditLine } from './audit-line.tsx';
-import { SaveLog } from './save-log.tsx';
+import { AuditEntry } from './audit-entry.tsx';
+import { AuditExport } from './audit-export.tsx';
 
 export interface AuditSearch {
   actor?: string;
   action?: string;
   subject?: string;
-  /** Days, such as `2026-11-24`, of UTC; both count. */
+  /** UTC days such as `2026-11-24`, both inclusive. */
   from?: string;
   until?: string;
 }
 
 const dayMs = 86_400_000;
 
-/** As the API asks for it: times, the end not included. */
-function filterOf({ from, until, ...rest }: AuditSearch) {
+/** Converts the inclusive days of the URL to the API's times, with an exclusive end. */
+function toApiFilter({ from, until, ...rest }: AuditSearch) {
   return {
     ...rest,
     ...(from && { from: `${from}T00:00:00.000Z` }),
@@ -30,80 +30,86 @@ function filterOf({ from, until, ...rest }: AuditSearch) {
   };
 }
 
-const word = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 100 } as const;
+const tokenInput = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 100 } as const;
 
-/** With what entries begin, as the field offers them. */
-const kinds = {
+/** Prefixes of actions that the filter suggests. */
+const actionPrefixes = {
   'account.': 'accounts',
-  'announcement.': 'mails to many',
+  'announcement.': 'announcements',
   'content.': 'imports and exports',
-  'features.': 'settings and the message',
+  'features.': 'settings and the site message',
   'flag.': 'flags',
   'instance.': 'labs',
   'lesson.': 'lessons',
   'map.': 'maps',
-  'note.': 'notes that were taken down',
+  'note.': 'notes taken down',
   'payments.': 'reconciliations',
   'session.': 'log-ins',
   'subscription.': 'subscriptions',
-  'tier.': 'tiers that were given',
+  'tier.': 'granted tiers',
   'training.': 'courses',
-  'view.': 'looking as somebody',
+  'view.': 'view as another user',
   'voucher.': 'vouchers',
 };
 
-/** Who did what: nobody can change what stands here. */
+/** Page of the audit log, which is append-only. */
 export function AuditPage({ search }: { search: AuditSearch }) {
   const navigate = useNavigate();
   const [actors, actions] = [useId(), useId()];
-  const filter = filterOf(search);
+  const filter = toApiFilter(search);
   return (
     <Page
       label="Admin"
       title="Audit log"
-      lead="Who did what, the newest first. Entries are never changed; a deleted account leaves them without its name."
-      action={<SaveLog filter={filter} />}
+      lead="Every recorded action, newest first. Entries cannot be edited. Entries of a deleted account stay without its name."
+      action={<AuditExport filter={filter} />}
     >
-      <Filter
+      <ListFilter
         label="Audit log"
         values={search}
         onFilter={(values) => void navigate({ to: '/admin/audit', search: values })}
       >
-        <TextField label="Who" name="actor" placeholder="name, or -" list={actors} {...word} />
+        <TextField
+          label="Actor"
+          name="actor"
+          placeholder="username, or - for the system"
+          list={actors}
+          {...tokenInput}
+        />
         <datalist id={actors}>
-          <option value="-">the platform itself</option>
+          <option value="-">the system</option>
         </datalist>
-        <TextField label="What" name="action" placeholder="tier.granted" list={actions} {...word} />
+        <TextField label="Action" name="action" placeholder="tier.granted" list={actions} {...tokenInput} />
         <datalist id={actions}>
-          {Object.entries(kinds).map(([kind, words]) => (
-            <option key={kind} value={kind}>
-              {words}
+          {Object.entries(actionPrefixes).map(([prefix, label]) => (
+            <option key={prefix} value={prefix}>
+              {label}
             </option>
           ))}
         </datalist>
-        <TextField label="To what" name="subject" placeholder="user:7" {...word} />
+        <TextField label="Subject" name="subject" placeholder="user:7" {...tokenInput} />
         <TextField label="From (UTC)" name="from" type="date" />
-        <TextField label="To the end of" name="until" type="date" />
-      </Filter>
-      <Paged
+        <TextField label="Until (UTC)" name="until" type="date" />
+      </ListFilter>
+      <PagedList
         key={JSON.stringify(search)}
         what="The log"
         query={(cursor) => auditQuery({ ...filter, ...(cursor && { cursor }) })}
         isEmpty={({ events }) => events.length === 0}
         empty={
-          <NothingFits icon="list" title="No entry fits" all="/admin/audit">
-            Usernames and what something was done to count as a whole; what was done counts from its beginning.
-          </NothingFits>
+          <NoMatches icon="list" title="No matching entries" all="/admin/audit">
+            Actor and subject must match exactly. Action matches from its start: “tier.” finds “tier.granted”.
+          </NoMatches>
         }
       >
         {({ events }) => (
           <ul className={lines.list}>
             {events.map((event) => (
-              <AuditLine key={event.pk} event={event} />
+              <AuditEntry key={event.pk} event={event} />
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
     </Page>
   );
 }

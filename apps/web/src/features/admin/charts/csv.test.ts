@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toCsv, toCsvOfAll } from './csv.ts';
+import { tablesToCsv, toCsv } from './csv.ts';
 
-test('cells are written after RFC 4180', () => {
+test('escapes cells as RFC 4180 requires', () => {
   expect(
     toCsv({
       columns: ['Lesson', 'Began'],
@@ -13,17 +13,17 @@ test('cells are written after RFC 4180', () => {
   ).toBe('Lesson,Began\r\n"Say ""hello"", world",3\r\nPlain,\r\n');
 });
 
-test('no text becomes a formula, and numbers stay numbers', () => {
+test('defuses formulas and leaves numbers unquoted', () => {
   const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=x', 'a=b'];
   const rows = toCsv({ columns: ['Text'], rows: [...texts.map((text) => [text]), [-1.5]] }).split('\r\n');
   expect(rows.slice(1, 6)).toEqual(["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx"]);
   expect(rows.slice(6, 9)).toEqual([`"'\r=x"`, 'a=b', '-1.5']);
 });
 
-test('several tables stand one below the other', () => {
+test('writes several tables below each other', () => {
   const table = { columns: ['Day'], rows: [['2026-11-20']] };
   expect(
-    toCsvOfAll([
+    tablesToCsv([
       ['Sign-ups', table],
       ['Labs', table],
     ]),

@@ -1,18 +1,18 @@
-import type { Cell, FigureTable } from './figure-table.ts';
+import type { Cell, TableData } from './table-data.ts';
 
-/** A spreadsheet takes a text that begins like this for a formula, and runs it. */
+/** A spreadsheet runs text that starts like this as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
-function written(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
   const text = cell === null ? '' : formula.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** After RFC 4180. */
-export const toCsv = ({ columns, rows }: FigureTable): string =>
-  [columns, ...rows].map((row) => `${row.map(written).join(',')}\r\n`).join('');
+/** Returns a table as CSV (RFC 4180). */
+export const toCsv = ({ columns, rows }: TableData): string =>
+  [columns, ...rows].map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 
-/** Several tables one below the other, each under its name. */
-export const toCsvOfAll = (tables: readonly (readonly [name: string, table: FigureTable])[]): string =>
-  tables.map(([name, table]) => `${written(name)}\r\n${toCsv(table)}`).join('\r\n');
+/** Returns several tables as one CSV text, each below its name. */
+export const tablesToCsv = (tables: readonly (readonly [name: string, table: TableData])[]): string =>
+  tables.map(([name, table]) => `${formatCell(name)}\r\n${toCsv(table)}`).join('\r\n');

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './row-chart.module.css';
 
-/** A part of a row's bar: from one share of the width to another. */
+/** Segment of a row's bar. `from` and `to` are shares of the width, from 0 to 1. */
 export interface Part {
   from: number;
   to: number;
@@ -20,11 +20,11 @@ interface Row {
 interface Props {
   name: string;
   rows: readonly Row[];
-  /** Steps that lead on to one another end in a point. */
+  /** Draws each bar as an arrow, for steps of a funnel. */
   pointed?: boolean;
 }
 
-/** One bar a row, with its name before it and its figures behind: what it says stands in words, and the bars repeat it. */
+/** One bar per row, between the row's name and its figures. The bars are decorative: the text carries all information. */
 export function RowChart({ rows, name, pointed = false }: Props) {
   const hatch = useId();
   return (
@@ -74,7 +74,7 @@ const Block = ({ from, to, look, fill }: Part & { fill: string | undefined }) =>
   />
 );
 
-/** All of them begin at the axis, however long they are; only the point keeps its form. */
+/** Arrow that starts at the axis. Its tip has the same size at every length. */
 function Arrow({ to, look }: Part) {
   const end = Math.max(6, to * 100);
   return (

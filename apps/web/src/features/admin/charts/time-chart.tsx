@@ -1,49 +1,57 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { dateFormat, number } from '#lib/format.ts';
-import { levelsOf, slotsOf, sumSlots } from './chart-scale.ts';
+import { gridLevels, slotsOf, sumSlots } from './chart-scale.ts';
 import css from './time-chart.module.css';
 
 export interface Series {
   name: string;
-  /** One a day. */
+  /** One value per day. */
   values: readonly number[];
-  /** `before`: the period before, as a dotted line. Bars of one day stand in each other. */
+  /** `before` draws the previous period as a dotted line. Several bar series overlap. */
   kind: 'bar' | 'line' | 'before';
   tone: 'blue' | 'teal' | 'violet' | 'phosphor' | 'gained' | 'lost' | 'ink';
-  /** The sea gets deeper below this line. */
+  /** Shades the area below the line in depth bands, like the sea off a coast. */
   isCoast?: boolean;
 }
 
 interface Props {
-  /** What it shows, for screen readers. */
+  /** Accessible name. */
   name: string;
   days: readonly string[];
   series: readonly Series[];
-  /** Days that one bar stands for. */
+  /** Days per bar. */
   slotDays?: number;
-  write?: (value: number) => string;
+  format?: (value: number) => string;
   height?: number;
-  /** Whether bars carry their values, where there is room. */
+  /** Writes the value above each bar if there is room. */
   labelled?: boolean;
 }
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 const top = 14;
 const axis = 30;
-/** Of a letter in the chart's mono type of 11 pixels. */
-const letter = 6.7;
+/** Width of a character in the chart's 11-pixel monospaced font, in pixels. */
+const charWidth = 6.7;
 
 /** Bars and lines over days, on a time axis like a chart's scale. Arrow keys, Home, End and the pointer move a cursor. */
-export function TimeChart({ name, days, series, slotDays = 1, write = number, height = 150, labelled = false }: Props) {
+export function TimeChart({
+  name,
+  days,
+  series,
+  slotDays = 1,
+  format = number,
+  height = 150,
+  labelled = false,
+}: Props) {
   const [box, width] = useWidth();
   const [cursor, setCursor] = useState<number | null>(null);
   const slots = slotsOf(days.length, slotDays);
   const drawn = series.map((one) => ({ ...one, values: sumSlots(one.values, slots) }));
-  const levels = levelsOf(drawn.flatMap(({ values }) => values));
+  const levels = gridLevels(drawn.flatMap(({ values }) => values));
   const [low, high] = [levels[0] ?? 0, levels.at(-1) ?? 1];
   const lines = drawn.filter(({ kind }) => kind === 'line');
-  const left = Math.max(...levels.map((level) => write(level).length)) * letter + 8;
-  const right = lines.length > 0 ? Math.max(...lines.map((line) => endName(line, write).length)) * letter + 10 : 4;
+  const left = Math.max(...levels.map((level) => format(level).length)) * charWidth + 8;
+  const right = lines.length > 0 ? Math.max(...lines.map((line) => endName(line, format).length)) * charWidth + 10 : 4;
   const inner = Math.max(40, width - left - right);
   const count = slots.starts.length;
   const step = inner / count;
@@ -52,8 +60,8 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
   const dayOf = (slot: number) => days[slots.starts[slot] ?? 0] ?? '';
 
   const dayName = (slot: number) => `${slotDays > 1 ? 'From ' : ''}${shortDay(dayOf(slot))}`;
-  const said = (slot: number) =>
-    `${dayName(slot)}: ${drawn.map((one) => `${one.name} ${write(Math.abs(one.values[slot] ?? 0))}`).join(', ')}`;
+  const valueText = (slot: number) =>
+    `${dayName(slot)}: ${drawn.map((one) => `${one.name} ${format(Math.abs(one.values[slot] ?? 0))}`).join(', ')}`;
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cursor ?? count - 1;
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key];
@@ -76,7 +84,7 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
       aria-valuemin={1}
       aria-valuemax={count}
       aria-valuenow={(at ?? count - 1) + 1}
-      aria-valuetext={said(at ?? count - 1)}
+      aria-valuetext={valueText(at ?? count - 1)}
       onKeyDown={onKeyDown}
       onFocus={() => setCursor((slot) => slot ?? count - 1)}
       onBlur={() => setCursor(null)}
@@ -94,18 +102,18 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
               y2={y(level)}
             />
             <text className={css.label} x={left - 6} y={y(level) + 4} textAnchor="end">
-              {write(level)}
+              {format(level)}
             </text>
           </g>
         ))}
         {drawn
           .filter(({ kind }) => kind === 'bar')
-          .map((bars, place) => (
+          .map((bars, index) => (
             <Bars
               key={bars.name}
               {...{ bars, x, y }}
-              width={Math.max(1, step * (place === 0 || labelled ? 0.66 : 0.36))}
-              write={labelled && step > 30 ? write : undefined}
+              width={Math.max(1, step * (index === 0 || labelled ? 0.66 : 0.36))}
+              format={labelled && step > 30 ? format : undefined}
             />
           ))}
         {drawn
@@ -113,12 +121,12 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
           .map((line) => (
             <Line key={line.name} {...{ line, x, y }} />
           ))}
-        {ends(lines, y).map(({ line, at: end }) => (
+        {placeEndLabels(lines, y).map(({ line, at: end }) => (
           <text key={line.name} className={css.end} data-tone={line.tone} x={left + inner + 6} y={end + 4}>
-            {endName(line, write)}
+            {endName(line, format)}
           </text>
         ))}
-        <Zebra {...{ days, left, inner, width }} y={height + 6} />
+        <TimeAxis {...{ days, left, inner, width }} y={height + 6} />
         {at !== null && (
           <Cursor
             {...{ height, width }}
@@ -128,7 +136,7 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
             <time dateTime={dayOf(at)}>{dayName(at)}</time>
             {drawn.map((one) => (
               <span key={one.name} data-tone={one.tone}>
-                {one.name} <b>{write(Math.abs(one.values[at] ?? 0))}</b>
+                {one.name} <b>{format(Math.abs(one.values[at] ?? 0))}</b>
               </span>
             ))}
           </Cursor>
@@ -138,42 +146,45 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
   );
 }
 
-const endName = ({ name, values }: Pick<Series, 'name' | 'values'>, write: (value: number) => string) =>
-  `${name} ${write(values.at(-1) ?? 0)}`;
+const endName = ({ name, values }: Pick<Series, 'name' | 'values'>, format: (value: number) => string) =>
+  `${name} ${format(values.at(-1) ?? 0)}`;
 
-/** Where the names of the lines stand: at their ends, and never on each other. */
-function ends<L extends { values: number[] }>(lines: L[], y: (value: number) => number): { line: L; at: number }[] {
+/** Positions the names of the lines at their ends so that they do not overlap. */
+function placeEndLabels<L extends { values: number[] }>(
+  lines: L[],
+  y: (value: number) => number,
+): { line: L; at: number }[] {
   const placed: { line: L; at: number }[] = [];
   const byHeight = [...lines].sort((a, b) => (b.values.at(-1) ?? 0) - (a.values.at(-1) ?? 0));
   for (const line of byHeight) {
     const last = placed.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
     placed.push({ line, at: Math.max(y(line.values.at(-1) ?? 0), last + 15) });
   }
-  // Too far down, they move up together.
-  const over = Math.max(0, (placed.at(-1)?.at ?? 0) - y(0));
-  return placed.map((one) => ({ ...one, at: one.at - over }));
+  // Labels that overflow the bottom move up together.
+  const overflow = Math.max(0, (placed.at(-1)?.at ?? 0) - y(0));
+  return placed.map((one) => ({ ...one, at: one.at - overflow }));
 }
 
-interface Placed {
+interface Scale {
   x: (slot: number) => number;
   y: (value: number) => number;
 }
 
-interface BarsProps extends Placed {
+interface BarsProps extends Scale {
   bars: { values: number[]; tone: string };
   width: number;
   /** Writes the value at the end of each bar. */
-  write: ((value: number) => string) | undefined;
+  format: ((value: number) => string) | undefined;
 }
 
-/** The last one is not over yet: it is dashed. */
-function Bars({ bars, x, y, width, write }: BarsProps) {
+/** Bars of one series. The last one is dashed because its period has not ended. */
+function Bars({ bars, x, y, width, format }: BarsProps) {
   const last = bars.values.length - 1;
   return (
     <g data-tone={bars.tone}>
       {bars.values.map((value, slot) =>
         value === 0 ? null : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified by its index
           <g key={slot}>
             <rect
               className={slot === last ? css.unfinished : css.bar}
@@ -182,9 +193,9 @@ function Bars({ bars, x, y, width, write }: BarsProps) {
               y={Math.min(y(value), y(0))}
               height={Math.max(1, Math.abs(y(value) - y(0)))}
             />
-            {write && (
+            {format && (
               <text className={css.value} x={x(slot)} y={y(value) + (value > 0 ? -4 : 12)} textAnchor="middle">
-                {write(value)}
+                {format(value)}
               </text>
             )}
           </g>
@@ -194,16 +205,17 @@ function Bars({ bars, x, y, width, write }: BarsProps) {
   );
 }
 
-const fathom = 12;
+/** Height of one depth band, in pixels. */
+const depthBand = 12;
 
-function Line({ line, x, y }: Placed & { line: Pick<Series, 'kind' | 'tone' | 'isCoast'> & { values: number[] } }) {
+function Line({ line, x, y }: Scale & { line: Pick<Series, 'kind' | 'tone' | 'isCoast'> & { values: number[] } }) {
   const points = line.values.map((value, slot) => `${x(slot)} ${y(value)}`);
   if (line.kind === 'before') return <path className={css.before} d={`M${points.join('L')}`} />;
   return (
     <g data-tone={line.tone}>
       {line.isCoast &&
         [1, 2, 3].map((depth) => {
-          const floor = line.values.map((value, slot) => `${x(slot)} ${Math.min(y(0), y(value) + depth * fathom)}`);
+          const floor = line.values.map((value, slot) => `${x(slot)} ${Math.min(y(0), y(value) + depth * depthBand)}`);
           return <path key={depth} className={css.depth} d={`M${points.join('L')}L${floor.reverse().join('L')}Z`} />;
         })}
       <path className={css.line} d={`M${points.slice(0, -1).join('L')}`} />
@@ -212,17 +224,17 @@ function Line({ line, x, y }: Placed & { line: Pick<Series, 'kind' | 'tone' | 'i
   );
 }
 
-interface ZebraProps {
+interface TimeAxisProps {
   days: readonly string[];
   left: number;
   inner: number;
-  /** Of the whole chart: no label is cut off at its end. */
+  /** Width of the whole chart, so that no label is cut off at its end. */
   width: number;
   y: number;
 }
 
-/** The time axis: one field a week, of a long time one a month. */
-function Zebra({ days, left, inner, width, y }: ZebraProps) {
+/** Time axis with one segment per week, or one per month for more than 100 days. */
+function TimeAxis({ days, left, inner, width, y }: TimeAxisProps) {
   const isLong = days.length > 100;
   const starts = isLong
     ? days.flatMap((day, index) => (index === 0 || day.endsWith('-01') ? [index] : []))
@@ -234,7 +246,7 @@ function Zebra({ days, left, inner, width, y }: ZebraProps) {
       <rect className={css.zebra} x={left} width={inner} y={y} height={5} />
       {starts.map((start, field) => {
         const end = at(starts[field + 1] ?? days.length);
-        const isFree = at(start) >= free && at(start) + 7 * letter < width;
+        const isFree = at(start) >= free && at(start) + 7 * charWidth < width;
         if (isFree) free = at(start) + 58;
         return (
           <g key={start}>
@@ -256,13 +268,13 @@ interface CursorProps {
   height: number;
   width: number;
   dots: number[];
-  /** What it says: in HTML, which knows how wide it is. */
+  /** Tooltip content. It is HTML, so that the browser sizes it to its text. */
   children: ReactNode;
 }
 
 function Cursor({ x, height, width, dots, children }: CursorProps) {
-  const isLate = x > width / 2;
-  const room = isLate ? { x: 0, width: x - 8 } : { x: x + 8, width: width - x - 8 };
+  const isRightHalf = x > width / 2;
+  const room = isRightHalf ? { x: 0, width: x - 8 } : { x: x + 8, width: width - x - 8 };
   return (
     <g>
       <line className={css.cursor} x1={x} x2={x} y1={0} y2={height + 6} />
@@ -270,7 +282,7 @@ function Cursor({ x, height, width, dots, children }: CursorProps) {
         <circle key={dot} className={css.dot} cx={x} cy={dot} r={3} />
       ))}
       <foreignObject {...room} y={0} height={height}>
-        <p className={css.tip} data-late={isLate}>
+        <p className={css.tip} data-late={isRightHalf}>
           {children}
         </p>
       </foreignObject>
@@ -278,11 +290,10 @@ function Cursor({ x, height, width, dots, children }: CursorProps) {
   );
 }
 
-/** The width that a chart has: its letters keep their size, so it cannot be scaled as a whole. */
+/** Tracks the width of the chart's box. Text keeps its size, so the SVG cannot simply be scaled. */
 function useWidth() {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(320);
-  // The browser alone knows how wide the panel is, and when that changes.
   useEffect(() => {
     const element = box.current;
     if (!element || typeof ResizeObserver === 'undefined') return;

@@ -1,12 +1,12 @@
-import type { Announcement, TroubledMails } from '@hexpedition/contract';
+import type { Announcement, UndeliveredMails } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
-import { errorOf } from '#lib/testing/fields.ts';
+import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AnnouncementPage } from './announcement-page.tsx';
-import { buildAnnouncement, seedMap } from './testing.ts';
+import { buildAnnouncement, seedMap } from './build-announcement.ts';
 
 const path = 'GET /api/admin/announcements/:pk';
 const audience = 'POST /api/admin/announcements/audience';
@@ -14,14 +14,14 @@ const send = 'POST /api/admin/announcements/:pk/send';
 const act = 'POST /api/admin/announcements/:pk/act';
 const settle = 'POST /api/admin/announcements/:pk/settle';
 const troubled = 'GET /api/admin/announcements/:pk/troubled';
-const nobody = { disabled: 0, leaving: 0, no_address: 0, unsubscribed: 0, bounced: 0 };
+const noneLeftOut = { disabled: 0, leaving: 0, no_address: 0, unsubscribed: 0, bounced: 0 };
 
 const show = (announcement: Announcement | 'new', answers: Answers = {}) =>
   renderApp(<AnnouncementPage announcement={announcement === 'new' ? 'new' : String(announcement.pk)} />, {
     user: buildUser({ is_superuser: true }),
     seed: seedMap,
     answers: {
-      [audience]: { recipients: 1_200, left_out: { ...nobody, unsubscribed: 1, bounced: 2 } },
+      [audience]: { recipients: 1_200, left_out: { ...noneLeftOut, unsubscribed: 1, bounced: 2 } },
       ...(announcement === 'new' ? {} : { [path]: { announcement } }),
       ...answers,
     },
@@ -30,49 +30,52 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const press = (name: string | RegExp) => screen.getByRole('button', { name });
 const inDialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-test('a new one says what is missing, then is kept as a draft at its own address', async () => {
+test('asks for missing fields of a new announcement, then saves it as a draft with its own URL', async () => {
   const draft = buildAnnouncement({
     segment: { tiers: [2], activity: { kind: 'inactive', days: 30 }, continent: 'web' },
   });
   const {
     person,
     server,
-    path: where,
+    path: currentPath,
   } = await show('new', {
     'POST /api/admin/announcements': { announcement: draft },
   });
-  await person.clear(field('Mails a minute'));
-  await person.type(field('Mails a minute'), '60001');
+  await person.clear(field('Mails per minute'));
+  await person.type(field('Mails per minute'), '60001');
   await person.click(press('Save draft'));
-  await waitFor(() => expect(errorOf(field('Subject'))).toBe('Give it a subject.'));
-  expect(errorOf(field('Text'))).toContain('Write what you want to say.');
-  // The server knows the bound above 60,000; what is no number at all is said here.
-  await person.clear(field('Mails a minute'));
-  await person.type(field('Mails a minute'), 'many');
+  await waitFor(() => expect(errorOf(field('Subject'))).toBe('Enter a subject.'));
+  expect(errorOf(field('Text'))).toContain('Enter a text.');
+  // The form rejects everything but a number of up to five digits; the server rejects more than 60,000.
+  await person.clear(field('Mails per minute'));
+  await person.type(field('Mails per minute'), 'many');
   await person.click(press('Save draft'));
-  await waitFor(() => expect(errorOf(field('Mails a minute'))).toContain('Enter a whole number from 1 to 60000.'));
+  await waitFor(() => expect(errorOf(field('Mails per minute'))).toContain('Enter a whole number from 1 to 60000.'));
   expect(server.callsOf('POST /api/admin/announcements')).toEqual([]);
 
   await person.type(field('Subject'), 'Winter term');
   await person.type(field('Text'), 'New labs.');
-  await person.clear(field('Mails a minute'));
-  await person.type(field('Mails a minute'), '600');
+  await person.clear(field('Mails per minute'));
+  await person.type(field('Mails per minute'), '600');
   await person.click(field('Specialization'));
   await person.selectOptions(field('Activity'), 'inactive');
-  await person.selectOptions(field('Has begun a course of'), 'The Web');
+  await person.selectOptions(field('Started a course in'), 'The Web');
   await person.click(press('Save draft'));
-  await waitFor(() => expect(where()).toBe('/admin/email/4'));
+  await waitFor(() => expect(currentPath()).toBe('/admin/email/4'));
   expect(server.callsOf('POST /api/admin/announcements')[0]?.body).toEqual({
     ...{ subject: 'Winter term', body: 'New labs.', per_minute: 600 },
     segment: { tiers: [2], activity: { kind: 'inactive', days: 30 }, continent: 'web' },
   });
 });
 
-test('what the server refuses stands at its field; a preview of it says so too', async () => {
-  const fault = refusal('invalid_request', { msg: 'Line 3: no labs here.', fields: { body: 'Line 3: no labs here.' } });
+test('shows a validation error of the server at its field, and after a preview too', async () => {
+  const invalid = refusal('invalid_request', {
+    msg: 'Line 3: no labs here.',
+    fields: { body: 'Line 3: no labs here.' },
+  });
   const { person } = await show('new', {
-    'POST /api/admin/announcements': fault,
-    'POST /api/admin/announcements/preview': fault,
+    'POST /api/admin/announcements': invalid,
+    'POST /api/admin/announcements/preview': invalid,
   });
   await person.type(field('Subject'), 'A');
   await person.type(field('Text'), 'B');
@@ -82,38 +85,38 @@ test('what the server refuses stands at its field; a preview of it says so too',
   await waitFor(() => expect(errorOf(field('Text'))).toContain('Line 3: no labs here.'));
 });
 
-test('whom it is for is counted, with those who are left out, and days that are none are said', async () => {
+test('counts the recipients and the accounts left out, and rejects an invalid number of days', async () => {
   const { person, server } = await show('new');
   await screen.findByText('1,200');
   expect(screen.getByText('1 account unsubscribed')).toBeTruthy();
   expect(screen.getByText('2 accounts bounced')).toBeTruthy();
   await person.click(field('Free'));
   await person.selectOptions(field('Activity'), 'inactive');
-  await person.clear(await screen.findByLabelText('Within so many days'));
-  await person.type(field('Within so many days'), '0');
-  await waitFor(() => expect(errorOf(field('Within so many days'))).toBe('Enter a whole number from 1 to 3650.'));
-  await person.clear(field('Within so many days'));
-  await person.type(field('Within so many days'), '7');
-  await waitFor(() => expect(errorOf(field('Within so many days'))).toBeUndefined());
+  await person.clear(await screen.findByLabelText('Number of days'));
+  await person.type(field('Number of days'), '0');
+  await waitFor(() => expect(errorOf(field('Number of days'))).toBe('Enter a whole number from 1 to 3650.'));
+  await person.clear(field('Number of days'));
+  await person.type(field('Number of days'), '7');
+  await waitFor(() => expect(errorOf(field('Number of days'))).toBeUndefined());
   await waitFor(() =>
     expect(server.callsOf(audience).at(-1)?.body?.segment).toMatchObject({ activity: { kind: 'inactive', days: 7 } }),
   );
 });
 
-test('a draft that has changes is saved before it is sent; somebody else’s changes are not overwritten', async () => {
+test('requires saving before sending, and does not overwrite another superuser’s changes', async () => {
   const { person } = await show(buildAnnouncement(), {
-    'PUT /api/admin/announcements/:pk': refusal('conflict', { msg: 'Somebody else has changed this draft meanwhile.' }),
+    'PUT /api/admin/announcements/:pk': refusal('conflict', { msg: 'Another superuser has changed this draft.' }),
   });
   await screen.findByRole('button', { name: 'Send now' });
   await person.type(field('Subject'), '!');
   expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
   expect(screen.getByText('Save the draft before you test or send it.')).toBeTruthy();
   await person.click(press('Save draft'));
-  await screen.findByText('Somebody else has changed this draft meanwhile.');
+  await screen.findByText('Another superuser has changed this draft.');
   expect(field('Subject').value).toBe('Winter term!');
 });
 
-test('a test goes to oneself, and needs a confirmed address', async () => {
+test('sends a test to the superuser’s own confirmed address', async () => {
   const test = 'POST /api/admin/announcements/:pk/test';
   const { person, server } = await show(buildAnnouncement(), {
     [test]: refusal('conflict', { msg: 'Your account has no confirmed email.' }),
@@ -125,109 +128,109 @@ test('a test goes to oneself, and needs a confirmed address', async () => {
   await screen.findByText('Sent to mara@example.org.');
 });
 
-test('sending asks first, names how many, and says why it cannot', async () => {
+test('confirms the number of recipients before sending, and shows why sending failed', async () => {
   const { person, server } = await show(buildAnnouncement(), {
-    [send]: refusal('conflict', { msg: 'This announcement is scheduled by now.' }),
+    [send]: refusal('conflict', { msg: 'This announcement is already scheduled.' }),
   });
   await person.click(await screen.findByRole('button', { name: 'Send now' }));
-  const dialog = await inDialog('Send it now?');
+  const dialog = await inDialog('Send this announcement now?');
   expect(dialog.getByText('1,200')).toBeTruthy();
-  await person.click(dialog.getByRole('button', { name: 'Send to all of them' }));
-  await dialog.findByText('This announcement is scheduled by now.');
+  await person.click(dialog.getByRole('button', { name: 'Send to all recipients' }));
+  await dialog.findByText('This announcement is already scheduled.');
   server.change({ [send]: { announcement: buildAnnouncement({ state: 'sending', mails: { waiting: 1_200 } }) } });
-  await person.click(dialog.getByRole('button', { name: 'Send to all of them' }));
+  await person.click(dialog.getByRole('button', { name: 'Send to all recipients' }));
   await screen.findByRole('heading', { name: /Progress Sending/ });
   expect(server.callsOf(send).at(-1)?.body).toEqual({ revision: 2, send_at: null });
 });
 
-test('a draft is deleted after a question', async () => {
+test('deletes a draft after a confirmation', async () => {
   const {
     person,
     server,
-    path: where,
+    path: currentPath,
   } = await show(buildAnnouncement(), {
     'DELETE /api/admin/announcements/:pk': {},
   });
   await person.click(await screen.findByRole('button', { name: 'Delete draft' }));
   expect(server.callsOf('DELETE /api/admin/announcements/:pk')).toEqual([]);
-  await person.click((await inDialog('Delete this draft?')).getByRole('button', { name: 'Delete it' }));
-  await waitFor(() => expect(where()).toBe('/admin/email'));
+  await person.click((await inDialog('Delete this draft?')).getByRole('button', { name: 'Delete draft' }));
+  await waitFor(() => expect(currentPath()).toBe('/admin/email'));
 });
 
-test('one that goes out shows how far it is, what holds it up, and can be paused and stopped', async () => {
-  const going = buildAnnouncement({
+test('shows the progress and the delivery problem of an announcement, and can pause and stop it', async () => {
+  const sending = buildAnnouncement({
     state: 'sending',
     trouble: 'The mail server mail.example.org could not be used: down.',
     started_at: '2026-11-24T10:00:00.000Z',
     segment: { tiers: [1, 2], activity: { kind: 'active', days: 1 }, continent: 'web' },
     mails: { sent: 400, waiting: 1_800 },
   });
-  const { person, server } = await show(going, {
+  const { person, server } = await show(sending, {
     [act]: ({ body }) => ({
-      announcement: { ...going, trouble: null, state: body?.act === 'stop' ? 'stopped' : 'paused' },
+      announcement: { ...sending, trouble: null, state: body?.act === 'stop' ? 'stopped' : 'paused' },
     }),
   });
-  await screen.findByText(/could not be used: down. It is tried again by itself./);
-  const bar = screen.getByRole('progressbar', { name: 'Mails that are settled' });
+  await screen.findByText(/could not be used: down. The server retries automatically./);
+  const bar = screen.getByRole('progressbar', { name: 'Mails processed' });
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['400', '2200']);
-  expect(screen.getByText('3 minutes to go, or more')).toBeTruthy();
+  expect(screen.getByText('At least 3 minutes left')).toBeTruthy();
   expect(
-    screen.getByText('Foundational or Specialization, seen within 1 day, has begun a course of The Web'),
+    screen.getByText('Foundational or Specialization, active within 1 day, started a course in The Web'),
   ).toBeTruthy();
   await person.click(press('Pause'));
   const heading = await screen.findByRole('heading', { name: /Progress Paused/ });
   expect(document.activeElement).toBe(heading);
-  expect(screen.queryByText(/It is tried again by itself/)).toBeNull();
+  expect(screen.queryByText(/The server retries automatically/)).toBeNull();
   await person.click(press('Stop'));
   expect(server.callsOf(act)).toHaveLength(1);
-  await person.click((await inDialog('Stop it for good?')).getByRole('button', { name: 'Stop' }));
+  await person.click((await inDialog('Stop this announcement for good?')).getByRole('button', { name: 'Stop' }));
   await screen.findByRole('heading', { name: /Progress Stopped/ });
   expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
 });
 
-test('an act that comes too late says so', async () => {
+test('shows the server’s message when an action comes too late', async () => {
   const paused = buildAnnouncement({ state: 'paused', mails: { waiting: 3 } });
   const { person } = await show(paused, {
-    [act]: refusal('conflict', { msg: 'This announcement is stopped by now.' }),
+    [act]: refusal('conflict', { msg: 'This announcement is already stopped.' }),
   });
   await person.click(await screen.findByRole('button', { name: 'Resume' }));
-  await screen.findByText('This announcement is stopped by now.');
+  await screen.findByText('This announcement is already stopped.');
 });
 
-test('one that is scheduled says when and to how many, and becomes a draft again', async () => {
+test('shows the time and the recipients of a scheduled announcement, and can make it a draft again', async () => {
   const scheduled = buildAnnouncement({ state: 'scheduled', send_at: '2026-12-01T10:00:00.000Z' });
   const { person } = await show(scheduled, { [act]: { announcement: buildAnnouncement({ revision: 3 }) } });
-  await screen.findByText(/^Leaves /);
+  await screen.findByText(/^Scheduled for /);
   await screen.findByText('1,200');
-  await person.click(press('Make it a draft again'));
+  await person.click(press('Back to draft'));
   await screen.findByRole('button', { name: 'Save draft' });
 });
 
-const doubtful: TroubledMails['mails'][number] = {
-  ...{ user: 9, username: 'ada', message_id: 'abc123', state: 'doubtful', reason: 'The line broke.' },
+const doubtful: UndeliveredMails['mails'][number] = {
+  ...{ user: 9, username: 'ada', message_id: 'abc123', state: 'doubtful', reason: 'The connection broke.' },
   at: '2026-11-24T10:00:00.000Z',
 };
 
-test('a mail in doubt is settled by the mail server’s log', async () => {
+test('settles a mail with unknown delivery as the superuser found it in the mail server’s log', async () => {
   const done = buildAnnouncement({ state: 'done', mails: { sent: 8, refused: 1, doubtful: 2 } });
   const ben = { ...doubtful, user: 10, username: 'ben', message_id: 'def456' };
-  const refused = { ...doubtful, user: 11, username: 'cleo', state: 'refused' as const, reason: '550 nobody' };
+  const refused = { ...doubtful, user: 11, username: 'cleo', state: 'refused' as const, reason: '550 unknown user' };
   const { person, server } = await show(done, {
     [troubled]: { mails: [doubtful, ben, refused], next_cursor: null },
-    [settle]: refusal('conflict', { msg: 'This mail is not in doubt any more.' }),
+    [settle]: refusal('conflict', { msg: 'The delivery of this mail is already settled.' }),
   });
   await screen.findByText('abc123');
-  expect(screen.getByText('550 nobody')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'It arrived: the mail to cleo' })).toBeNull();
+  expect(screen.getByText('550 unknown user')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'It arrived: mail to cleo' })).toBeNull();
   expect(screen.getByRole('link', { name: 'ada' }).getAttribute('href')).toBe('/admin/people/ada');
-  await person.click(press('It arrived: the mail to ada'));
-  await screen.findByText('This mail is not in doubt any more.');
+  await person.click(press('It arrived: mail to ada'));
+  await screen.findByText('The delivery of this mail is already settled.');
   const fewer = { announcement: { ...done, mails: { ...done.mails, sent: 9, doubtful: 1 } } };
   server.change({ [settle]: fewer, [path]: fewer, [troubled]: { mails: [ben, refused], next_cursor: null } });
-  await person.click(press('It arrived: the mail to ada'));
+  await person.click(press('It arrived: mail to ada'));
   await waitFor(() => expect(screen.queryByText('abc123')).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Progress/ }));
-  await person.click(press('Send again: the mail to ben'));
+  await person.click(press('Resend: mail to ben'));
   await waitFor(() =>
     expect(server.callsOf(settle).map(({ body }) => body)).toEqual([
       { user: 9, arrived: true },
@@ -237,25 +240,27 @@ test('a mail in doubt is settled by the mail server’s log', async () => {
   );
 });
 
-test('all in doubt are sent again only after a question', async () => {
+test('resends all mails with unknown delivery only after a confirmation', async () => {
   const done = buildAnnouncement({ state: 'done', mails: { sent: 8, doubtful: 1 } });
   const { person, server } = await show(done, {
     [troubled]: { mails: [doubtful], next_cursor: null },
     [act]: { announcement: { ...done, state: 'sending', mails: { ...done.mails, waiting: 1, doubtful: 0 } } },
   });
-  await person.click(await screen.findByRole('button', { name: 'Send those in doubt again' }));
+  await person.click(await screen.findByRole('button', { name: 'Resend unknown deliveries' }));
   expect(server.callsOf(act)).toEqual([]);
-  const dialog = await inDialog('Send those in doubt again?');
+  const dialog = await inDialog('Resend unknown deliveries?');
   expect(dialog.getByText(/get the mail twice/)).toBeTruthy();
-  await person.click(dialog.getByRole('button', { name: 'Send those in doubt again' }));
+  await person.click(dialog.getByRole('button', { name: 'Resend unknown deliveries' }));
   await waitFor(() => expect(screen.queryByText('abc123')).toBeNull());
 });
 
-test('one that is gone, and one that does not load, say so', async () => {
+test('shows a message for an announcement that does not exist and for one that does not load', async () => {
   const { person, server } = await show(buildAnnouncement(), { [path]: refusal('not_found') });
-  await screen.findByRole('heading', { name: 'This announcement is not there' });
-  server.change({ [path]: refusal('unavailable', { msg: 'The database is away.' }) });
-  const again = await show(buildAnnouncement(), { [path]: refusal('unavailable', { msg: 'The database is away.' }) });
+  await screen.findByRole('heading', { name: 'Announcement not found' });
+  server.change({ [path]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
+  const again = await show(buildAnnouncement(), {
+    [path]: refusal('unavailable', { msg: 'The database is unavailable.' }),
+  });
   await screen.findByText('The announcement did not load');
   again.server.change({ [path]: { announcement: buildAnnouncement() } });
   await person.click(screen.getByRole('button', { name: 'Try again' }));

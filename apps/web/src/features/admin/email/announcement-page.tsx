@@ -5,12 +5,12 @@ import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { Dispatch } from './dispatch.tsx';
-import { DraftForm } from './draft-form.tsx';
-import { announcementQuery, isMoving } from './queries.ts';
+import { AnnouncementForm } from './announcement-form.tsx';
+import { AnnouncementProgress } from './announcement-progress.tsx';
+import { announcementQuery, isChanging } from './queries.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 
-/** @param announcement its number, or `new` */
+/** Page of one announcement. @param announcement its number, or `new` */
 export function AnnouncementPage({ announcement }: { announcement: string }) {
   const isNew = announcement === 'new';
   const query = usePersonalQuery(
@@ -19,8 +19,8 @@ export function AnnouncementPage({ announcement }: { announcement: string }) {
   );
   const found = query.data?.announcement;
   const { error, isFetching, refetch } = query;
-  const moves = found !== undefined && isMoving(found);
-  useRefetchWhile(moves, refetch, 2_000);
+  const isLive = found !== undefined && isChanging(found);
+  useRefetchWhile(isLive, refetch, 2_000);
   return (
     <Page
       title={isNew ? 'New announcement' : (found?.subject ?? 'Announcement')}
@@ -28,17 +28,17 @@ export function AnnouncementPage({ announcement }: { announcement: string }) {
       lead={isNew ? 'It stays a draft until you send it.' : undefined}
     >
       {isApiError(error, 'not_found') && !found && (
-        <EmptyState icon="note" title="This announcement is not there">
-          <p>Somebody may have deleted the draft.</p>
+        <EmptyState icon="note" title="Announcement not found">
+          <p>Another superuser may have deleted the draft.</p>
         </EmptyState>
       )}
       {error && !found && !isApiError(error, 'not_found') && (
         <DidNotLoad what="The announcement" {...{ error, isFetching, refetch }} />
       )}
       {!isNew && !found && !error && <Skeleton shape="block" lines={3} />}
-      {isNew && <DraftForm />}
-      {found?.state === 'draft' && <DraftForm key={found.revision} draft={found} />}
-      {found && found.state !== 'draft' && <Dispatch announcement={found} />}
+      {isNew && <AnnouncementForm />}
+      {found?.state === 'draft' && <AnnouncementForm key={found.revision} draft={found} />}
+      {found && found.state !== 'draft' && <AnnouncementProgress announcement={found} />}
     </Page>
   );
 }

@@ -1,22 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AnnouncementsPage } from './announcements-page.tsx';
-import { buildAnnouncement } from './testing.ts';
+import { buildAnnouncement } from './build-announcement.ts';
 
 const list = 'GET /api/admin/announcements';
 const show = (answers: Answers) =>
   renderApp(<AnnouncementsPage />, { user: buildUser({ is_superuser: true }), path: '/admin/email', answers });
 
-test('an empty list says how an announcement begins', async () => {
+test('explains an empty list and links to a new announcement', async () => {
   await show({ [list]: { announcements: [], next_cursor: null } });
-  await screen.findByRole('heading', { name: 'Nothing announced yet' });
+  await screen.findByRole('heading', { name: 'No announcements yet' });
   expect(screen.getByRole('link', { name: 'New announcement' }).getAttribute('href')).toBe('/admin/email/new');
 });
 
-test('each line says how far it is and what is wrong with it', async () => {
+test('shows the progress and the problems of each announcement', async () => {
   const mails = { sent: 83_795, waiting: 16_205, refused: 3, doubtful: 2 };
   await show({
     [list]: {
@@ -29,11 +29,18 @@ test('each line says how far it is and what is wrong with it', async () => {
     },
   });
   await screen.findByText('Later');
-  const [moving, later, draft] = screen.getAllByRole('listitem').slice(-3);
-  for (const text of ['Sending', '83,795 sent', '16,205 waiting', '3 refused', '2 in doubt', 'does not get on']) {
-    expect(within(moving as HTMLElement).getByText(text)).toBeTruthy();
+  const [sending, later, draft] = screen.getAllByRole('listitem').slice(-3);
+  for (const text of [
+    'Sending',
+    '83,795 sent',
+    '16,205 waiting',
+    '3 refused',
+    '2 with unknown delivery',
+    'delivery is stalled',
+  ]) {
+    expect(within(sending as HTMLElement).getByText(text)).toBeTruthy();
   }
-  expect(later?.textContent).toMatch(/Later.*Scheduled.*leaves /);
+  expect(later?.textContent).toMatch(/Later.*Scheduled.*for /);
   expect(draft?.textContent).toMatch(/Winter term.*Draft.*changed .*by captain/);
   expect(
     within(draft as HTMLElement)
@@ -42,25 +49,25 @@ test('each line says how far it is and what is wrong with it', async () => {
   ).toBe('/admin/email/4');
 });
 
-test('a further page takes the focus; one that does not come can be asked for again', async () => {
+test('moves the focus to the next page, and can retry a page that failed to load', async () => {
   let fails = true;
   const { person } = await show({
     [list]: ({ query }) => {
       if (!query.cursor) return { announcements: [buildAnnouncement({ pk: 30 })], next_cursor: '30' };
-      if (fails) return refusal('unavailable', { msg: 'The database is away.' });
-      return { announcements: [buildAnnouncement({ pk: 29, subject: 'The first of all' })], next_cursor: null };
+      if (fails) return refusal('unavailable', { msg: 'The database is unavailable.' });
+      return { announcements: [buildAnnouncement({ pk: 29, subject: 'The oldest one' })], next_cursor: null };
     },
   });
   await person.click(await screen.findByRole('button', { name: 'Load more' }));
-  await screen.findByText('The database is away.');
+  await screen.findByText('The database is unavailable.');
   fails = false;
   await person.click(screen.getByRole('button', { name: 'Load more' }));
-  const line = await screen.findByText('The first of all');
+  const line = await screen.findByText('The oldest one');
   await waitFor(() => expect(document.activeElement?.contains(line)).toBe(true));
 });
 
-test('a list that does not load says why, and tries again', async () => {
-  const { person, server } = await show({ [list]: refusal('unavailable', { msg: 'The database is away.' }) });
+test('shows why a list did not load, and can retry', async () => {
+  const { person, server } = await show({ [list]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
   await screen.findByText('The announcements did not load');
   server.change({ [list]: { announcements: [buildAnnouncement()], next_cursor: null } });
   await person.click(screen.getByRole('button', { name: 'Try again' }));

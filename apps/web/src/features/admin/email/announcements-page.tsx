@@ -7,47 +7,50 @@ import { cx } from '#ui/cx.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import lines from '../lines.module.css';
-import { Paged } from '../paged.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { formatDateTime, stateNames, stateTones } from './announcement-states.ts';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
-import { announcementsQuery, isMoving } from './queries.ts';
-import { moment, stateNames, stateTones } from './states.ts';
+import { announcementsQuery, isChanging } from './queries.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 
-/** What was written to many, and what became of it. */
+/** List of announcements with their delivery state. */
 export function AnnouncementsPage() {
   const { data, refetch } = usePersonalQuery({ ...announcementsQuery(), staleTime: 0 });
-  useRefetchWhile(data?.announcements.some(isMoving) ?? false, refetch, 5_000);
-  const write = (
+  useRefetchWhile(data?.announcements.some(isChanging) ?? false, refetch, 5_000);
+  const newAnnouncement = (
     <LinkButton to="/admin/email/$announcement" params={{ announcement: 'new' }} variant="primary" icon="plus">
       New announcement
     </LinkButton>
   );
   return (
-    <EmailFrame lead="Mails to many learners at once, by tier, activity and continent." action={write}>
-      <Paged
+    <EmailFrame
+      lead="Send one mail to many learners, filtered by tier, activity and continent."
+      action={newAnnouncement}
+    >
+      <PagedList
         query={announcementsQuery}
         what="The announcements"
         isEmpty={({ announcements }) => announcements.length === 0}
         empty={
-          <EmptyState icon="note" title="Nothing announced yet">
-            <p>An announcement begins as a draft. Nobody gets it until you send it.</p>
+          <EmptyState icon="note" title="No announcements yet">
+            <p>Write one with “New announcement”. It stays a draft until you send it.</p>
           </EmptyState>
         }
       >
         {({ announcements }) => (
           <ul className={lines.list}>
             {announcements.map((announcement) => (
-              <Line key={announcement.pk} announcement={announcement} />
+              <AnnouncementRow key={announcement.pk} announcement={announcement} />
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
     </EmailFrame>
   );
 }
 
-function Line({ announcement }: { announcement: Announcement }) {
+function AnnouncementRow({ announcement }: { announcement: Announcement }) {
   const { pk, subject, state, mails, trouble, changed_at, send_at, ended_at, made_by } = announcement;
   return (
     <li className={lines.item}>
@@ -56,7 +59,7 @@ function Line({ announcement }: { announcement: Announcement }) {
         <span className={css.facts}>
           <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
           {state === 'draft' && <span>changed {when(changed_at)}</span>}
-          {state === 'scheduled' && send_at && <span>leaves {moment(send_at)}</span>}
+          {state === 'scheduled' && send_at && <span>for {formatDateTime(send_at)}</span>}
           {ended_at && <span>ended {when(ended_at)}</span>}
           {mails.sent > 0 && <span>{number(mails.sent)} sent</span>}
           {mails.waiting > 0 && (
@@ -65,8 +68,8 @@ function Line({ announcement }: { announcement: Announcement }) {
             </span>
           )}
           {mails.refused > 0 && <span>{number(mails.refused)} refused</span>}
-          {mails.doubtful > 0 && <span className={css.warned}>{number(mails.doubtful)} in doubt</span>}
-          {trouble && state === 'sending' && <span className={css.warned}>does not get on</span>}
+          {mails.doubtful > 0 && <span className={css.warned}>{number(mails.doubtful)} with unknown delivery</span>}
+          {trouble && state === 'sending' && <span className={css.warned}>delivery is stalled</span>}
           {made_by && <span>by {made_by}</span>}
         </span>
       </Link>

@@ -12,22 +12,22 @@ import css from './email.module.css';
 
 export const emptySegment: Segment = { tiers: [], activity: null, continent: null };
 const tiers = [0, 1, 2, 3, 42] as const;
-const usualDays = 30;
-const mostDays = 3_650;
+const defaultDays = 30;
+const maxDays = 3_650;
 
 interface Props {
   segment: Segment;
   onChange: (segment: Segment) => void;
 }
 
-/** Whom an announcement is for, with how many that are at this moment. */
+/** Fields of the recipients' filter, with the current number of recipients. */
 export function AudienceFields({ segment, onChange }: Props) {
   const map = usePersonalQuery(hexmapQuery('hexmap'));
   const { activity } = segment;
-  const [areDaysWrong, setDaysWrong] = useState(false);
+  const [areDaysInvalid, setDaysInvalid] = useState(false);
   return (
     <fieldset className={css.audience}>
-      <legend>Who gets it</legend>
+      <legend>Recipients</legend>
       <fieldset className={css.checks} aria-label="Tiers">
         {tiers.map((tier) => (
           <Checkbox
@@ -47,7 +47,7 @@ export function AudienceFields({ segment, onChange }: Props) {
         ))}
       </fieldset>
       <p className={css.hint}>
-        {segment.tiers.length === 0 ? 'No tier is chosen, so all tiers count.' : 'These tiers alone.'}
+        {segment.tiers.length === 0 ? 'No tier selected: all tiers are included.' : 'Only the selected tiers.'}
       </p>
       <div className={css.row}>
         <SelectField
@@ -55,32 +55,32 @@ export function AudienceFields({ segment, onChange }: Props) {
           value={activity?.kind ?? ''}
           onChange={({ target }) => {
             const kind = target.value === 'active' || target.value === 'inactive' ? target.value : null;
-            setDaysWrong(false);
-            onChange({ ...segment, activity: kind && { kind, days: activity?.days ?? usualDays } });
+            setDaysInvalid(false);
+            onChange({ ...segment, activity: kind && { kind, days: activity?.days ?? defaultDays } });
           }}
         >
-          <option value="">Does not matter</option>
-          <option value="active">Seen lately</option>
-          <option value="inactive">Not seen lately</option>
+          <option value="">Any</option>
+          <option value="active">Active</option>
+          <option value="inactive">Inactive</option>
         </SelectField>
         {activity && (
           <TextField
-            label="Within so many days"
+            label="Number of days"
             inputMode="numeric"
             maxLength={4}
             autoComplete="off"
             defaultValue={activity.days}
-            error={areDaysWrong ? `Enter a whole number from 1 to ${mostDays}.` : undefined}
+            error={areDaysInvalid ? `Enter a whole number from 1 to ${maxDays}.` : undefined}
             onChange={({ target }) => {
               const days = Number(target.value);
-              const isRight = Number.isInteger(days) && days >= 1 && days <= mostDays;
-              setDaysWrong(!isRight);
-              if (isRight) onChange({ ...segment, activity: { ...activity, days } });
+              const isValid = Number.isInteger(days) && days >= 1 && days <= maxDays;
+              setDaysInvalid(!isValid);
+              if (isValid) onChange({ ...segment, activity: { ...activity, days } });
             }}
           />
         )}
         <SelectField
-          label="Has begun a course of"
+          label="Started a course in"
           value={segment.continent ?? ''}
           onChange={({ target }) => onChange({ ...segment, continent: target.value || null })}
         >
@@ -97,7 +97,7 @@ export function AudienceFields({ segment, onChange }: Props) {
   );
 }
 
-/** How many would get it now, and who of the segment would not. */
+/** Number of accounts that would get the mail now, and of those in the segment that would not, by reason. */
 export function AudienceCount({ segment }: { segment: Segment }) {
   const api = useApi();
   const { data, error } = useQuery({
@@ -112,7 +112,7 @@ export function AudienceCount({ segment }: { segment: Segment }) {
         [data.left_out.unsubscribed, 'unsubscribed'],
         [data.left_out.bounced, 'bounced'],
         [data.left_out.disabled, 'disabled'],
-        [data.left_out.leaving, 'leaving'],
+        [data.left_out.leaving, 'scheduled for deletion'],
       ] as const)
     : [];
   return (
@@ -124,12 +124,12 @@ export function AudienceCount({ segment }: { segment: Segment }) {
             {number(data.recipients)} <span>{data.recipients === 1 ? 'recipient' : 'recipients'}</span>
           </p>
           <p className={css.facts}>
-            {reasons.some(([count]) => count > 0) && <span>Left out:</span>}
+            {reasons.some(([count]) => count > 0) && <span>Not included:</span>}
             {reasons
               .filter(([count]) => count > 0)
-              .map(([count, why]) => (
-                <span key={why}>
-                  {plural(count, 'account')} {why}
+              .map(([count, reason]) => (
+                <span key={reason}>
+                  {plural(count, 'account')} {reason}
                 </span>
               ))}
           </p>

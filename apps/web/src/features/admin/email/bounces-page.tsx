@@ -1,23 +1,23 @@
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Paged } from '../paged.tsx';
-import { BounceLines } from './bounce-lines.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { BounceList } from './bounce-list.tsx';
 import { EmailFrame } from './email-frame.tsx';
 import { bouncesQuery } from './queries.ts';
 
-/** Addresses that took no mail. */
+/** Page of the addresses that a mail server refused. */
 export const BouncesPage = () => (
-  <EmailFrame lead="Addresses that a mail server refused. Announcements no longer go to those that bounced for good, until their owner changes the address or you forget the bounce.">
-    <Paged
+  <EmailFrame lead="Addresses that a mail server refused. Announcements skip a permanently bounced address until its owner changes it or you clear the bounce.">
+    <PagedList
       query={bouncesQuery}
       what="The bounces"
       isEmpty={({ bounces }) => bounces.length === 0}
       empty={
-        <EmptyState icon="tick" title="Nothing has come back">
-          <p>What a mail server refuses, or reports later, appears here.</p>
+        <EmptyState icon="tick" title="No bounces">
+          <p>Addresses that a mail server refuses, at once or in a later report, appear here.</p>
         </EmptyState>
       }
     >
-      {({ bounces }) => <BounceLines bounces={bounces} />}
-    </Paged>
+      {({ bounces }) => <BounceList bounces={bounces} />}
+    </PagedList>
   </EmailFrame>
 );

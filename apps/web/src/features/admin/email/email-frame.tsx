@@ -4,12 +4,12 @@ import { PageLinks } from '#ui/page-links.tsx';
 
 const pages = [
   { to: '/admin/email', name: 'Announcements' },
-  { to: '/admin/email/letters', name: 'Letters' },
+  { to: '/admin/email/letters', name: 'Mail templates' },
   { to: '/admin/email/bounces', name: 'Bounces' },
   { to: '/admin/email/outbox', name: 'Outbox' },
 ] as const;
 
-/** The frame of the pages about mail. */
+/** Frame of the mail pages: title, lead and links between them. */
 export const EmailFrame = ({ lead, action, children }: { lead: string; action?: ReactNode; children: ReactNode }) => (
   <Page title="Email" label="Admin" lead={lead} action={action}>
     <PageLinks label="Email" pages={pages} />

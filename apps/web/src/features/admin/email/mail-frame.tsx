@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import css from './email.module.css';
 
-/** A mail as its recipient sees it, in a page without an origin that runs no script of the mail's. */
+/** Shows a mail's HTML in a sandboxed iframe without an origin. Scripts of the mail do not run. */
 export function MailFrame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const show = () => frame.current?.contentWindow?.postMessage(html, '*');
-  // The page in the frame is there already: it is given another mail.
+  const post = () => frame.current?.contentWindow?.postMessage(html, '*');
+  // The iframe is already loaded when the mail changes.
   useEffect(() => {
     frame.current?.contentWindow?.postMessage(html, '*');
   }, [html]);
@@ -17,7 +17,7 @@ export function MailFrame({ title, html }: { title: string; html: string }) {
       src="/api/mail/frame"
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
-      onLoad={show}
+      onLoad={post}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { Outbox } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { OutboxPage } from './outbox-page.tsx';
@@ -14,15 +14,15 @@ const mail: Outbox['mails'][number] = {
 const show = (answers: Answers) => renderApp(<OutboxPage />, { user: buildUser({ is_superuser: true }), answers });
 
 test.each([
-  [true, 'Mails stay here', 'No mail is waiting'],
-  [false, 'Mails go out over SMTP', 'No mails here'],
-])('an empty outbox that is active (%s) says where mails go', async (active, delivery, empty) => {
+  [true, 'Mails are not sent', 'The outbox is empty'],
+  [false, 'Mails are sent over SMTP', 'No stored mails'],
+])('explains where mails go when the outbox is empty (active: %s)', async (active, delivery, empty) => {
   await show({ [list]: { mails: [], next_cursor: null, active } });
   await screen.findByText(delivery);
   expect(screen.getByRole('heading', { name: empty })).toBeTruthy();
 });
 
-test('a mail opens and closes; further ones take the focus', async () => {
+test('expands and collapses a mail, and moves the focus to the next page', async () => {
   const { person } = await show({
     [list]: ({ query }) =>
       query.cursor
@@ -40,9 +40,9 @@ test('a mail opens and closes; further ones take the focus', async () => {
   await waitFor(() => expect(document.activeElement).toBe(older));
 });
 
-test('an outbox that does not load says why, and tries again', async () => {
-  const { person, server } = await show({ [list]: refusal('unavailable', { msg: 'The database is away.' }) });
-  await screen.findByText('The database is away.');
+test('shows why the outbox did not load, and can retry', async () => {
+  const { person, server } = await show({ [list]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
+  await screen.findByText('The database is unavailable.');
   server.change({ [list]: { mails: [mail], next_cursor: null, active: true } });
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Confirm your email address');

@@ -7,10 +7,10 @@ import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { EmailFrame } from './email-frame.tsx';
-import { MailList } from './mail-list.tsx';
+import { OutboxList } from './outbox-list.tsx';
 import { outboxQuery } from './queries.ts';
 
-/** Says whether mails go out, and lists those that do not. */
+/** Shows whether mails are sent, and lists the mails that are only stored. */
 export function OutboxPage() {
   const client = useQueryClient();
   const { data, error, refetch } = usePersonalQuery(outboxQuery());
@@ -19,7 +19,7 @@ export function OutboxPage() {
   const refresh = () => client.invalidateQueries({ queryKey: ['GET /api/admin/outbox'] });
   return (
     <EmailFrame
-      lead="Where the platform's mails go, and those that wait here."
+      lead="How the platform delivers mails, and the mails that it stores instead of sending."
       action={
         <Button icon="refresh" busy={busy} onClick={refresh}>
           Refresh
@@ -38,7 +38,7 @@ export function OutboxPage() {
           {data.mails.length === 0 ? (
             <NoMails active={data.active} />
           ) : (
-            <MailList page={data} open={open} onOpen={setOpen} />
+            <OutboxList page={data} open={open} onOpen={setOpen} />
           )}
         </>
       )}
@@ -48,27 +48,27 @@ export function OutboxPage() {
 
 const Delivery = ({ active }: { active: boolean }) =>
   active ? (
-    <Callout kind="warning" title="Mails stay here">
+    <Callout kind="warning" title="Mails are not sent">
       <p>
-        No mail server is set, so nothing leaves this machine. Each mail is kept a week, for superusers to read. Links
-        in them open accounts: pass a link on only to the person it is for. Set <code>SMTP_URL</code> to send them.
+        No mail server is set. Each mail is stored here for a week, and superusers can read it. Its links can give
+        access to an account, so share a link only with its recipient. Set <code>SMTP_URL</code> to send mails.
       </p>
     </Callout>
   ) : (
-    <Callout kind="tip" title="Mails go out over SMTP">
+    <Callout kind="tip" title="Mails are sent over SMTP">
       <p>
-        Nothing is kept here. A mail that the mail server refuses is tried again for a day, and the server's log names
-        it.
+        Sent mails are not stored here. If the mail server refuses a mail, the platform retries for a day and logs the
+        failure.
       </p>
     </Callout>
   );
 
 const NoMails = ({ active }: { active: boolean }) => (
-  <EmptyState icon="tick" title={active ? 'No mail is waiting' : 'No mails here'}>
+  <EmptyState icon="tick" title={active ? 'The outbox is empty' : 'No stored mails'}>
     <p>
       {active
-        ? 'The next confirmation or password reset that somebody asks for appears here.'
-        : 'If the platform ran without a mail server before, its mails of the last week would be here.'}
+        ? 'Confirmation and password reset mails will appear here.'
+        : 'If the platform ran without a mail server, its mails of the last week would appear here.'}
     </p>
   </EmptyState>
 );

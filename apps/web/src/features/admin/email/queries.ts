@@ -1,7 +1,7 @@
 import type { Announcement } from '@hexpedition/contract';
 import { endpointQuery } from '#lib/query.ts';
 
-/** One page of the mails that were not sent, from a cursor on or from the newest. */
+/** One page of the stored mails, newest first, from a cursor on. */
 export const outboxQuery = (cursor?: string) =>
   endpointQuery('GET /api/admin/outbox', { query: cursor ? { cursor } : {} });
 
@@ -19,5 +19,5 @@ export const bouncesQuery = (cursor?: string) =>
 
 export const lettersQuery = endpointQuery('GET /api/admin/letters');
 
-/** Whether its numbers can change without anybody pressing something. */
-export const isMoving = ({ state }: Announcement): boolean => state === 'sending' || state === 'scheduled';
+/** Whether the server may change the announcement on its own. */
+export const isChanging = ({ state }: Announcement): boolean => state === 'sending' || state === 'scheduled';

@@ -12,13 +12,13 @@ import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
 import { announcementQuery } from './queries.ts';
 
-/** The way out of a draft that is saved: a test to oneself, then all of it, now or later; or the end of it. */
+/** Tests, sends, schedules or deletes a saved draft. */
 export function SendForm({ draft }: { draft: Announcement }) {
   const { pk, revision } = draft;
   const api = useApi();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'send' | 'delete'>();
+  const [confirming, setConfirming] = useState<'send' | 'delete'>();
   const [time, setTime] = useState('');
   const test = useMutation({
     meta: { suppress: [409, 429] },
@@ -41,7 +41,7 @@ export function SendForm({ draft }: { draft: Announcement }) {
   return (
     <section className={admin.section} aria-labelledby="send">
       <h2 id="send" className={css.title}>
-        Send it
+        Send
       </h2>
       <div className={admin.actions}>
         <Button busy={test.isPending} onClick={() => test.mutate()}>
@@ -53,45 +53,45 @@ export function SendForm({ draft }: { draft: Announcement }) {
         <TextField
           label="Time"
           type="datetime-local"
-          hint="By the clock of this device. Left empty, it leaves at once."
+          hint="In the time zone of this device. Leave empty to send now."
           optional
           value={time}
           onChange={({ target }) => setTime(target.value)}
         />
       </div>
       <div className={admin.actions}>
-        <Button variant="primary" onClick={() => setAsked('send')}>
+        <Button variant="primary" onClick={() => setConfirming('send')}>
           {time === '' ? 'Send now' : 'Schedule'}
         </Button>
-        <Button variant="quiet" onClick={() => setAsked('delete')}>
+        <Button variant="quiet" onClick={() => setConfirming('delete')}>
           Delete draft
         </Button>
       </div>
       <Dialog
-        open={asked === 'send'}
-        onClose={() => setAsked(undefined)}
-        title={time === '' ? 'Send it now?' : 'Schedule it?'}
+        open={confirming === 'send'}
+        onClose={() => setConfirming(undefined)}
+        title={time === '' ? 'Send this announcement now?' : 'Schedule this announcement?'}
         footer={
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
-            {time === '' ? 'Send to all of them' : 'Schedule'}
+            {time === '' ? 'Send to all recipients' : 'Schedule'}
           </Button>
         }
       >
-        <p>“{draft.subject}” goes to everybody below. What has left cannot be called back.</p>
+        <p>“{draft.subject}” goes to all recipients below. Mails already sent cannot be recalled.</p>
         <AudienceCount segment={draft.segment} />
         <FormStatus error={send.error} />
       </Dialog>
       <Dialog
-        open={asked === 'delete'}
-        onClose={() => setAsked(undefined)}
+        open={confirming === 'delete'}
+        onClose={() => setConfirming(undefined)}
         title="Delete this draft?"
         footer={
           <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete it
+            Delete draft
           </Button>
         }
       >
-        <p>“{draft.subject}” is gone then, with its text. Nobody has got it.</p>
+        <p>“{draft.subject}” and its text will be deleted. It has not been sent.</p>
         <FormStatus error={remove.error} />
       </Dialog>
     </section>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
-/** Asks again every so often, as long as what was answered can change without anybody pressing something. */
-export function useRefetchWhile(moves: boolean, refetch: () => unknown, everyMs: number): void {
+/** Refetches at an interval while `isActive`. */
+export function useRefetchWhile(isActive: boolean, refetch: () => unknown, everyMs: number): void {
   useEffect(() => {
-    if (!moves) return;
+    if (!isActive) return;
     const timer = setInterval(() => void refetch(), everyMs);
     return () => clearInterval(timer);
-  }, [moves, refetch, everyMs]);
+  }, [isActive, refetch, everyMs]);
 }

@@ -1,7 +1,7 @@
 import type { FeedbackMetrics, TrainingCard } from '@hexpedition/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { FeedbackPage, type FeedbackSearch } from './feedback-page.tsx';
@@ -31,12 +31,12 @@ const show = (search: FeedbackSearch) =>
   renderApp(<FeedbackPage search={search} />, { user: buildUser({ is_superuser: true }), answers });
 const figure = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextSibling?.textContent;
 
-test('a course is chosen by its name, and says what all of its feedback comes to', async () => {
+test('filters by course and shows the totals of its feedback', async () => {
   const { person, rerender, path } = await show({});
   await screen.findByText('No feedback yet');
   await screen.findByRole('option', { name: 'Names that run' });
   await person.selectOptions(screen.getByLabelText('Course'), 'Names that run');
-  await person.click(screen.getByRole('button', { name: 'Show' }));
+  await person.click(screen.getByRole('button', { name: 'Search' }));
   expect(path()).toBe('/admin/feedback?training=xss');
   rerender(<FeedbackPage search={{ training: 'xss' }} />);
   expect(await figure('Answers')).toBe('5');
@@ -44,12 +44,12 @@ test('a course is chosen by its name, and says what all of its feedback comes to
   expect(await figure('Right pace')).toBe('6');
 });
 
-test('a lesson has figures of its own, and is left behind with its course', async () => {
+test('shows the figures of a lesson, and drops the lesson when the course changes', async () => {
   const { person, path } = await show({ training: 'xss', subchapter: 'silent' });
   expect(await figure('Rating')).toBe('–');
-  await screen.findByRole('link', { name: 'Show everything' });
+  await screen.findByRole('link', { name: 'Clear filter' });
   await screen.findByRole('option', { name: 'RSA by Hand' });
   await person.selectOptions(screen.getByLabelText('Course'), 'rsa');
-  await person.click(screen.getByRole('button', { name: 'Show' }));
+  await person.click(screen.getByRole('button', { name: 'Search' }));
   expect(path()).toBe('/admin/feedback?training=rsa');
 });

@@ -9,12 +9,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from '../admin.module.css';
-import { Figure } from '../figure.tsx';
-import { Filter } from '../filter.tsx';
+import { ListFilter } from '../list-filter.tsx';
 import { feedbackFiguresQuery } from '../metrics/queries.ts';
-import { NothingFits } from '../nothing-fits.tsx';
-import { Paged } from '../paged.tsx';
+import { NoMatches } from '../no-matches.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { feedbackQuery } from '../queries.ts';
+import { Stat } from '../stat.tsx';
 
 export interface FeedbackSearch {
   training?: string;
@@ -24,7 +24,7 @@ export interface FeedbackSearch {
 
 const paces = { slow: 'too slow', right: 'right pace', fast: 'too fast' } as const;
 
-/** What learners say of lessons, and what it comes to for a course or one of its lessons. */
+/** Feedback of learners on lessons, with totals for the selected course or lesson. */
 export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   const navigate = useNavigate();
   const { training, subchapter } = search;
@@ -37,8 +37,8 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   const courses = content?.trainings ?? (training ? [{ slug: training, name: training }] : []);
   const lessons = figures?.lessons ?? (subchapter ? [{ slug: subchapter, name: subchapter }] : []);
   return (
-    <Page label="Admin" title="Feedback" lead="What learners say of lessons, the newest first.">
-      <Filter
+    <Page label="Admin" title="Feedback" lead="What learners say about lessons, newest first.">
+      <ListFilter
         label="Feedback"
         values={search}
         onFilter={({ rating, subchapter: lesson, ...values }) =>
@@ -46,7 +46,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
             to: '/admin/feedback',
             search: {
               ...values,
-              // A lesson of the course before fits no other one.
+              // Another course does not contain the selected lesson.
               ...(lesson && values.training === training && { subchapter: lesson }),
               ...(rating && { rating: Number(rating) }),
             },
@@ -79,18 +79,18 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
             </option>
           ))}
         </SelectField>
-      </Filter>
+      </ListFilter>
       {figures && <Summary lessons={figures.lessons.filter(({ slug }) => !subchapter || slug === subchapter)} />}
-      <Paged
+      <PagedList
         key={JSON.stringify(search)}
         what="The feedback"
         query={(cursor) => feedbackQuery({ ...search, ...(cursor && { cursor }) })}
         isEmpty={({ feedback }) => feedback.length === 0}
         empty={
           Object.keys(search).length > 0 ? (
-            <NothingFits icon="note" title="No feedback fits" all="/admin/feedback">
-              Nobody has said this of it.
-            </NothingFits>
+            <NoMatches icon="note" title="No matching feedback" all="/admin/feedback">
+              Try another course, lesson or rating.
+            </NoMatches>
           ) : (
             <EmptyState icon="note" title="No feedback yet">
               <p>Learners are asked at the end of each lesson.</p>
@@ -100,22 +100,22 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
       >
         {({ feedback }) => (
           <ul>
-            {feedback.map(({ subchapter: said, username, rating, pace, text, updated_at, old }) => (
-              <li key={`${said.slug} ${username}`} className={css.row}>
+            {feedback.map(({ subchapter: lesson, username, rating, pace, text, updated_at, old }) => (
+              <li key={`${lesson.slug} ${username}`} className={css.row}>
                 <span>
                   <Link
                     to="/admin/feedback"
-                    search={{ training: said.training, subchapter: said.slug }}
+                    search={{ training: lesson.training, subchapter: lesson.slug }}
                     className={css.name}
                   >
-                    {said.name}
+                    {lesson.name}
                   </Link>
                   <span className={css.facts}>
                     <Link to="/admin/people/$username" params={{ username }}>
                       {username}
                     </Link>
-                    <Link to="/admin/feedback" search={{ training: said.training }}>
-                      {nameOf(said.training)}
+                    <Link to="/admin/feedback" search={{ training: lesson.training }}>
+                      {nameOf(lesson.training)}
                     </Link>
                     <time dateTime={updated_at}>{when(updated_at)}</time>
                     {old && <span>before the lesson was rewritten</span>}
@@ -130,25 +130,25 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
     </Page>
   );
 }
 
-/** What all of it comes to, from the sums of the statistics: they count what is said of a lesson before it is rewritten too. */
+/** Totals from the statistics, which also count feedback from before a lesson was rewritten. */
 function Summary({ lessons }: Pick<FeedbackMetrics, 'lessons'>) {
   const sum = (of: (lesson: FeedbackMetrics['lessons'][number]) => number) =>
-    lessons.reduce((all, lesson) => all + of(lesson), 0);
+    lessons.reduce((total, lesson) => total + of(lesson), 0);
   const rated = sum((lesson) => lesson.rated);
   const stars = sum((lesson) => (lesson.rating ?? 0) * lesson.rated);
   return (
-    <dl className={css.figures} aria-label="All of it">
-      <Figure name="Answers">{number(sum((lesson) => lesson.given))}</Figure>
-      <Figure name="Rating">{rated === 0 ? '–' : `${(stars / rated).toFixed(1)} of 5`}</Figure>
-      <Figure name="Too slow">{number(sum((lesson) => lesson.slow))}</Figure>
-      <Figure name="Right pace">{number(sum((lesson) => lesson.right))}</Figure>
-      <Figure name="Too fast">{number(sum((lesson) => lesson.fast))}</Figure>
-      <Figure name="With words">{number(sum((lesson) => lesson.texts))}</Figure>
+    <dl className={css.figures} aria-label="Totals">
+      <Stat name="Answers">{number(sum((lesson) => lesson.given))}</Stat>
+      <Stat name="Rating">{rated === 0 ? '–' : `${(stars / rated).toFixed(1)} of 5`}</Stat>
+      <Stat name="Too slow">{number(sum((lesson) => lesson.slow))}</Stat>
+      <Stat name="Right pace">{number(sum((lesson) => lesson.right))}</Stat>
+      <Stat name="Too fast">{number(sum((lesson) => lesson.fast))}</Stat>
+      <Stat name="With comments">{number(sum((lesson) => lesson.texts))}</Stat>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import type { ImportDone } from '@hexpedition/contract';
+import type { ImportOutcome } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,28 +11,28 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
-import { BundleForm } from './bundle-form.tsx';
-import { ChangeCounts, ChangeList } from './changes.tsx';
 import css from './import.module.css';
-import { trialQuery } from './queries.ts';
-import { TrialReport } from './trial-report.tsx';
+import { ChangeCounts, ChangeList } from './import-changes.tsx';
+import { ImportForm } from './import-form.tsx';
+import { ImportPreview } from './import-preview.tsx';
+import { importPreviewQuery } from './queries.ts';
 
-/** Brings zips of courses in, each tried before it is carried out, and gives everything out as one. */
+/** Imports zips of courses after a preview, and exports all content as one zip. */
 export function AdminImportPage({ id }: { id: string | undefined }) {
-  const [done, setDone] = useState<ImportDone>();
+  const [done, setDone] = useState<ImportOutcome>();
   const navigate = useNavigate();
   const goTo = (id: string | undefined) => navigate({ to: '/admin/import', search: id ? { id } : {} });
   return (
     <Page
       label="Admin"
       title="Import and export"
-      lead="Our own bundles, challenges of ctfcli, and dojos. You see what would change before anything does."
+      lead="Import Hexpedition bundles, ctfcli challenges and dojos. You preview all changes before anything is imported."
       action={<ExportButton />}
     >
       {done ? (
         <Done done={done} onAgain={() => setDone(undefined)} />
       ) : id ? (
-        <Tried
+        <LoadedPreview
           id={id}
           onAgain={() => void goTo(undefined)}
           onDone={(result) => {
@@ -41,7 +41,7 @@ export function AdminImportPage({ id }: { id: string | undefined }) {
           }}
         />
       ) : (
-        <BundleForm onTried={(trial) => void goTo(trial)} />
+        <ImportForm onPreview={(preview) => void goTo(preview)} />
       )}
     </Page>
   );
@@ -59,47 +59,47 @@ function ExportButton() {
         Export everything
       </Button>
       <p className={css.quiet} role={error ? 'alert' : undefined}>
-        {error ? messageOf(error) : 'A zip with the answers of all flags in it.'}
+        {error ? messageOf(error) : 'The zip contains the answers of all flags.'}
       </p>
     </div>
   );
 }
 
-interface TriedProps {
+interface LoadedPreviewProps {
   id: string;
   onAgain: () => void;
-  onDone: (done: ImportDone) => void;
+  onDone: (done: ImportOutcome) => void;
 }
 
-function Tried({ id, onAgain, onDone }: TriedProps) {
-  const { data, error } = usePersonalQuery(trialQuery(id));
-  if (data) return <TrialReport trial={data} onAgain={onAgain} onDone={onDone} />;
+function LoadedPreview({ id, onAgain, onDone }: LoadedPreviewProps) {
+  const { data, error } = usePersonalQuery(importPreviewQuery(id));
+  if (data) return <ImportPreview preview={data} onAgain={onAgain} onDone={onDone} />;
   if (!error) return <Skeleton shape="block" lines={4} />;
   const action = <Button onClick={onAgain}>Choose a zip</Button>;
   return (
-    <Callout kind="danger" role="alert" title="This import is not there" action={action} className={admin.section}>
-      <p>{messageOf(error)} What was tried is kept for a day, or until you try something else.</p>
+    <Callout kind="danger" role="alert" title="Import preview not found" action={action} className={admin.section}>
+      <p>{messageOf(error)} A preview is kept for a day, or until you preview another zip.</p>
     </Callout>
   );
 }
 
-function Done({ done, onAgain }: { done: ImportDone; onAgain: () => void }) {
+function Done({ done, onAgain }: { done: ImportOutcome; onAgain: () => void }) {
   return (
     <section className={admin.section} aria-labelledby="done">
       <h2
         id="done"
         className={css.title}
         tabIndex={-1}
-        // Reading goes on from here: what was pressed is gone.
+        // The button that had the focus is gone.
         ref={(heading) => heading?.focus()}
       >
-        {done.changes.length > 0 ? 'Imported' : 'Nothing has changed'}
+        {done.changes.length > 0 ? 'Imported' : 'No changes'}
       </h2>
       <ChangeCounts counts={done.counts} />
       <ChangeList changes={done.changes} />
       <div className={admin.actions}>
         <LinkButton to="/" variant="primary" icon="map">
-          Look at the map
+          Open the map
         </LinkButton>
         <Button onClick={onAgain}>Import another zip</Button>
       </div>

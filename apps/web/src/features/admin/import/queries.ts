@@ -1,4 +1,4 @@
 import { endpointQuery } from '#lib/query.ts';
 
-/** What an import would change that was tried. */
-export const trialQuery = (id: string) => endpointQuery('GET /api/admin/import/:id', { params: { id } });
+/** Preview of the changes of an import. */
+export const importPreviewQuery = (id: string) => endpointQuery('GET /api/admin/import/:id', { params: { id } });

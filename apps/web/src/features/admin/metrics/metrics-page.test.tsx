@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { MetricsPage, type MetricsSearch } from './metrics-page.tsx';
@@ -34,7 +34,7 @@ const show = (search: MetricsSearch = {}, changes: Answers = {}) =>
   });
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
-test('charts say in words what they draw, and arrow keys move the cursor', async () => {
+test('describes charts in text, and moves their cursor with the arrow keys', async () => {
   const { person } = await show();
   const chart = await (await panel('Sign-ups')).findByRole('slider', { name: 'Sign-ups by day' });
   expect(chart.getAttribute('aria-valuetext')).toBe('22 Nov: Sign-ups 4, before 1');
@@ -42,16 +42,16 @@ test('charts say in words what they draw, and arrow keys move the cursor', async
   await person.keyboard('{ArrowLeft}');
   expect(chart.getAttribute('aria-valuetext')).toBe('21 Nov: Sign-ups 2, before 1');
   expect((await panel('From sign-up to first lab')).getByText('median 6 min')).toBeTruthy();
-  expect((await panel('Labs')).getByText('No lab was started in this time.')).toBeTruthy();
-  expect((await panel('Revenue')).getByText('Nothing has been sold yet.')).toBeTruthy();
+  expect((await panel('Labs')).getByText('No labs were started in this period.')).toBeTruthy();
+  expect((await panel('Revenue')).getByText('No sales yet.')).toBeTruthy();
 });
 
-test('a panel turns into its table, and the address turns all', async () => {
+test('switches one panel to its table, and all panels with the URL', async () => {
   const { person, path } = await show();
   const signUps = await panel('Sign-ups');
   await person.click(await signUps.findByRole('button', { name: 'Sign-ups as a table' }));
   expect(signUps.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    ...['Day', 'Sign-ups', 'Period before'],
+    ...['Day', 'Sign-ups', 'Previous period'],
   ]);
   await person.click(screen.getByRole('button', { name: 'Tables' }));
   await waitFor(() => expect(path()).toBe('/admin/metrics?view=tables'));
@@ -59,13 +59,13 @@ test('a panel turns into its table, and the address turns all', async () => {
   await waitFor(() => expect(path()).toContain('days=90'));
 });
 
-test('what does not load leaves the other panels', async () => {
+test('keeps the other panels when one does not load', async () => {
   await show({}, { [`${prefix}/active`]: refusal('unavailable', { msg: 'Too busy.' }) });
   expect((await (await panel('Active learners')).findByRole('alert')).textContent).toContain('Too busy.');
   expect(await (await panel('Sign-ups')).findByRole('slider')).toBeTruthy();
 });
 
-test('a training shows where its learners leave, how long they take, and leads to what they say', async () => {
+test('shows the drop-off and the times of a course, and links to its feedback', async () => {
   const lesson = { slug: 'the-first-quote', name: 'The first quote' };
   const training = { slug: 'sql-injection', name: 'SQL Injection' };
   await show(
@@ -86,6 +86,6 @@ test('a training shows where its learners leave, how long they take, and leads t
   expect(await dropOff.findByText('-40%')).toBeTruthy();
   expect(dropOff.getByText('6 of 10', { exact: false })).toBeTruthy();
   expect(await (await panel('Completion times')).findByText('12 min')).toBeTruthy();
-  const said = await (await panel('Feedback')).findByRole('link', { name: '2 texts on The first quote' });
-  expect(said.getAttribute('href')).toBe('/admin/feedback?training=sql-injection&subchapter=the-first-quote');
+  const link = await (await panel('Feedback')).findByRole('link', { name: '2 comments on The first quote' });
+  expect(link.getAttribute('href')).toBe('/admin/feedback?training=sql-injection&subchapter=the-first-quote');
 });

@@ -5,28 +5,17 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { dateFormat } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
-import { useAhead } from '#lib/use-ahead.ts';
+import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
 import admin from '../admin.module.css';
 import charts from '../charts/charts.module.css';
-import { toCsvOfAll } from '../charts/csv.ts';
-import type { FigureTable } from '../charts/figure-table.ts';
-import { ranges, Segments, views } from '../charts/segments.tsx';
-import { Choice } from './choice.tsx';
+import { tablesToCsv } from '../charts/csv.ts';
+import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx';
+import type { TableData } from '../charts/table-data.ts';
+import { DropOffPanel, FeedbackPanel, TimesPanel } from './course-panels.tsx';
+import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './learner-panels.tsx';
 import css from './metrics.module.css';
-import { MoneyPanels } from './money-panels.tsx';
-import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './people-panels.tsx';
-import {
-  activeQuery,
-  dropOffQuery,
-  feedbackFiguresQuery,
-  funnelQuery,
-  labUseQuery,
-  moneyQuery,
-  signUpsQuery,
-  timesQuery,
-} from './queries.ts';
 import {
   activeTable,
   churnTable,
@@ -37,8 +26,19 @@ import {
   revenueTable,
   signUpTable,
   timeTable,
-} from './tables.ts';
-import { DropOffPanel, FeedbackPanel, TimesPanel } from './training-panels.tsx';
+} from './metrics-tables.ts';
+import { MoneyPanels } from './money-panels.tsx';
+import { PanelSelect } from './panel-select.tsx';
+import {
+  activeQuery,
+  dropOffQuery,
+  feedbackFiguresQuery,
+  funnelQuery,
+  labUseQuery,
+  moneyQuery,
+  signUpsQuery,
+  timesQuery,
+} from './queries.ts';
 
 export interface MetricsSearch {
   days?: MetricsRange;
@@ -47,12 +47,12 @@ export interface MetricsSearch {
   currency?: string;
 }
 
-const utc = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const formatUtc = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
-/** How the platform does. What is chosen stands in the address. */
+/** Statistics of the platform. The URL holds the selected period, view, course and currency. */
 export function MetricsPage({ search: address }: { search: MetricsSearch }) {
   const navigate = useNavigate();
-  const [search, setSearch] = useAhead(address, (next) =>
+  const [search, setSearch] = useOptimisticValue(address, (next) =>
     navigate({ to: '/admin/metrics', search: next, replace: true, resetScroll: false }),
   );
   const choose = (changes: { [K in keyof MetricsSearch]: MetricsSearch[K] | undefined }) =>
@@ -63,16 +63,16 @@ export function MetricsPage({ search: address }: { search: MetricsSearch }) {
   const trainings = content?.trainings ?? [];
   const training = search.training ?? trainings[0]?.slug;
   const counted = usePersonalQuery(signUpsQuery(days)).data?.counted_at;
-  const saveAll = useSaveAll({ days, currency, training });
-  // Three panels are about one training, and each of them can choose it.
+  const downloadCsv = useCsvDownload({ days, currency, training });
+  // Three panels show one course, and each of them can select it.
   const choice = training && (
-    <Choice label="Training" value={training} onChange={(slug) => choose({ training: slug })}>
+    <PanelSelect label="Course" value={training} onChange={(slug) => choose({ training: slug })}>
       {trainings.map(({ slug, name }) => (
         <option key={slug} value={slug}>
           {name}
         </option>
       ))}
-    </Choice>
+    </PanelSelect>
   );
   return (
     <Page
@@ -82,23 +82,23 @@ export function MetricsPage({ search: address }: { search: MetricsSearch }) {
         <div className={admin.actions}>
           {counted && (
             <p className={css.counted}>
-              Counted up to <time dateTime={counted}>{utc(counted)} UTC</time>
+              Data up to <time dateTime={counted}>{formatUtc(counted)} UTC</time>
             </p>
           )}
-          <Segments label="Range" options={ranges} value={days} onChange={(range) => choose({ days: range })} />
-          <Segments
+          <SegmentedControl label="Range" options={ranges} value={days} onChange={(range) => choose({ days: range })} />
+          <SegmentedControl
             label="View"
             options={views}
             value={tables ? 'tables' : 'charts'}
             onChange={(view) => choose({ view: view === 'tables' ? view : undefined })}
           />
-          <Button icon="download" onClick={saveAll}>
+          <Button icon="download" onClick={downloadCsv}>
             CSV
           </Button>
         </div>
       }
     >
-      {/* Another view turns all panels, whatever each was turned to before. */}
+      {/* The key resets the panels' own toggles when the view changes. */}
       <div className={charts.panels} key={String(tables)}>
         <SignUpsPanel {...{ days, tables }} />
         <ActivePanel {...{ days, tables }} />
@@ -113,17 +113,17 @@ export function MetricsPage({ search: address }: { search: MetricsSearch }) {
   );
 }
 
-interface Chosen {
+interface Selection {
   days: MetricsRange;
   currency: string | undefined;
   training: string | undefined;
 }
 
-/** Saves what has loaded: each table under its name. */
-function useSaveAll({ days, currency, training }: Chosen): () => void {
+/** Returns a function that downloads all loaded tables as one CSV file. */
+function useCsvDownload({ days, currency, training }: Selection): () => void {
   const client = useQueryClient();
   return () => {
-    const table = <T,>(name: string, key: readonly unknown[], of: (data: T) => FigureTable) => {
+    const table = <T,>(name: string, key: readonly unknown[], of: (data: T) => TableData) => {
       const data = client.getQueryData<T>(key);
       return data === undefined ? [] : [[name, of(data)] as const];
     };
@@ -143,6 +143,6 @@ function useSaveAll({ days, currency, training }: Chosen): () => void {
           ]
         : []),
     ];
-    saveFile(`statistics-${days}-days.csv`, 'text/csv', toCsvOfAll(tables));
+    saveFile(`statistics-${days}-days.csv`, 'text/csv', tablesToCsv(tables));
   };
 }

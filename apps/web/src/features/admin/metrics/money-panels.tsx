@@ -2,48 +2,48 @@ import type { MetricsRange, MoneyMetrics } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
 import { number } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { ChartPanel, Headline, Swatch } from '../charts/chart-panel.tsx';
 import { sum } from '../charts/chart-scale.ts';
-import { Headline, Panel, Swatch } from '../charts/panel.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
-import { Choice } from './choice.tsx';
+import { churnTable, revenueTable, toMajorUnits } from './metrics-tables.ts';
+import { PanelSelect } from './panel-select.tsx';
 import { moneyQuery } from './queries.ts';
-import { churnTable, majorOf, revenueTable } from './tables.ts';
 
 interface Props {
   days: MetricsRange;
   tables: boolean;
-  /** Undefined: the one with most money. */
+  /** Undefined selects the currency with the highest revenue. */
   currency: string | undefined;
   onCurrency: (currency: string) => void;
 }
 
-const nothingSold = ({ currency }: MoneyMetrics) => currency === null && 'Nothing has been sold yet.';
+const noSales = ({ currency }: MoneyMetrics) => currency === null && 'No sales yet.';
 
 export function MoneyPanels({ days, tables, currency, onCurrency }: Props) {
   const query = usePersonalQuery(moneyQuery(days, currency));
   const currencies = query.data?.currencies ?? [];
   return (
     <>
-      <Panel
+      <ChartPanel
         title="Revenue"
         choice={
           currencies.length > 1 && (
-            <Choice label="Currency" value={query.data?.currency ?? ''} onChange={onCurrency}>
+            <PanelSelect label="Currency" value={query.data?.currency ?? ''} onChange={onCurrency}>
               {currencies.map((one) => (
                 <option key={one}>{one}</option>
               ))}
-            </Choice>
+            </PanelSelect>
           )
         }
         {...{ query, tables }}
         table={revenueTable}
-        empty={nothingSold}
+        empty={noSales}
       >
         {(data) => <Revenue data={data} days={days} />}
-      </Panel>
-      <Panel title="Churn" {...{ query, tables }} table={churnTable} empty={nothingSold}>
+      </ChartPanel>
+      <ChartPanel title="Churn" {...{ query, tables }} table={churnTable} empty={noSales}>
         {(data) => <Churn data={data} days={days} />}
-      </Panel>
+      </ChartPanel>
     </>
   );
 }
@@ -52,11 +52,11 @@ function Revenue({ data, days }: { data: MoneyMetrics; days: MetricsRange }) {
   const currency = data.currency ?? 'EUR';
   const net = data.days.map(({ paid, refunded }) => paid - refunded);
   const [now, before] = [sum(net), sum(data.days.map(({ net_before }) => net_before))];
-  const major = (values: number[]) => values.map((minor) => majorOf(minor, currency));
+  const major = (values: number[]) => values.map((minor) => toMajorUnits(minor, currency));
   return (
     <>
       <Headline value={formatMoney(now, currency, null)} {...{ now, before }}>
-        less refunds, <Swatch look="dotted" /> the {days} days before
+        less refunds, <Swatch look="dotted" /> previous {days} days
       </Headline>
       <TimeChart
         name={`Revenue in ${currency}`}
@@ -81,7 +81,7 @@ function Churn({ data, days }: { data: MoneyMetrics; days: MetricsRange }) {
         of {number(atStart)} <Swatch look="gained" /> {number(started)} new <Swatch look="lost" /> {number(ended)} ended
       </Headline>
       <TimeChart
-        name={`Subscriptions in ${data.currency} that began and ended`}
+        name={`Subscriptions in ${data.currency} started and ended`}
         labelled
         days={data.days.map(({ day }) => day)}
         slotDays={days === 7 ? 1 : 7}

@@ -7,7 +7,7 @@ export const activeQuery = (days: MetricsRange) => endpointQuery('GET /api/admin
 export const funnelQuery = (days: MetricsRange) => endpointQuery('GET /api/admin/metrics/funnel', { query: { days } });
 export const labUseQuery = (days: MetricsRange) => endpointQuery('GET /api/admin/metrics/labs', { query: { days } });
 
-/** @param currency undefined: the one with most money */
+/** @param currency undefined selects the currency with the highest revenue */
 export const moneyQuery = (days: MetricsRange, currency: string | undefined) =>
   endpointQuery('GET /api/admin/metrics/money', { query: currency ? { days, currency } : { days } });
 

@@ -10,47 +10,47 @@ import { FormStatus } from '#ui/form-status.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from '../admin.module.css';
-import { Filter } from '../filter.tsx';
-import { NothingFits } from '../nothing-fits.tsx';
-import { Paged } from '../paged.tsx';
+import { ListFilter } from '../list-filter.tsx';
+import { NoMatches } from '../no-matches.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { notesQuery } from '../queries.ts';
 
 export interface NotesSearch {
   only?: 'hidden';
 }
 
-/** What learners have published, to be taken down where it has to be. */
+/** Published notes of learners. Superusers can take them down. */
 export function PublishedNotesPage({ search }: { search: NotesSearch }) {
   const navigate = useNavigate();
   return (
     <Page
       label="Admin"
       title="Published notes"
-      lead="What learners show to those who have finished the same lesson. A note that is taken down stays its owner’s."
+      lead="Notes that learners share with others who finished the same lesson. If you take a note down, its owner still has it."
     >
-      <Filter
+      <ListFilter
         label="Published notes"
         values={search}
         onFilter={(values) => void navigate({ to: '/admin/notes', search: values })}
       >
-        <SelectField label="Which" name="only">
+        <SelectField label="Status" name="only">
           <option value="">all</option>
           <option value="hidden">taken down</option>
         </SelectField>
-      </Filter>
-      <Paged
+      </ListFilter>
+      <PagedList
         key={search.only ?? 'all'}
         what="The notes"
         query={(cursor) => notesQuery({ ...search, ...(cursor && { cursor }) })}
         isEmpty={({ notes }) => notes.length === 0}
         empty={
           search.only ? (
-            <NothingFits icon="note" title="No note is taken down" all="/admin/notes">
-              What you take down stays its owner’s, and stands here.
-            </NothingFits>
+            <NoMatches icon="note" title="No notes taken down" all="/admin/notes">
+              Notes that you take down appear here. Their owners still have them.
+            </NoMatches>
           ) : (
-            <EmptyState icon="note" title="Nobody has published notes">
-              <p>Learners who have finished a lesson can show their notes to the others who have.</p>
+            <EmptyState icon="note" title="No published notes">
+              <p>Learners who finish a lesson can share their notes with others who finished it.</p>
             </EmptyState>
           )
         }
@@ -62,7 +62,7 @@ export function PublishedNotesPage({ search }: { search: NotesSearch }) {
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
     </Page>
   );
 }
@@ -92,10 +92,10 @@ function NoteRow({ note: { username, subchapter, text, published_at, hidden } }:
         <Button
           size="sm"
           busy={hide.isPending}
-          aria-label={`${hidden ? 'Put back' : 'Take down'} the note of ${username} on ${subchapter.name}`}
+          aria-label={`${hidden ? 'Restore' : 'Take down'} the note of ${username} on ${subchapter.name}`}
           onClick={() => hide.mutate()}
         >
-          {hidden ? 'Put back' : 'Take down'}
+          {hidden ? 'Restore' : 'Take down'}
         </Button>
         <FormStatus error={hide.error} />
       </span>

@@ -1,7 +1,7 @@
 import type { AdminOverview } from '@hexpedition/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AdminOverviewPage } from './overview-page.tsx';
 
@@ -21,21 +21,24 @@ const show = (
     answers: { 'GET /api/admin/overview': { attention: { ...none, ...attention }, figures, database } },
   });
 
-test('what has to be done stands apart from what is good to know, and each leads to its list', async () => {
+test('separates open issues from information, and links each to its list', async () => {
   await show({ notes_hidden: 8, feedback: 3, subscriptions_past_due: 2 });
-  const urgent = within(await screen.findByRole('region', { name: 'What needs you' }));
+  const urgent = within(await screen.findByRole('region', { name: 'Needs attention' }));
   expect(urgent.getAllByRole('link').map((link) => link.textContent)).toEqual(['Subscriptions past due']);
   expect(urgent.getByRole('link').getAttribute('href')).toBe('/admin/people?state=past_due');
-  const rest = within(screen.getByRole('region', { name: 'Good to know' }));
-  expect(rest.getAllByRole('link').map((link) => link.textContent)).toEqual(['Feedback this week', 'Notes taken down']);
+  const information = within(screen.getByRole('region', { name: 'Good to know' }));
+  expect(information.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Feedback this week',
+    'Notes taken down',
+  ]);
 });
 
-test('where nothing has to be done it says so', async () => {
+test('shows that there are no open issues', async () => {
   await show({ feedback: 3 });
-  await screen.findByText('Nothing waits for you');
+  await screen.findByText('All clear');
 });
 
-test('an outage of the database is shown with its length and its reason', async () => {
+test('shows the duration and the reason of a database outage', async () => {
   const last = {
     started_at: '2026-11-28T10:00:00.000Z',
     ended_at: '2026-11-28T10:00:32.000Z',
@@ -46,8 +49,8 @@ test('an outage of the database is shown with its length and its reason', async 
   screen.getByText(/lasted 32 s\. Reason: PostgreSQL ended \(signal SIGKILL\)/);
 });
 
-test('shows no message about the database without an outage', async () => {
+test('shows no database message without an outage', async () => {
   await show({ feedback: 3 });
-  await screen.findByText('Nothing waits for you');
+  await screen.findByText('All clear');
   expect(screen.queryByText(/The database was unavailable/)).toBeNull();
 });

@@ -9,16 +9,16 @@ import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
-import { Figure } from '../figure.tsx';
 import { adminOverviewQuery } from '../queries.ts';
+import { Stat } from '../stat.tsx';
 import own from './overview-page.module.css';
 
-/** Where superusers begin: what needs them, how much there is, and where everything is done. */
+/** Start page of the admin area: open issues, key figures and links to all admin pages. */
 export function AdminOverviewPage() {
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...adminOverviewQuery, staleTime: 0 });
   return (
-    <Page label="Admin" title="Overview" lead="What needs you, and where everything is done.">
-      {error && !data && <DidNotLoad what="The figures" {...{ error, isFetching, refetch }} />}
+    <Page label="Admin" title="Overview" lead="Open issues, key figures and all admin pages.">
+      {error && !data && <DidNotLoad what="The overview" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data && (
         <>
@@ -46,88 +46,90 @@ export function AdminOverviewPage() {
   );
 }
 
-interface Matter extends Pick<LinkProps, 'to' | 'search'> {
+interface AttentionItem extends Pick<LinkProps, 'to' | 'search'> {
   name: string;
-  /** Plain: it is good to know, and nothing has to be done. */
+  /** `plain` marks an item that needs no action. */
   tone: 'coral' | 'beacon' | 'plain';
-  /** What it is about, and what to do. */
+  /** Explanation, with the next step. */
   about: string;
 }
 
-/** What may need somebody, the most urgent first. */
-const matters: Record<keyof AdminOverview['attention'], Matter> = {
+/** Items that may need a superuser, most urgent first. */
+const attentionItems: Record<keyof AdminOverview['attention'], AttentionItem> = {
   jobs_failed: {
-    ...{ name: 'Jobs given up', tone: 'coral', to: '/admin/email' },
-    about: 'They failed until their tries were over. The server’s log names each.',
+    ...{ name: 'Failed jobs', tone: 'coral', to: '/admin/email' },
+    about: 'They used up their retries. The server log names each one.',
   },
   ledger_faults: {
-    ...{ name: 'Faults in the ledger', tone: 'coral', to: '/admin/payments' },
-    about: 'Paddle sent something that could not be read; it gives nothing.',
+    ...{ name: 'Ledger errors', tone: 'coral', to: '/admin/payments' },
+    about: 'Paddle sent events that could not be read. They grant nothing.',
   },
   jobs_retrying: {
-    ...{ name: 'Jobs tried again', tone: 'beacon', to: '/admin/email' },
-    about: 'They failed and are tried again by themselves.',
+    ...{ name: 'Retrying jobs', tone: 'beacon', to: '/admin/email' },
+    about: 'They failed and are retried automatically.',
   },
   outbox: {
-    ...{ name: 'Mails that wait here', tone: 'beacon', to: '/admin/email' },
+    ...{ name: 'Unsent mails', tone: 'beacon', to: '/admin/email' },
     about: 'No mail server was set when they were written.',
   },
   subscriptions_past_due: {
     ...{ name: 'Subscriptions past due', tone: 'beacon', to: '/admin/people', search: { state: 'past_due' } },
-    about: 'A card was refused. Paddle asks its owner and tries again.',
+    about: 'A card was declined. Paddle contacts its owner and retries.',
   },
   foreign_flags: {
-    ...{ name: 'Foreign flags this week', tone: 'beacon', to: '/admin/foreign-flags' },
-    about: 'Somebody handed in a flag of another learner’s.',
+    ...{ name: 'Shared flags this week', tone: 'beacon', to: '/admin/foreign-flags' },
+    about: 'Learners submitted flags that belong to another learner.',
   },
   accounts_leaving: {
-    ...{ name: 'Accounts that leave', tone: 'plain', to: '/admin/people', search: { state: 'leaving' } },
-    about: 'Their owners asked for it, and have two weeks to come back.',
+    ...{ name: 'Accounts scheduled for deletion', tone: 'plain', to: '/admin/people', search: { state: 'leaving' } },
+    about: 'Their owners asked for deletion and can cancel it for two weeks.',
   },
   feedback: {
     ...{ name: 'Feedback this week', tone: 'plain', to: '/admin/feedback' },
-    about: 'What learners said of lessons.',
+    about: 'Learners’ feedback on lessons.',
   },
   notes_hidden: {
     ...{ name: 'Notes taken down', tone: 'plain', to: '/admin/notes', search: { only: 'hidden' } },
-    about: 'Nobody but their owners reads them.',
+    about: 'Only their owners can read them.',
   },
 };
 
+type AttentionKey = keyof typeof attentionItems;
+
 function Attention({ attention }: Pick<AdminOverview, 'attention'>) {
-  const keys = (Object.keys(matters) as (keyof typeof matters)[]).filter((key) => attention[key] > 0);
-  const urgent = keys.filter((key) => matters[key].tone !== 'plain');
-  const rest = keys.filter((key) => matters[key].tone === 'plain');
+  const keys = (Object.keys(attentionItems) as AttentionKey[]).filter((key) => attention[key] > 0);
+  const urgent = keys.filter((key) => attentionItems[key].tone !== 'plain');
+  const information = keys.filter((key) => attentionItems[key].tone === 'plain');
   return (
     <>
       <section className={css.section} aria-labelledby="attention">
         <h2 id="attention" className={css.title}>
-          What needs you
+          Needs attention
         </h2>
         {urgent.length === 0 ? (
-          <Callout kind="tip" title="Nothing waits for you" />
+          <Callout kind="tip" title="All clear" />
         ) : (
-          <Matters keys={urgent} attention={attention} />
+          <AttentionList keys={urgent} attention={attention} />
         )}
       </section>
-      {rest.length > 0 && (
+      {information.length > 0 && (
         <section className={css.section} aria-labelledby="good-to-know">
           <h2 id="good-to-know" className={css.title}>
             Good to know
           </h2>
-          <Matters keys={rest} attention={attention} />
+          <AttentionList keys={information} attention={attention} />
         </section>
       )}
     </>
   );
 }
 
-const Matters = ({ keys, attention }: Pick<AdminOverview, 'attention'> & { keys: (keyof typeof matters)[] }) => (
-  <ul className={own.matters}>
+const AttentionList = ({ keys, attention }: Pick<AdminOverview, 'attention'> & { keys: AttentionKey[] }) => (
+  <ul className={own.items}>
     {keys.map((key) => {
-      const { name, tone, about, to, search } = matters[key];
+      const { name, tone, about, to, search } = attentionItems[key];
       return (
-        <li key={key} className={own.matter} data-tone={tone}>
+        <li key={key} className={own.item} data-tone={tone}>
           <span className={own.count}>{number(attention[key])}</span>
           <span>
             <Link to={to} {...(search && { search })} className={own.name}>
@@ -141,7 +143,7 @@ const Matters = ({ keys, attention }: Pick<AdminOverview, 'attention'> & { keys:
   </ul>
 );
 
-/** Shows that the database was unavailable since this server started: the operator may have to act. */
+/** Warns that the database was unavailable since this server started, because the operator may have to act. */
 function Outages({ outages, last }: AdminOverview['database']) {
   if (!last) return null;
   const title =
@@ -149,7 +151,7 @@ function Outages({ outages, last }: AdminOverview['database']) {
   return (
     <Callout kind="warning" title={title}>
       <p>
-        The last outage began <time dateTime={last.started_at}>{when(last.started_at)}</time>
+        The last outage started <time dateTime={last.started_at}>{when(last.started_at)}</time>
         {last.ended_at && ` and lasted ${seconds(last.started_at, last.ended_at)}`}. Reason: {sentence(last.reason)} The
         server’s log has the details.
       </p>
@@ -157,7 +159,7 @@ function Outages({ outages, last }: AdminOverview['database']) {
   );
 }
 
-/** `32 s`, `1,240 s`. */
+/** Formats the time between two dates: `32 s`, `1,240 s`. */
 const seconds = (from: string, to: string) =>
   `${number(Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1_000)))} s`;
 
@@ -169,13 +171,13 @@ const Figures = ({ figures }: Pick<AdminOverview, 'figures'>) => (
       Figures
     </h2>
     <dl className={css.figures}>
-      <Figure name="People">{number(figures.people)}</Figure>
-      <Figure name="Joined this week">{number(figures.joined)}</Figure>
-      <Figure name="Active today">{number(figures.active_today)}</Figure>
-      <Figure name="Active this week">{number(figures.active_week)}</Figure>
-      <Figure name="Flags this week">{number(figures.solves)}</Figure>
-      <Figure name="Labs that run">{number(figures.instances_running)}</Figure>
-      <Figure name="Subscriptions">{number(figures.subscriptions)}</Figure>
+      <Stat name="Users">{number(figures.people)}</Stat>
+      <Stat name="New this week">{number(figures.joined)}</Stat>
+      <Stat name="Active today">{number(figures.active_today)}</Stat>
+      <Stat name="Active this week">{number(figures.active_week)}</Stat>
+      <Stat name="Flags this week">{number(figures.solves)}</Stat>
+      <Stat name="Running labs">{number(figures.instances_running)}</Stat>
+      <Stat name="Subscriptions">{number(figures.subscriptions)}</Stat>
     </dl>
   </section>
 );

@@ -1,9 +1,9 @@
 import type { ExplainedTier, PaymentsHealth, Reconciliation } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildSubscribed, buildUser } from '#lib/testing/build.ts';
+import { buildSubscribed, buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
-import { errorOf } from '#lib/testing/fields.ts';
+import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AdminPaymentsPage } from './payments-page.tsx';
 
@@ -11,7 +11,7 @@ const health = 'GET /api/admin/payments';
 const reconcile = 'POST /api/admin/payments/reconcile';
 const tier = 'GET /api/admin/payments/tier/:username';
 
-const well: PaymentsHealth = {
+const healthy: PaymentsHealth = {
   sells: true,
   events: { last_at: '2026-11-20T10:00:00.000Z', waiting: 0, faulty: 0, faults: [] },
   subscriptions: { active: 1_204, trialing: 0, past_due: 3, paused: 0, canceled: 41 },
@@ -48,80 +48,86 @@ const show = (answer: PaymentsHealth | ReturnType<typeof refusal>, answers: Answ
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
-test('the ledger and the subscriptions are told in figures', async () => {
-  await show(well);
+test('shows the figures of the ledger and of the subscriptions', async () => {
+  await show(healthy);
   await screen.findByRole('heading', { name: 'Ledger' });
   expect(figure('Last event')).toMatch(/20 Nov 2026|^at /);
-  expect(['Waiting', 'Faulty', 'Active', 'Past due', 'Canceled'].map(figure)).toEqual(['0', '0', '1,204', '3', '41']);
-  expect(screen.queryByText(/Events that wait/)).toBeNull();
+  expect(['Pending', 'Unreadable', 'Active', 'Past due', 'Canceled'].map(figure)).toEqual([
+    '0',
+    '0',
+    '1,204',
+    '3',
+    '41',
+  ]);
+  expect(screen.queryByText(/Pending events/)).toBeNull();
 });
 
-test('events that wait are explained, and faults are named', async () => {
+test('explains pending events and lists unreadable ones', async () => {
   const fault = { event: 'evt_1', type: 'transaction.completed', at: '2026-11-20T10:00:00.000Z', fault: 'No items.' };
-  await show({ ...well, events: { last_at: null, waiting: 2, faulty: 1, faults: [fault] } });
-  await screen.findByText(/Events that wait/);
+  await show({ ...healthy, events: { last_at: null, waiting: 2, faulty: 1, faults: [fault] } });
+  await screen.findByText(/Pending events/);
   expect(figure('Last event')).toBe('None yet');
   expect(screen.getByText('1 event could not be read')).toBeTruthy();
   expect(screen.getByText('evt_1').closest('li')?.textContent).toContain('No items.');
 });
 
-test('a reconciliation says what it found', async () => {
-  const { person, server } = await show(well, {
-    [reconcile]: { ...well, reconciliation: reconciled({ changed: 2, changed_ids: ['sub_1', 'txn_2'] }) },
+test('shows the result of a reconciliation', async () => {
+  const { person, server } = await show(healthy, {
+    [reconcile]: { ...healthy, reconciliation: reconciled({ changed: 2, changed_ids: ['sub_1', 'txn_2'] }) },
   });
   await screen.findByText('None yet.');
   await person.click(screen.getByRole('button', { name: 'Reconcile now' }));
-  await screen.findByText(/Paddle told of 1248 subscriptions and 9 payments, of which 2 differed/);
+  await screen.findByText(/1248 subscriptions and 9 payments checked, 2 corrected/);
   expect(screen.getByText('txn_2')).toBeTruthy();
   expect(server.callsOf(reconcile)).toHaveLength(1);
 });
 
-test('one that takes long is followed until it has ended', async () => {
+test('refreshes a running reconciliation until it ends', async () => {
   const running = reconciled({ started_at: new Date().toISOString(), ended_at: null, state: 'running' });
-  const { server } = await show({ ...well, reconciliation: running });
-  await screen.findByText('Asking Paddle.');
+  const { server } = await show({ ...healthy, reconciliation: running });
+  await screen.findByText('Contacting Paddle.');
   const button = region('Reconciliation').getByRole('button', { name: 'Reconcile now' });
   expect(button.getAttribute('aria-busy')).toBe('true');
-  server.change({ [health]: { ...well, reconciliation: reconciled() } });
-  await screen.findByText(/nothing differed/);
-  expect(screen.queryByText('Asking Paddle.')).toBeNull();
+  server.change({ [health]: { ...healthy, reconciliation: reconciled() } });
+  await screen.findByText(/no differences/);
+  expect(screen.queryByText('Contacting Paddle.')).toBeNull();
 });
 
-test('one that never ended, because its process died, can be begun again', async () => {
+test('can restart a reconciliation whose process died', async () => {
   const dead = reconciled({ ended_at: null, state: 'running' });
-  await show({ ...well, reconciliation: dead });
-  await screen.findByText(/Broken off/);
-  expect(screen.queryByText('Asking Paddle.')).toBeNull();
+  await show({ ...healthy, reconciliation: dead });
+  await screen.findByText(/Interrupted/);
+  expect(screen.queryByText('Contacting Paddle.')).toBeNull();
 });
 
-test('one that failed says why', async () => {
-  await show({ ...well, reconciliation: reconciled({ state: 'failed', failure: 'Paddle did not answer.' }) });
+test('shows why a reconciliation failed', async () => {
+  await show({ ...healthy, reconciliation: reconciled({ state: 'failed', failure: 'Paddle did not answer.' }) });
   await screen.findByText('Paddle did not answer.');
 });
 
-test('a reconciliation that is refused says so', async () => {
-  const { person } = await show(well, { [reconcile]: refusal('unavailable', { msg: 'Too busy.' }) });
+test('shows an error when the server rejects a reconciliation', async () => {
+  const { person } = await show(healthy, { [reconcile]: refusal('unavailable', { msg: 'Too busy.' }) });
   await person.click(await screen.findByRole('button', { name: 'Reconcile now' }));
   await screen.findByText('Too busy.');
 });
 
-test('where payments are switched off, Paddle cannot be asked', async () => {
-  await show({ ...well, sells: false });
+test('offers no reconciliation while payments are switched off', async () => {
+  await show({ ...healthy, sells: false });
   await screen.findByText('Payments are switched off');
   expect(screen.queryByRole('button', { name: 'Reconcile now' })).toBeNull();
 });
 
-test('figures that do not load leave the look-up', async () => {
+test('keeps the tier lookup when the figures do not load', async () => {
   const { person, server } = await show(refusal('unavailable', { msg: 'Too busy.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Too busy.');
   expect(screen.getByLabelText('Username')).toBeTruthy();
-  server.change({ [health]: well });
+  server.change({ [health]: healthy });
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'Ledger' });
 });
 
-test('a name that is looked up goes into the address, and the focus to the answer', async () => {
-  const { person, path, server, rerender } = await show(well);
+test('writes the username to the URL and focuses the answer', async () => {
+  const { person, path, server, rerender } = await show(healthy);
   const field = screen.getByLabelText<HTMLInputElement>('Username');
   await person.click(screen.getByRole('button', { name: 'Look up' }));
   await waitFor(() => expect(errorOf(field)).toBe('Enter a username.'));
@@ -133,27 +139,27 @@ test('a name that is looked up goes into the address, and the focus to the answe
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
-test('an account’s tier is explained: what gives it, since when, until when, and its subscription', async () => {
-  await show(well, { [tier]: explained }, 'ada');
+test('explains an account’s tier with its entitlements, their dates and its subscription', async () => {
+  await show(healthy, { [tier]: explained }, 'ada');
   await screen.findByRole('heading', { name: 'ada Specialization' });
-  const why = region('Why this tier?');
-  expect(why.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Specialization by subscriptionsub_11 Nov 2026 to 4 Dec 2026current',
-    'Foundational by grantsince 1 Jan 2026, without an endover',
+  const explanation = region('Why this tier?');
+  expect(explanation.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Specialization by subscriptionsub_11 Nov 2026 to 4 Dec 2026active',
+    'Foundational by grantsince 1 Jan 2026, no end dateexpired',
   ]);
-  for (const words of ['renews on 1 Dec 2026', '$46.40', 'Visa ending 4242']) why.getByText(words);
+  for (const text of ['renews on 1 Dec 2026', '$46.40', 'Visa ending 4242']) explanation.getByText(text);
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada');
 });
 
-test('nobody of that name, and nothing that lifts the tier', async () => {
-  const { unmount } = await show(well, { [tier]: refusal('not_found') }, 'nobody');
-  expect((await screen.findByRole('alert')).textContent).toBe('Nobody is called nobody.');
+test('shows a message for an unknown username and for an account without entitlements', async () => {
+  const { unmount } = await show(healthy, { [tier]: refusal('not_found') }, 'unknown');
+  expect((await screen.findByRole('alert')).textContent).toBe('No user is named unknown.');
   unmount();
   await show(
-    well,
+    healthy,
     { [tier]: { ...explained, tier: 0, is_superuser: true, reasons: [], subscription: null } },
     'captain',
   );
-  await screen.findByText('Nothing has ever lifted this account’s tier.');
-  expect(screen.getByText(/A superuser reaches everything/)).toBeTruthy();
+  await screen.findByText('This account has never had an entitlement.');
+  expect(screen.getByText(/Superusers can access everything/)).toBeTruthy();
 });

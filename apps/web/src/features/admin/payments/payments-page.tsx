@@ -6,24 +6,24 @@ import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
-import { Figure } from '../figure.tsx';
+import { Stat } from '../stat.tsx';
 import css from './payments.module.css';
 import { paymentsHealthQuery } from './queries.ts';
 import { ReconciliationSection } from './reconciliation-section.tsx';
-import { TierLookUp } from './tier-look-up.tsx';
+import { TierLookup } from './tier-lookup.tsx';
 
-/** Whether all that Paddle told has arrived, and why an account has the tier that it has. @param username looked up */
+/** State of the Paddle integration, and the explanation of one account's tier. @param username account to look up */
 export function AdminPaymentsPage({ username }: { username: string | undefined }) {
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...paymentsHealthQuery, staleTime: 0 });
   return (
-    <Page label="Admin" title="Payments" lead="What Paddle told, whether all of it has arrived, and what it gives.">
+    <Page label="Admin" title="Payments" lead="Paddle events, sync and entitlements.">
       {error && !data && <DidNotLoad what="The payments" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data && (
         <>
           {!data.sells && (
             <Callout title="Payments are switched off">
-              <p>Nothing is sold, and Paddle is not asked. What was sold before stands below.</p>
+              <p>The platform sells nothing and does not contact Paddle. Earlier sales are listed below.</p>
             </Callout>
           )}
           <Ledger events={data.events} />
@@ -31,7 +31,7 @@ export function AdminPaymentsPage({ username }: { username: string | undefined }
           <ReconciliationSection health={data} />
         </>
       )}
-      <TierLookUp username={username} />
+      <TierLookup username={username} />
     </Page>
   );
 }
@@ -43,22 +43,23 @@ function Ledger({ events: { last_at, waiting, faulty, faults } }: Pick<PaymentsH
         Ledger
       </h2>
       <dl className={admin.figures}>
-        <Figure name="Last event">{last_at ? <time dateTime={last_at}>{when(last_at)}</time> : 'None yet'}</Figure>
-        <Figure name="Waiting" tone={waiting > 0 ? 'beacon' : undefined}>
+        <Stat name="Last event">{last_at ? <time dateTime={last_at}>{when(last_at)}</time> : 'None yet'}</Stat>
+        <Stat name="Pending" tone={waiting > 0 ? 'beacon' : undefined}>
           {number(waiting)}
-        </Figure>
-        <Figure name="Faulty" tone={faulty > 0 ? 'coral' : undefined}>
+        </Stat>
+        <Stat name="Unreadable" tone={faulty > 0 ? 'coral' : undefined}>
           {number(faulty)}
-        </Figure>
+        </Stat>
       </dl>
       {waiting > 0 && (
         <p className={css.quiet}>
-          Events that wait are applied when what they belong to is known: a payment may come before its customer.
+          Pending events are applied as soon as the record they refer to arrives. A payment can arrive before its
+          customer.
         </p>
       )}
       {faults.length > 0 && (
         <Callout kind="warning" title={`${plural(faulty, 'event')} could not be read`}>
-          <p>They are kept, and give nothing.</p>
+          <p>They are stored, but grant nothing.</p>
           <ul className={css.faults}>
             {faults.map(({ event, type, at, fault }) => (
               <li key={event}>
@@ -93,9 +94,9 @@ function Subscriptions({ counts }: { counts: PaymentsHealth['subscriptions'] }) 
       </h2>
       <dl className={admin.figures}>
         {statuses.map(([status, name]) => (
-          <Figure key={status} name={name} tone={status === 'past_due' && counts.past_due > 0 ? 'beacon' : undefined}>
+          <Stat key={status} name={name} tone={status === 'past_due' && counts.past_due > 0 ? 'beacon' : undefined}>
             {number(counts[status])}
-          </Figure>
+          </Stat>
         ))}
       </dl>
     </section>

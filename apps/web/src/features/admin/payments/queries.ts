@@ -1,6 +1,6 @@
 import { endpointQuery } from '#lib/query.ts';
 
-/** Whether all that Paddle told has arrived. */
+/** State of the ledger, the subscriptions and the last reconciliation. */
 export const paymentsHealthQuery = endpointQuery('GET /api/admin/payments', {}, { quiet: true });
 
 export const explainedTierQuery = (username: string) =>

@@ -9,7 +9,7 @@ import admin from '../admin.module.css';
 import css from './payments.module.css';
 import { paymentsHealthQuery } from './queries.ts';
 
-/** Compares what we know with what Paddle knows: what the last time found, and a button for the next one. */
+/** Result of the last reconciliation with Paddle, and a button that starts the next one. */
 export function ReconciliationSection({ health: { sells, reconciliation } }: { health: PaymentsHealth }) {
   const api = useApi();
   const client = useQueryClient();
@@ -17,54 +17,50 @@ export function ReconciliationSection({ health: { sells, reconciliation } }: { h
     mutationFn: () => api('POST /api/admin/payments/reconcile'),
     onSuccess: (health) => client.setQueryData(paymentsHealthQuery.queryKey, health),
   });
-  const runs = isRunning(reconciliation, Date.now());
-  // One that takes long answers before it has ended.
-  usePersonalQuery({ ...paymentsHealthQuery, refetchInterval: 2_000 }, runs);
+  const running = isRunning(reconciliation, Date.now());
+  // A long reconciliation continues after the request has been answered.
+  usePersonalQuery({ ...paymentsHealthQuery, refetchInterval: 2_000 }, running);
   return (
     <section className={admin.section} aria-labelledby="reconciliation">
       <h2 id="reconciliation" className={css.title}>
         Reconciliation
       </h2>
       <p className={css.quiet}>
-        Each night the platform asks Paddle for subscriptions and payments, and takes over what it has missed.
+        Every night the platform compares its subscriptions and payments with Paddle and corrects the differences.
       </p>
-      {reconciliation ? <Report reconciliation={reconciliation} runs={runs} /> : <p>None yet.</p>}
+      {reconciliation ? <Report reconciliation={reconciliation} running={running} /> : <p>None yet.</p>}
       {sells && (
         <div className={admin.actions}>
-          <Button icon="refresh" busy={start.isPending || runs} onClick={() => start.mutate()}>
+          <Button icon="refresh" busy={start.isPending || running} onClick={() => start.mutate()}>
             Reconcile now
           </Button>
-          <FormStatus busy={start.isPending || runs ? 'Asking Paddle.' : undefined} error={start.error} />
+          <FormStatus busy={start.isPending || running ? 'Contacting Paddle.' : undefined} error={start.error} />
         </div>
       )}
     </section>
   );
 }
 
-function Report({ reconciliation, runs }: { reconciliation: Reconciliation; runs: boolean }) {
+function Report({ reconciliation, running }: { reconciliation: Reconciliation; running: boolean }) {
   const { started_at, ended_at, state, subscriptions, payments, changed, changed_ids, failure } = reconciliation;
   const at = state === 'done' && ended_at ? ended_at : started_at;
-  const told = `${plural(subscriptions, 'subscription')} and ${plural(payments, 'payment')}`;
+  const checked = `${plural(subscriptions, 'subscription')} and ${plural(payments, 'payment')}`;
   return (
     <>
       <p>
-        {runs ? 'Running since ' : state === 'done' ? 'Done ' : 'Broken off, begun '}
-        <time dateTime={at}>{when(at)}</time>: Paddle {runs ? 'has told' : 'told'} of {told}
-        {changed > 0
-          ? `, of which ${number(changed)} differed and were taken over.`
-          : state === 'done'
-            ? ', and nothing differed.'
-            : '.'}
+        {running ? 'Running since ' : state === 'done' ? 'Finished ' : 'Interrupted, started '}
+        <time dateTime={at}>{when(at)}</time>: {checked} checked
+        {changed > 0 ? `, ${number(changed)} corrected.` : state === 'done' ? ', no differences.' : '.'}
       </p>
       {failure && (
-        <Callout kind="warning" title="It did not come to its end">
+        <Callout kind="warning" title="Reconciliation failed">
           <p>{failure}</p>
-          <p>What it had taken over by then stays.</p>
+          <p>Corrections made before the failure are kept.</p>
         </Callout>
       )}
       {changed_ids.length > 0 && (
         <details className={css.ids}>
-          <summary>What differed</summary>
+          <summary>Corrected records</summary>
           <ul>
             {changed_ids.map((id) => (
               <li key={id}>
@@ -79,8 +75,8 @@ function Report({ reconciliation, runs }: { reconciliation: Reconciliation; runs
   );
 }
 
-/** One whose process died never ends; after so long it counts as broken off, milliseconds. */
-const patience = 15 * 60_000;
+/** Time after which a running reconciliation counts as interrupted, because its process may have died. */
+const interruptedAfterMs = 15 * 60_000;
 
 const isRunning = (reconciliation: Reconciliation | null, now: number): boolean =>
-  reconciliation?.state === 'running' && now - Date.parse(reconciliation.started_at) < patience;
+  reconciliation?.state === 'running' && now - Date.parse(reconciliation.started_at) < interruptedAfterMs;

@@ -3,10 +3,11 @@ import css from './privacy.module.css';
 interface Props {
   title: string;
   differences: readonly string[];
+  /** Text for no differences. */
   none: string;
 }
 
-/** What makes one version out of another. */
+/** List of the differences between two versions. */
 export const DifferenceList = ({ title, differences, none }: Props) => (
   <section className={css.differences} aria-label={title}>
     <p className={css.what}>{title}</p>

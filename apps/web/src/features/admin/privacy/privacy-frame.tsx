@@ -6,7 +6,7 @@ const pages = [
   { to: '/admin/privacy', name: 'Rates' },
   { to: '/admin/privacy/edit', name: 'Configuration' },
   { to: '/admin/privacy/versions', name: 'Versions' },
-  { to: '/admin/privacy/records', name: 'Records' },
+  { to: '/admin/privacy/records', name: 'Receipts' },
 ] as const;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the pages about consent. */
+/** Frame of the consent pages: title, lead and links between them. */
 export const PrivacyFrame = ({ title, lead, action, children }: Props) => (
   <Page title={title} label={title === 'Consent' ? 'Admin' : 'Consent'} lead={lead} action={action}>
     <PageLinks label="Consent" pages={pages} />

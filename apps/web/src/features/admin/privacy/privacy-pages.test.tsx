@@ -1,17 +1,17 @@
 import type { ConsentRates } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import { active, buildConfigState, config } from './build-config-state.ts';
 import { hasUnsaved } from './edit/use-config-draft.ts';
 import { RatesPage, type RatesSearch } from './rates-page.tsx';
-import { RecordsPage } from './records-page.tsx';
-import { active, buildDesk, config } from './testing.ts';
+import { ReceiptsPage } from './receipts-page.tsx';
 import { VersionsPage } from './versions-page.tsx';
 
 const user = buildUser({ is_superuser: true });
-const desk = 'GET /api/admin/privacy';
+const configState = 'GET /api/admin/privacy';
 const nothing = { shown: 0, accepted: 0, declined: 0, saved: 0, contextual: 0 };
 const full: ConsentRates = {
   ...{ shown: 40, accepted: 6, declined: 3, saved: 1, contextual: 2 },
@@ -28,16 +28,16 @@ const rates = (answer: Answers['GET /api/admin/privacy/rates'], search: RatesSea
   renderApp(<RatesPage search={search} />, {
     user,
     path: '/admin/privacy',
-    answers: { [desk]: buildDesk(), 'GET /api/admin/privacy/rates': answer as never },
+    answers: { [configState]: buildConfigState(), 'GET /api/admin/privacy/rates': answer as never },
   });
 
-test('rates are shares of decisions, in charts and tables, for the time that the address says', async () => {
+test('shows rates as shares of decisions, in charts and tables, for the period in the URL', async () => {
   const { person, path, server } = await rates(full);
   const answers = within(await screen.findByRole('region', { name: 'Answers' }));
   expect((await answers.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
-    ...['Accepted everything60%6', 'Saved a choice10%1', 'Declined everything30%3'],
+    ...['Accepted everything60%6', 'Saved a selection10%1', 'Declined everything30%3'],
   ]);
-  expect(screen.getByRole('region', { name: 'What is active' }).textContent).toContain('Version 3 is active');
+  expect(screen.getByRole('region', { name: 'Active version' }).textContent).toContain('Version 3 is active');
   const services = within(screen.getByRole('region', { name: 'By service' }));
   expect(services.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     ...['YouTubeyoutube75%9 of 12', 'Matomomatomono decision'],
@@ -52,80 +52,80 @@ test('rates are shares of decisions, in charts and tables, for the time that the
   expect(server.callsOf('GET /api/admin/privacy/rates')[0]?.query).toEqual({ days: '30' });
 });
 
-test('without anybody who was asked there is a way to more days', async () => {
+test('offers a longer period when no visitor was asked', async () => {
   const { person, path } = await rates({ ...nothing, days: [], services: [] });
-  await screen.findByText('Nobody was asked in the last 30 days');
-  await person.click(screen.getByRole('button', { name: 'Look at the whole year' }));
+  await screen.findByText('No visitors were asked in the last 30 days');
+  await person.click(screen.getByRole('button', { name: 'Show the whole year' }));
   await waitFor(() => expect(path()).toContain('days=365'));
 });
 
-test('rates that do not load leave what is active', async () => {
+test('keeps the active version when the rates do not load', async () => {
   await rates(refusal('unavailable', { msg: 'Too busy.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Too busy.');
   expect(screen.getByText('Version 3 is active')).toBeTruthy();
 });
 
-test('a version is looked at, and goes into the form; what is not saved there is asked about', async () => {
+test('compares a version, copies it to the form, and asks before it replaces unsaved changes', async () => {
   const { config: _, ...newest } = active;
   const old = { ...newest, number: 2, id: 'c2', status: 'archived' as const, published_by: null };
   const { person, path, client } = await renderApp(<VersionsPage />, {
     user,
     path: '/admin/privacy/versions',
     answers: {
-      [desk]: buildDesk(),
+      [configState]: buildConfigState(),
       'GET /api/admin/privacy/versions': { versions: [newest, old], next_cursor: null },
       'GET /api/admin/privacy/versions/:number': { ...old, config: { ...config, storageName: 'before' } },
     },
   });
   await person.click(await screen.findByRole('button', { name: /^Version 2 published .* by the platform/ }));
-  await screen.findByText('Name of the cookie: klaro, and it was before.');
+  await screen.findByText('Cookie name: changed from before to klaro.');
   expect(await screen.findByRole('region', { name: 'Preview of version 2' })).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'Take into the draft' }));
+  await person.click(screen.getByRole('button', { name: 'Copy to draft' }));
   await waitFor(() => expect(path()).toBe('/admin/privacy/edit'));
   expect(hasUnsaved(client)).toBe(true);
-  await person.click(screen.getByRole('button', { name: 'Take into the draft' }));
-  expect(screen.getByRole('dialog', { name: 'Replace what you have not saved?' })).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Copy to draft' }));
+  expect(screen.getByRole('dialog', { name: 'Replace your unsaved changes?' })).toBeTruthy();
 });
 
-test('records say what was chosen, page by page, and are found by what was done', async () => {
-  const record = {
+test('lists receipts page by page, and filters them by action', async () => {
+  const receipt = {
     ...{ at: '2026-11-25T09:00:00.000Z', version: 3, client: 'klaro 0.7.22' },
     ...{ changes: { youtube: true }, consents: { platform: true, youtube: true, matomo: false } },
   };
-  const { person, path, server } = await renderApp(<RecordsPage search={{}} />, {
+  const { person, path, server } = await renderApp(<ReceiptsPage search={{}} />, {
     user,
     path: '/admin/privacy/records',
     answers: {
       'GET /api/admin/privacy/records': ({ query }) =>
         query.cursor
           ? {
-              records: [{ ...record, pk: '1', type: 'show', consents: {}, changes: null, pathname: null }],
+              records: [{ ...receipt, pk: '1', type: 'show', consents: {}, changes: null, pathname: null }],
               next_cursor: null,
             }
-          : { records: [{ ...record, pk: '2', type: 'save', pathname: '/labs' }], next_cursor: '2' },
+          : { records: [{ ...receipt, pk: '2', type: 'save', pathname: '/labs' }], next_cursor: '2' },
     },
   });
-  expect((await screen.findByRole('list', { name: 'What was chosen' })).textContent).toBe(
+  expect((await screen.findByRole('list', { name: 'Decisions' })).textContent).toBe(
     'platform yesyoutube yes, changedmatomo no',
   );
   expect(screen.getByText('/labs')).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Load more' }));
-  expect(await screen.findByText('nothing decided yet')).toBeTruthy();
-  await person.selectOptions(screen.getByLabelText('What was done'), 'declined everything');
-  await person.click(screen.getByRole('button', { name: 'Show' }));
+  expect(await screen.findByText('No decision yet')).toBeTruthy();
+  await person.selectOptions(screen.getByLabelText('Action'), 'declined everything');
+  await person.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(path()).toBe('/admin/privacy/records?type=decline'));
   const calls = server.callsOf('GET /api/admin/privacy/records').length;
   await person.click(screen.getByRole('button', { name: 'CSV' }));
-  await screen.findByText('2 records saved.');
+  await screen.findByText('Saved 2 receipts.');
   expect(server.callsOf('GET /api/admin/privacy/records')).toHaveLength(calls + 2);
 });
 
-test('without records the page says why, and how to see all', async () => {
+test('explains an empty list, and links to all receipts', async () => {
   const answers: Answers = { 'GET /api/admin/privacy/records': { records: [], next_cursor: null } };
-  const { rerender } = await renderApp(<RecordsPage search={{}} />, { user, answers });
-  await screen.findByText('No record yet');
-  rerender(<RecordsPage search={{ type: 'save' }} />);
-  expect((await screen.findByRole('link', { name: 'Show everything' })).getAttribute('href')).toBe(
+  const { rerender } = await renderApp(<ReceiptsPage search={{}} />, { user, answers });
+  await screen.findByText('No receipts yet');
+  rerender(<ReceiptsPage search={{ type: 'save' }} />);
+  expect((await screen.findByRole('link', { name: 'Clear filter' })).getAttribute('href')).toBe(
     '/admin/privacy/records',
   );
 });

@@ -1,7 +1,7 @@
 import type { EndpointCall, MetricsRange } from '@hexpedition/contract';
 import { endpointQuery } from '#lib/query.ts';
 
-export const deskQuery = endpointQuery('GET /api/admin/privacy');
+export const configStateQuery = endpointQuery('GET /api/admin/privacy');
 
 export const ratesQuery = (days: MetricsRange) => endpointQuery('GET /api/admin/privacy/rates', { query: { days } });
 
@@ -11,5 +11,5 @@ export const versionsQuery = (query: EndpointCall<'GET /api/admin/privacy/versio
 export const versionQuery = (number: number) =>
   endpointQuery('GET /api/admin/privacy/versions/:number', { params: { number } });
 
-export const recordsQuery = (query: EndpointCall<'GET /api/admin/privacy/records'>['query']) =>
+export const receiptsQuery = (query: EndpointCall<'GET /api/admin/privacy/records'>['query']) =>
   endpointQuery('GET /api/admin/privacy/records', { query });

@@ -10,11 +10,11 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
 import charts from '../charts/charts.module.css';
-import { toCsvOfAll } from '../charts/csv.ts';
-import { ranges, Segments, views } from '../charts/segments.tsx';
+import { tablesToCsv } from '../charts/csv.ts';
+import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { deskQuery, ratesQuery } from './queries.ts';
+import { configStateQuery, ratesQuery } from './queries.ts';
 import { AnswersPanel, DaysPanel, ServicesPanel } from './rates-panels.tsx';
 import { answerTable, dayTable, serviceTable } from './rates-tables.ts';
 
@@ -23,12 +23,12 @@ export interface RatesSearch {
   view?: 'tables';
 }
 
-/** What is active, how often visitors were asked, and what they said. What is chosen stands in the address. */
+/** The active version and the statistics of consent. The URL holds the selected period and view. */
 export function RatesPage({ search }: { search: RatesSearch }) {
   const navigate = useNavigate();
   const { days = 30 } = search;
   const tables = search.view === 'tables';
-  const desk = usePersonalQuery({ ...deskQuery, staleTime: 0 });
+  const configState = usePersonalQuery({ ...configStateQuery, staleTime: 0 });
   const query = usePersonalQuery({ ...ratesQuery(days), staleTime: 0 });
   const choose = (changes: { [K in keyof RatesSearch]: RatesSearch[K] | undefined }) =>
     void navigate({
@@ -38,15 +38,15 @@ export function RatesPage({ search }: { search: RatesSearch }) {
       resetScroll: false,
     });
   const { data: rates, error } = query;
-  const isQuiet = rates && rates.shown + rates.accepted + rates.saved + rates.declined + rates.contextual === 0;
+  const isEmpty = rates && rates.shown + rates.accepted + rates.saved + rates.declined + rates.contextual === 0;
   return (
     <PrivacyFrame
       title="Consent"
-      lead="What visitors were asked, and what they said."
+      lead="How often visitors are asked, and what they decide."
       action={
         <div className={admin.actions}>
-          <Segments label="Range" options={ranges} value={days} onChange={(range) => choose({ days: range })} />
-          <Segments
+          <SegmentedControl label="Range" options={ranges} value={days} onChange={(range) => choose({ days: range })} />
+          <SegmentedControl
             label="View"
             options={views}
             value={tables ? 'tables' : 'charts'}
@@ -57,12 +57,12 @@ export function RatesPage({ search }: { search: RatesSearch }) {
             disabled={!rates}
             onClick={() => {
               if (!rates) return;
-              const all = toCsvOfAll([
+              const csv = tablesToCsv([
                 ['Answers', answerTable(rates)],
                 ['By day', dayTable(rates)],
                 ['By service', serviceTable(rates)],
               ]);
-              saveFile(`consent-${days}-days.csv`, 'text/csv', all);
+              saveFile(`consent-${days}-days.csv`, 'text/csv', csv);
             }}
           >
             CSV
@@ -70,28 +70,28 @@ export function RatesPage({ search }: { search: RatesSearch }) {
         </div>
       }
     >
-      {desk.error && !desk.data ? (
+      {configState.error && !configState.data ? (
         <DidNotLoad
           what="The configuration"
-          error={desk.error}
-          isFetching={desk.isFetching}
-          refetch={() => void desk.refetch()}
+          error={configState.error}
+          isFetching={configState.isFetching}
+          refetch={() => void configState.refetch()}
         />
-      ) : desk.data ? (
-        <Active desk={desk.data} />
+      ) : configState.data ? (
+        <ActiveVersion configState={configState.data} />
       ) : (
         <Skeleton shape="block" />
       )}
       <div className={css.rates}>
-        {isQuiet ? (
+        {isEmpty ? (
           <EmptyState
             icon="shield"
-            title={`Nobody was asked in the last ${days} days`}
+            title={`No visitors were asked in the last ${days} days`}
             action={
-              days === 365 ? undefined : <Button onClick={() => choose({ days: 365 })}>Look at the whole year</Button>
+              days === 365 ? undefined : <Button onClick={() => choose({ days: 365 })}>Show the whole year</Button>
             }
           >
-            <p>As soon as a visitor is asked, or decides, it counts here.</p>
+            <p>Figures appear as soon as a visitor is asked or decides.</p>
           </EmptyState>
         ) : error && !rates ? (
           <DidNotLoad
@@ -102,16 +102,16 @@ export function RatesPage({ search }: { search: RatesSearch }) {
           />
         ) : (
           <>
-            {/* Another view turns all panels, whatever each was turned to before. */}
+            {/* The key resets the panels' own toggles when the view changes. */}
             <div className={charts.panels} key={String(tables)}>
               <AnswersPanel {...{ query, tables }} />
               <DaysPanel {...{ query, tables, days }} />
               <ServicesPanel {...{ query, tables }} />
             </div>
             <p className={css.explained}>
-              Asked counts a browser session in which the notice or the dialog came up by itself, once. Whoever never
-              answers counts there alone, so a rate is a share of decisions, never of visitors. Whoever changes their
-              mind decides again, and counts again. Days are those of UTC.
+              “Asked” counts each browser session in which the notice or the dialog opened automatically. A visitor who
+              never answers counts only there, so a rate is a share of decisions, not of visitors. A visitor who changes
+              a decision counts again. Days are in UTC.
             </p>
           </>
         )}
@@ -120,26 +120,26 @@ export function RatesPage({ search }: { search: RatesSearch }) {
   );
 }
 
-function Active({ desk: { active, draft } }: { desk: PrivacyConfigState }) {
-  const open = active.config.services.filter(({ required }) => !required).length;
+function ActiveVersion({ configState: { active, draft } }: { configState: PrivacyConfigState }) {
+  const optional = active.config.services.filter(({ required }) => !required).length;
   return (
-    <section className={css.active} aria-label="What is active">
+    <section className={css.active} aria-label="Active version">
       <div>
         <h2>Version {active.number} is active</h2>
         <p>
           published {when(active.published_at)} by {active.published_by ?? 'the platform'};{' '}
-          {plural(active.config.services.length, 'service')}, {number(open)} of them up for choice
+          {plural(active.config.services.length, 'service')}, {number(optional)} of them optional
         </p>
       </div>
       <div>
-        <h2>{draft ? 'A draft waits' : 'There is no draft'}</h2>
+        <h2>{draft ? 'Unpublished draft' : 'No draft'}</h2>
         <p>
           {draft
-            ? `saved ${when(draft.changed_at)}${draft.changed_by ? ` by ${draft.changed_by}` : ''}; nobody sees it yet`
-            : 'A change begins one, and visitors see it once it is published.'}
+            ? `saved ${when(draft.changed_at)}${draft.changed_by ? ` by ${draft.changed_by}` : ''}; not visible to visitors yet`
+            : 'Your first change starts a draft. Visitors see it after you publish it.'}
         </p>
       </div>
-      <LinkButton to="/admin/privacy/edit">{draft ? 'Go on with the draft' : 'Change it'}</LinkButton>
+      <LinkButton to="/admin/privacy/edit">{draft ? 'Edit the draft' : 'Edit the configuration'}</LinkButton>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { ConsentRates, MetricsRange } from '@hexpedition/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { number } from '#lib/format.ts';
-import { barDays, share } from '../charts/chart-scale.ts';
+import { ChartPanel, Headline, Swatch } from '../charts/chart-panel.tsx';
+import { daysPerBar, share } from '../charts/chart-scale.ts';
 import charts from '../charts/charts.module.css';
-import { Headline, Panel, Swatch } from '../charts/panel.tsx';
 import { type Part, RowChart } from '../charts/row-chart.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
 import { answers, answerTable, dayTable, decisionsOf, serviceTable } from './rates-tables.ts';
@@ -16,56 +16,56 @@ interface Props {
 const looks = { accepted: 'done', saved: 'kept', declined: 'lost' } as const;
 
 export const AnswersPanel = ({ query, tables }: Props) => (
-  <Panel
+  <ChartPanel
     title="Answers"
-    lead="of all decisions about the whole"
+    lead="of all decisions, without embeds allowed in place"
     {...{ query, tables }}
     table={answerTable}
-    empty={(rates) => decisionsOf(rates) + rates.contextual === 0 && 'Nobody who was asked has answered yet.'}
+    empty={(rates) => decisionsOf(rates) + rates.contextual === 0 && 'No answers yet.'}
   >
     {(rates) => {
-      const all = decisionsOf(rates);
+      const total = decisionsOf(rates);
       return (
         <>
-          <Headline value={all === 0 ? '–' : share(rates.accepted, all)}>
-            accepted everything, of {number(all)} {all === 1 ? 'decision' : 'decisions'}
+          <Headline value={total === 0 ? '–' : share(rates.accepted, total)}>
+            accepted everything, of {number(total)} {total === 1 ? 'decision' : 'decisions'}
           </Headline>
           <RowChart
             name="Answers"
             rows={answers.map(([field, name]) => ({
               key: field,
               name,
-              parts: rates[field] > 0 ? [{ from: 0, to: rates[field] / all, look: looks[field] }] : [],
+              parts: rates[field] > 0 ? [{ from: 0, to: rates[field] / total, look: looks[field] }] : [],
               figures: (
                 <>
-                  {all === 0 ? '–' : share(rates[field], all)}
+                  {total === 0 ? '–' : share(rates[field], total)}
                   <small>{number(rates[field])}</small>
                 </>
               ),
             }))}
           />
-          <p className={charts.said}>
+          <p className={charts.summary}>
             Asked in <b>{number(rates.shown)}</b> {rates.shown === 1 ? 'session' : 'sessions'}. An embed was allowed in
-            its own place <b>{number(rates.contextual)}</b> {rates.contextual === 1 ? 'time' : 'times'}.
+            place <b>{number(rates.contextual)}</b> {rates.contextual === 1 ? 'time' : 'times'}.
           </p>
         </>
       );
     }}
-  </Panel>
+  </ChartPanel>
 );
 
 export const DaysPanel = ({ query, tables, days }: Props & { days: MetricsRange }) => (
-  <Panel title="By day" size="wide" {...{ query, tables }} table={dayTable} empty={() => false}>
+  <ChartPanel title="By day" size="wide" {...{ query, tables }} table={dayTable} empty={() => false}>
     {(rates) => (
       <>
-        <p className={charts.said}>
+        <p className={charts.summary}>
           <Swatch look="outline" /> asked, in browser sessions; the lines are decisions
         </p>
         <TimeChart
           name="Consent by day"
           height={190}
           days={rates.days.map(({ day }) => day)}
-          slotDays={barDays(days)}
+          slotDays={daysPerBar(days)}
           series={[
             { name: 'asked', kind: 'bar', tone: 'ink', values: rates.days.map(({ shown }) => shown) },
             { name: 'all', kind: 'line', tone: 'phosphor', values: rates.days.map(({ accepted }) => accepted) },
@@ -75,21 +75,21 @@ export const DaysPanel = ({ query, tables, days }: Props & { days: MetricsRange 
         />
       </>
     )}
-  </Panel>
+  </ChartPanel>
 );
 
 export const ServicesPanel = ({ query, tables }: Props) => (
-  <Panel
+  <ChartPanel
     title="By service"
-    lead="of all decisions in which it was up for choice; required services are in none"
+    lead="of all decisions that included the service; required services are not listed"
     size="whole"
     {...{ query, tables }}
     table={serviceTable}
-    empty={({ services }) => services.length === 0 && 'No service was up for choice in this time.'}
+    empty={({ services }) => services.length === 0 && 'No optional services in this period.'}
   >
     {({ services }) => (
       <>
-        <p className={charts.said}>
+        <p className={charts.summary}>
           <Swatch look="gained" /> accepted <Swatch look="hatched" /> declined
         </p>
         <RowChart
@@ -114,7 +114,7 @@ export const ServicesPanel = ({ query, tables }: Props) => (
         />
       </>
     )}
-  </Panel>
+  </ChartPanel>
 );
 
 const partsOf = (rate: number): Part[] => [

@@ -1,34 +1,34 @@
 import type { ConsentRates } from '@hexpedition/contract';
-import type { FigureTable } from '../charts/figure-table.ts';
+import type { TableData } from '../charts/table-data.ts';
 
-/** How visitors answer, in the order of how much they allow. */
+/** Answers of visitors, from the one that allows most to the one that allows least. */
 export const answers = [
   ['accepted', 'Accepted everything'],
-  ['saved', 'Saved a choice'],
+  ['saved', 'Saved a selection'],
   ['declined', 'Declined everything'],
 ] as const;
 
-/** Decisions about everything; an embed that was allowed in its own place is none. */
+/** Number of decisions about all services. Embeds allowed in place are not counted. */
 export const decisionsOf = ({ accepted, saved, declined }: Pick<ConsentRates, 'accepted' | 'saved' | 'declined'>) =>
   accepted + saved + declined;
 
-const rounded = (part: number, whole: number) => (whole === 0 ? null : Number((part / whole).toFixed(4)));
+const roundedShare = (part: number, whole: number) => (whole === 0 ? null : Number((part / whole).toFixed(4)));
 
-export const answerTable = (rates: ConsentRates): FigureTable => ({
+export const answerTable = (rates: ConsentRates): TableData => ({
   columns: ['Answer', 'Times', 'Share of decisions'],
   rows: [
-    ...answers.map(([field, name]) => [name, rates[field], rounded(rates[field], decisionsOf(rates))]),
-    ['Allowed an embed in its place', rates.contextual, null],
-    ['Was asked', rates.shown, null],
+    ...answers.map(([field, name]) => [name, rates[field], roundedShare(rates[field], decisionsOf(rates))]),
+    ['Allowed an embed in place', rates.contextual, null],
+    ['Asked', rates.shown, null],
   ],
 });
 
-export const dayTable = ({ days }: ConsentRates): FigureTable => ({
+export const dayTable = ({ days }: ConsentRates): TableData => ({
   columns: ['Day', 'Asked', ...answers.map(([, name]) => name), 'Allowed an embed'],
   rows: days.map((one) => [one.day, one.shown, ...answers.map(([field]) => one[field]), one.contextual]),
 });
 
-export const serviceTable = ({ services }: ConsentRates): FigureTable => ({
+export const serviceTable = ({ services }: ConsentRates): TableData => ({
   columns: ['Service', 'Accepted', 'Decisions', 'Share accepted'],
-  rows: services.map(({ title, accepted, decided }) => [title, accepted, decided, rounded(accepted, decided)]),
+  rows: services.map(({ title, accepted, decided }) => [title, accepted, decided, roundedShare(accepted, decided)]),
 });

@@ -14,53 +14,53 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import lines from '../lines.module.css';
-import { Paged } from '../paged.tsx';
-import { differencesOf } from './difference.ts';
+import { PagedList } from '../paged-list.tsx';
+import { describeChanges } from './describe-changes.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { hasUnsaved, putIntoForm } from './edit/use-config-draft.ts';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { deskQuery, versionQuery, versionsQuery } from './queries.ts';
+import { configStateQuery, versionQuery, versionsQuery } from './queries.ts';
 
 type Version = PublishedVersions['versions'][number];
 
-/** Everything that visitors were ever asked with. */
+/** List of all published versions of the consent configuration. */
 export function VersionsPage() {
-  const { data: desk } = usePersonalQuery({ ...deskQuery, staleTime: 0 });
+  const { data: configState } = usePersonalQuery({ ...configStateQuery, staleTime: 0 });
   return (
     <PrivacyFrame
       title="Versions"
-      lead="Every configuration that was published, the newest first. None of them changes: records name the one that was shown."
+      lead="All published configurations, newest first. Versions never change, because receipts refer to them."
     >
-      <Paged
+      <PagedList
         what="The versions"
         query={(cursor) => versionsQuery(cursor ? { cursor } : {})}
         isEmpty={({ versions }) => versions.length === 0}
         empty={
-          <EmptyState icon="list" title="No version yet">
-            <p>The platform makes the first one when it starts.</p>
+          <EmptyState icon="list" title="No versions yet">
+            <p>The platform creates the first version when it starts.</p>
           </EmptyState>
         }
       >
         {({ versions }) => (
           <ul className={lines.list}>
             {versions.map((version) => (
-              <VersionLine key={version.number} version={version} desk={desk} />
+              <VersionRow key={version.number} version={version} configState={configState} />
             ))}
           </ul>
         )}
-      </Paged>
+      </PagedList>
     </PrivacyFrame>
   );
 }
 
 interface Props {
   version: Version;
-  desk: PrivacyConfigState | undefined;
+  configState: PrivacyConfigState | undefined;
 }
 
-/** A version; open, what differs from the active one, and what it looks like. */
-function VersionLine({ version, desk }: Props) {
+/** One version. Expanded, it shows the changes to the active version and a preview. */
+function VersionRow({ version, configState }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { number, status, published_at, published_by } = version;
@@ -83,51 +83,51 @@ function VersionLine({ version, desk }: Props) {
       </button>
       {isOpen && (
         <div id={id} className={lines.open}>
-          <Look {...{ version, desk }} />
+          <VersionDetails {...{ version, configState }} />
         </div>
       )}
     </li>
   );
 }
 
-function Look({ version: { number, status }, desk }: Props) {
+function VersionDetails({ version: { number, status }, configState }: Props) {
   const { data, error, isFetching, refetch } = usePersonalQuery(versionQuery(number));
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (error && !data) return <DidNotLoad what={`Version ${number}`} {...{ error, isFetching, refetch }} />;
-  if (!data || !desk) return <Skeleton shape="block" lines={2} />;
-  const take = (config: ConsentConfig) => {
-    putIntoForm(client, desk, config);
+  if (!data || !configState) return <Skeleton shape="block" lines={2} />;
+  const copyToDraft = (config: ConsentConfig) => {
+    putIntoForm(client, configState, config);
     void navigate({ to: '/admin/privacy/edit' });
   };
   return (
     <>
       {status !== 'active' && (
         <DifferenceList
-          title={`From version ${number} to the active one`}
-          differences={differencesOf(data.config, desk.active.config)}
-          none="They say the same."
+          title={`Changes from version ${number} to the active version`}
+          differences={describeChanges(data.config, configState.active.config)}
+          none="No differences."
         />
       )}
       <div>
-        <Button size="sm" onClick={() => (hasUnsaved(client) ? setAsking(true) : take(data.config))}>
-          Take into the draft
+        <Button size="sm" onClick={() => (hasUnsaved(client) ? setConfirming(true) : copyToDraft(data.config))}>
+          Copy to draft
         </Button>
       </div>
       <section className={css.look} aria-label={`Preview of version ${number}`}>
         <ConsentPreview config={data.config} />
       </section>
-      {isAsking && (
+      {isConfirming && (
         <Ask
-          title="Replace what you have not saved?"
-          action={`Take version ${number}`}
+          title="Replace your unsaved changes?"
+          action={`Copy version ${number}`}
           busy={false}
           error={null}
-          onClose={() => setAsking(false)}
-          onConfirm={() => take(data.config)}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => copyToDraft(data.config)}
         >
-          The form of the configuration holds changes of yours that are not saved. Version {number} takes their place.
+          The configuration form has unsaved changes. Version {number} will replace them.
         </Ask>
       )}
     </>

@@ -12,13 +12,14 @@ import { batchesQuery } from './queries.ts';
 
 const tiers: readonly VoucherBatch['tier'][] = [1, 2, 3];
 
-export function BatchForm({ onMade }: { onMade: (made: NewBatch) => void }) {
+/** Form that creates a batch of vouchers. */
+export function BatchForm({ onCreated }: { onCreated: (created: NewBatch) => void }) {
   const api = useApi();
   const client = useQueryClient();
   const form = useForm({
     fields: ['name', 'tier', 'months', 'uses', 'vouchers', 'expires_at', 'holder'],
     check: ({ name, months, uses, vouchers }) => ({
-      name: name === '' ? 'Give it a name.' : undefined,
+      name: name === '' ? 'Enter a name.' : undefined,
       months: countProblem(months, 36),
       uses: countProblem(uses, 500),
       vouchers: countProblem(vouchers, 500),
@@ -31,14 +32,14 @@ export function BatchForm({ onMade }: { onMade: (made: NewBatch) => void }) {
           months: Number(months),
           uses: Number(uses),
           vouchers: Number(vouchers),
-          // The whole of that day, by the clock that all dates of the site go by.
+          // The end of that day in UTC, because all dates of the site are in UTC.
           expires_at: expires_at === '' ? null : `${expires_at}T23:59:59.999Z`,
           holder: holder === '' ? null : holder,
         },
       }),
-    onSuccess: (made) => {
+    onSuccess: (created) => {
       void client.invalidateQueries({ queryKey: batchesQuery().queryKey.slice(0, 1) });
-      onMade(made);
+      onCreated(created);
     },
   });
   const { problems } = form;
@@ -51,7 +52,7 @@ export function BatchForm({ onMade }: { onMade: (made: NewBatch) => void }) {
         <TextField
           label="Name"
           name="name"
-          hint="Learners read it: the school, the event, the reason."
+          hint="Learners see it. Name the school, the event or the reason."
           maxLength={80}
           autoComplete="off"
           required
@@ -68,14 +69,14 @@ export function BatchForm({ onMade }: { onMade: (made: NewBatch) => void }) {
         <div className={css.counts}>
           <Count label="Months" name="months" value={12} error={problems.months} />
           <Count label="Vouchers" name="vouchers" value={1} error={problems.vouchers} />
-          <Count label="Seats for each" name="uses" value={1} error={problems.uses} />
+          <Count label="Seats per voucher" name="uses" value={1} error={problems.uses} />
         </div>
         <div className={css.counts}>
           <TextField label="Redeem by" name="expires_at" type="date" optional error={problems.expires_at} />
           <TextField
             label="Holder"
             name="holder"
-            hint="Username of a class’s teacher, who sees the seats and takes them back."
+            hint="Username of a class’s teacher, who can see and revoke the seats."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -86,7 +87,7 @@ export function BatchForm({ onMade }: { onMade: (made: NewBatch) => void }) {
         </div>
         <FormActions>
           <Button type="submit" variant="primary" busy={form.isPending}>
-            Make vouchers
+            Create vouchers
           </Button>
         </FormActions>
       </Form>
@@ -98,5 +99,5 @@ const Count = ({ value, ...rest }: { label: string; name: string; value: number;
   <TextField {...rest} inputMode="numeric" defaultValue={value} maxLength={3} autoComplete="off" required />
 );
 
-const countProblem = (text: string, most: number): string | undefined =>
-  /^[1-9]\d*$/.test(text) && Number(text) <= most ? undefined : `Enter a whole number from 1 to ${most}.`;
+const countProblem = (text: string, max: number): string | undefined =>
+  /^[1-9]\d*$/.test(text) && Number(text) <= max ? undefined : `Enter a whole number from 1 to ${max}.`;

@@ -12,12 +12,13 @@ import { BatchVouchers } from './batch-vouchers.tsx';
 import css from './batches.module.css';
 import { batchesQuery } from './queries.ts';
 
+/** One page of batches, and the button that loads the next. */
 export function BatchList({ page }: { page: VoucherBatches }) {
   return (
     <>
       <ul className={cx(lines.list, css.list)}>
         {page.batches.map((batch) => (
-          <BatchLine key={batch.pk} batch={batch} />
+          <BatchRow key={batch.pk} batch={batch} />
         ))}
       </ul>
       {page.next_cursor && <More key={page.next_cursor} cursor={page.next_cursor} />}
@@ -26,13 +27,19 @@ export function BatchList({ page }: { page: VoucherBatches }) {
 }
 
 function More({ cursor }: { cursor: string }) {
-  const [wanted, setWanted] = useState(false);
-  const { data, error, refetch } = usePersonalQuery(batchesQuery(cursor), wanted);
-  if (data && wanted) return <BatchList page={data} />;
-  return <LoadMore busy={wanted && !error} error={error} onPress={() => (error ? void refetch() : setWanted(true))} />;
+  const [isRequested, setRequested] = useState(false);
+  const { data, error, refetch } = usePersonalQuery(batchesQuery(cursor), isRequested);
+  if (data && isRequested) return <BatchList page={data} />;
+  return (
+    <LoadMore
+      busy={isRequested && !error}
+      error={error}
+      onPress={() => (error ? void refetch() : setRequested(true))}
+    />
+  );
 }
 
-function BatchLine({ batch }: { batch: VoucherBatch }) {
+function BatchRow({ batch }: { batch: VoucherBatch }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -55,19 +62,19 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
           {batch.disabled > 0 && batch.disabled < batch.vouchers && <span>{batch.disabled} disabled</span>}
           {batch.expires_at && <span>{expiryText(batch.expires_at, Date.now())}</span>}
         </span>
-        <BatchState batch={batch} />
+        <BatchStateChip batch={batch} />
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>
       {isOpen && (
         <div id={id} className={lines.open}>
           <p className={cx(admin.facts, css.facts)}>
             <span>
-              Made on {day(batch.made_at)} by {batch.made_by ?? 'a deleted account'}
+              Created on {day(batch.made_at)} by {batch.made_by ?? 'a deleted account'}
             </span>
             <span>
               {plural(batch.vouchers, 'voucher')} of {plural(batch.uses, 'seat')}
             </span>
-            {batch.holder && <span>Held by {batch.holder}</span>}
+            {batch.holder && <span>Holder: {batch.holder}</span>}
           </p>
           <BatchVouchers batch={batch} />
         </div>
@@ -76,9 +83,9 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
   );
 }
 
-/** What matters most to whoever hands its codes out. */
-function BatchState({ batch: { disabled, vouchers, uses, taken, expires_at } }: { batch: VoucherBatch }) {
-  const [tone, words] =
+/** State of a batch: disabled, expired, all seats taken, or open. */
+function BatchStateChip({ batch: { disabled, vouchers, uses, taken, expires_at } }: { batch: VoucherBatch }) {
+  const [tone, name] =
     disabled === vouchers
       ? (['coral', 'disabled'] as const)
       : expires_at && Date.parse(expires_at) < Date.now()
@@ -88,7 +95,7 @@ function BatchState({ batch: { disabled, vouchers, uses, taken, expires_at } }: 
           : (['phosphor', 'open'] as const);
   return (
     <span className={css.state}>
-      <Chip tone={tone}>{words}</Chip>
+      <Chip tone={tone}>{name}</Chip>
     </span>
   );
 }

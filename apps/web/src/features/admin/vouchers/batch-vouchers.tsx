@@ -10,42 +10,42 @@ import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
+import { BatchExport } from './batch-export.tsx';
 import css from './batches.module.css';
 import { batchQuery } from './queries.ts';
-import { SaveBatch } from './save-batch.tsx';
 
-/** What became of the vouchers of a batch, with switches that stop them from being redeemed. */
+/** Vouchers of a batch with their state, and buttons that disable one voucher or the whole batch. */
 export function BatchVouchers({ batch }: { batch: VoucherBatch }) {
   const { data, error, refetch } = usePersonalQuery({ ...batchQuery(batch.pk), staleTime: 0 });
   const disable = useDisable(batch.pk);
-  const isOff = batch.disabled === batch.vouchers;
-  const [asks, setAsks] = useState(false);
+  const isDisabled = batch.disabled === batch.vouchers;
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       <div className={admin.actions}>
         <Button
           size="sm"
           busy={disable.isPending}
-          onClick={() => (isOff ? disable.mutate({ disabled: false }) : setAsks(true))}
+          onClick={() => (isDisabled ? disable.mutate({ disabled: false }) : setConfirming(true))}
         >
-          {isOff ? 'Enable the batch' : 'Disable the batch'}
+          {isDisabled ? 'Enable the batch' : 'Disable the batch'}
         </Button>
-        <SaveBatch batch={batch} />
-        {asks && (
+        <BatchExport batch={batch} />
+        {isConfirming && (
           <Ask
             title={`Disable ${batch.name}?`}
             action="Disable"
             busy={disable.isPending}
             error={disable.error}
-            onClose={() => setAsks(false)}
-            onConfirm={() => disable.mutate({ disabled: true }, { onSettled: () => setAsks(false) })}
+            onClose={() => setConfirming(false)}
+            onConfirm={() => disable.mutate({ disabled: true }, { onSettled: () => setConfirming(false) })}
           >
-            Its codes open nothing until you enable it again. Seats that are taken stay.
+            Its codes cannot be redeemed until you enable it again. Redeemed seats stay active.
           </Ask>
         )}
         <FormStatus
           error={disable.error}
-          done={disable.isSuccess && (isOff ? 'Disabled. Seats that are taken stay.' : 'Enabled.')}
+          done={disable.isSuccess && (isDisabled ? 'Disabled. Redeemed seats stay active.' : 'Enabled.')}
         />
       </div>
       {error && !data && <LoadMore busy={false} error={error} onPress={() => void refetch()} />}
@@ -61,7 +61,7 @@ function Vouchers({ page }: { page: Answer }) {
     <>
       <ul className={css.vouchers}>
         {page.vouchers.map((voucher) => (
-          <VoucherLine key={voucher.number} batch={batch} voucher={voucher} />
+          <VoucherRow key={voucher.number} batch={batch} voucher={voucher} />
         ))}
       </ul>
       {page.next_cursor && <More key={page.next_cursor} batch={batch.pk} cursor={page.next_cursor} />}
@@ -70,19 +70,25 @@ function Vouchers({ page }: { page: Answer }) {
 }
 
 function More({ batch, cursor }: { batch: number; cursor: string }) {
-  const [wanted, setWanted] = useState(false);
-  const { data, error, refetch } = usePersonalQuery(batchQuery(batch, cursor), wanted);
-  if (data && wanted) return <Vouchers page={data} />;
-  return <LoadMore busy={wanted && !error} error={error} onPress={() => (error ? void refetch() : setWanted(true))} />;
+  const [isRequested, setRequested] = useState(false);
+  const { data, error, refetch } = usePersonalQuery(batchQuery(batch, cursor), isRequested);
+  if (data && isRequested) return <Vouchers page={data} />;
+  return (
+    <LoadMore
+      busy={isRequested && !error}
+      error={error}
+      onPress={() => (error ? void refetch() : setRequested(true))}
+    />
+  );
 }
 
-function VoucherLine({ batch, voucher }: { batch: VoucherBatch; voucher: Answer['vouchers'][number] }) {
+function VoucherRow({ batch, voucher }: { batch: VoucherBatch; voucher: Answer['vouchers'][number] }) {
   const disable = useDisable(batch.pk);
   const { number, disabled } = voucher;
   return (
     <li className={css.voucher}>
       <span className={css.number}>{number}</span>
-      <p>{stateText(batch, voucher)}</p>
+      <p>{voucherStateText(batch, voucher)}</p>
       <Button
         size="sm"
         variant="quiet"
@@ -97,8 +103,8 @@ function VoucherLine({ batch, voucher }: { batch: VoucherBatch; voucher: Answer[
   );
 }
 
-/** Such as `2 of 3 seats taken: mara, tove`, `free`, `redeemed by mara on 3 Mar 2027`. */
-export function stateText(
+/** Describes the state of a voucher: `free`, `redeemed by mara on 3 Mar 2027`, `2 of 3 seats taken: mara, tove`. */
+export function voucherStateText(
   { uses }: VoucherBatch,
   { taken, disabled, redeemed_by, redeemed_at }: Answer['vouchers'][number],
 ) {
@@ -119,7 +125,7 @@ function useDisable(batch: number) {
   return useMutation({
     mutationFn: (body: { number?: number; disabled: boolean }) =>
       api('POST /api/admin/vouchers/:batch/disable', { params: { batch }, body }),
-    // The list says how many are disabled, and the batch which.
+    // Both the list of batches and the batch show which vouchers are disabled.
     onSuccess: () =>
       client.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/admin/vouchers'),

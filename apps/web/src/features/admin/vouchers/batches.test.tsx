@@ -1,13 +1,13 @@
 import type { BatchVouchers, VoucherBatch } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildUser } from '#lib/testing/builders.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
-import { errorOf } from '#lib/testing/fields.ts';
+import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { stateText } from './batch-vouchers.tsx';
-import { csvOf } from './new-codes.tsx';
-import { seatsCsv } from './save-batch.tsx';
+import { seatsCsv } from './batch-export.tsx';
+import { voucherStateText } from './batch-vouchers.tsx';
+import { codesCsv } from './new-codes.tsx';
 import { AdminVouchersPage } from './vouchers-page.tsx';
 
 const batch: VoucherBatch = {
@@ -21,7 +21,7 @@ const free = { ...voucher, number: 1002, taken: 0, redeemed_by: [], redeemed_at:
 const user = buildUser({ is_superuser: true });
 const none = { batches: [], next_cursor: null };
 
-test('a batch is made, its codes are shown once, and then they are gone', async () => {
+test('creates a batch and shows its codes only once', async () => {
   const secrets = [
     { number: 1001, secret: 'AAAA-BBBB' },
     { number: 1002, secret: 'CCCC-DDDD' },
@@ -36,8 +36,8 @@ test('a batch is made, its codes are shown once, and then they are gone', async 
   await person.clear(screen.getByLabelText('Vouchers'));
   await person.type(screen.getByLabelText('Vouchers'), '2');
   server.change({ 'GET /api/admin/vouchers': { batches: [batch], next_cursor: null } });
-  await person.click(screen.getByRole('button', { name: 'Make vouchers' }));
-  const heading = await screen.findByRole('heading', { name: '2 codes of “Autumn school”' });
+  await person.click(screen.getByRole('button', { name: 'Create vouchers' }));
+  const heading = await screen.findByRole('heading', { name: '2 codes for “Autumn school”' });
   expect(document.activeElement).toBe(heading);
   expect(server.callsOf('POST /api/admin/vouchers').map(({ body }) => body)).toEqual([
     { name: 'Autumn school', tier: 2, months: 12, uses: 1, vouchers: 2, expires_at: null, holder: null },
@@ -48,29 +48,29 @@ test('a batch is made, its codes are shown once, and then they are gone', async 
   await screen.findByText('1 of 2 seats taken');
 });
 
-test('what is wrong is said at its field', async () => {
+test('shows problems at their fields', async () => {
   const { person, server } = await renderApp(<AdminVouchersPage />, {
     user,
     answers: {
       'GET /api/admin/vouchers': none,
-      'POST /api/admin/vouchers': refusal('invalid_request', { fields: { holder: 'Nobody has this name.' } }),
+      'POST /api/admin/vouchers': refusal('invalid_request', { fields: { holder: 'No user has this name.' } }),
     },
   });
   const months = screen.getByLabelText<HTMLInputElement>('Months');
   await person.clear(months);
   await person.type(months, '37');
-  await person.click(screen.getByRole('button', { name: 'Make vouchers' }));
+  await person.click(screen.getByRole('button', { name: 'Create vouchers' }));
   await waitFor(() => expect(errorOf(months)).toBe('Enter a whole number from 1 to 36.'));
   expect(server.callsOf('POST /api/admin/vouchers')).toEqual([]);
   await person.clear(months);
   await person.type(months, '3');
   await person.type(screen.getByLabelText('Name'), 'A class');
   const holder = screen.getByLabelText<HTMLInputElement>('Holder');
-  await person.type(holder, 'nobody{Enter}');
-  await waitFor(() => expect(errorOf(holder)).toBe('Nobody has this name.'));
+  await person.type(holder, 'unknown{Enter}');
+  await waitFor(() => expect(errorOf(holder)).toBe('No user has this name.'));
 });
 
-test('a batch opens, says what became of its vouchers, and disables one', async () => {
+test('expands a batch, shows the state of its vouchers, and disables one', async () => {
   const page = { batch, vouchers: [voucher, free], next_cursor: null };
   const { person, server } = await renderApp(<AdminVouchersPage />, {
     user,
@@ -95,22 +95,22 @@ test('a batch opens, says what became of its vouchers, and disables one', async 
   ]);
 });
 
-test('a batch is disabled after a question, and its state is seen in the list', async () => {
-  const off = { ...batch, disabled: 2 };
+test('disables a batch after a confirmation and shows its state in the list', async () => {
+  const disabledBatch = { ...batch, disabled: 2 };
   const { person, server } = await renderApp(<AdminVouchersPage />, {
     user,
     answers: {
       'GET /api/admin/vouchers': { batches: [batch], next_cursor: null },
       'GET /api/admin/vouchers/:batch': { batch, vouchers: [voucher, free], next_cursor: null },
-      'POST /api/admin/vouchers/:batch/disable': { batch: off },
+      'POST /api/admin/vouchers/:batch/disable': { batch: disabledBatch },
     },
   });
   await person.click(await screen.findByRole('button', { name: /Autumn school.*open/ }));
   await person.click(screen.getByRole('button', { name: 'Disable the batch' }));
   expect(server.callsOf('POST /api/admin/vouchers/:batch/disable')).toEqual([]);
-  server.change({ 'GET /api/admin/vouchers': { batches: [off], next_cursor: null } });
-  const question = await screen.findByRole('dialog', { name: 'Disable Autumn school?' });
-  await person.click(within(question).getByRole('button', { name: 'Disable' }));
+  server.change({ 'GET /api/admin/vouchers': { batches: [disabledBatch], next_cursor: null } });
+  const dialog = await screen.findByRole('dialog', { name: 'Disable Autumn school?' });
+  await person.click(within(dialog).getByRole('button', { name: 'Disable' }));
   await screen.findByRole('button', { name: /Autumn school.*disabled/ });
   expect(server.callsOf('POST /api/admin/vouchers/:batch/disable').map(({ body }) => body)).toEqual([
     { disabled: true },
@@ -118,7 +118,7 @@ test('a batch is disabled after a question, and its state is seen in the list', 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the file of a batch has a line for each voucher, and none of its codes', () => {
+test('exports one row per voucher without its code', () => {
   const class9b = { ...voucher, number: 1003, taken: 2, redeemed_by: ['tove', 'ada'], disabled: true };
   expect(seatsCsv({ ...batch, uses: 3 }, [free, class9b])).toBe(
     [
@@ -130,21 +130,21 @@ test('the file of a batch has a line for each voucher, and none of its codes', (
   );
 });
 
-test('the words for a voucher’s state', () => {
+test('describes the state of a voucher', () => {
   const many = { ...batch, uses: 30 };
-  expect(stateText(batch, free)).toBe('free');
-  expect(stateText(batch, { ...voucher, redeemed_by: [] })).toBe('redeemed by a deleted account on 24 Nov 2026');
-  expect(stateText(many, { ...voucher, taken: 2, redeemed_by: ['tove', 'ada'] })).toBe(
+  expect(voucherStateText(batch, free)).toBe('free');
+  expect(voucherStateText(batch, { ...voucher, redeemed_by: [] })).toBe('redeemed by a deleted account on 24 Nov 2026');
+  expect(voucherStateText(many, { ...voucher, taken: 2, redeemed_by: ['tove', 'ada'] })).toBe(
     '2 of 30 seats taken: tove, ada',
   );
-  expect(stateText(many, { ...voucher, taken: 3, redeemed_by: ['tove', 'ada'] })).toBe(
+  expect(voucherStateText(many, { ...voucher, taken: 3, redeemed_by: ['tove', 'ada'] })).toBe(
     '3 of 30 seats taken: tove, ada and others',
   );
 });
 
-test('the file has a line for each voucher, with its link', () => {
-  const made = { batch, secrets: [{ number: 1001, secret: 'AAAA-BBBB' }] };
-  expect(csvOf(made, 'https://example.org')).toBe(
+test('exports one row per new voucher with its link', () => {
+  const created = { batch, secrets: [{ number: 1001, secret: 'AAAA-BBBB' }] };
+  expect(codesCsv(created, 'https://example.org')).toBe(
     'number,code,link\r\n1001,AAAA-BBBB,https://example.org/subscription/vouchers#code=AAAA-BBBB\r\n',
   );
 });

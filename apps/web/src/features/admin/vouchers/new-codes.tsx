@@ -10,29 +10,29 @@ import { FormStatus } from '#ui/form-status.tsx';
 import admin from '../admin.module.css';
 import css from './batches.module.css';
 
-/** The codes of a batch that was just made: nobody can read them later. */
-export function NewCodes({ made, onDone }: { made: NewBatch; onDone: () => void }) {
-  const { batch, secrets } = made;
+/** Codes of a batch that was just created. They cannot be shown again later. */
+export function NewCodes({ created, onDone }: { created: NewBatch; onDone: () => void }) {
+  const { batch, secrets } = created;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [said, setSaid] = useState('');
-  // The form that was sent is gone: reading goes on here.
+  const [message, setMessage] = useState('');
+  // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   const copy = async (lines: readonly string[], what: string) =>
-    setSaid(
+    setMessage(
       (await copyText(lines.join('\n')))
         ? `${what} copied.`
-        : 'Your browser does not allow it. Select them in the list.',
+        : 'Your browser blocked copying. Select the codes in the list and copy them.',
     );
   const links = secrets.map(({ secret }) => linkOf(secret, location.origin));
   return (
     <section className={admin.section} aria-labelledby="new-codes">
       <h2 id="new-codes" className={css.title} ref={heading} tabIndex={-1}>
-        {plural(secrets.length, 'code')} of “{batch.name}”
+        {plural(secrets.length, 'code')} for “{batch.name}”
       </h2>
-      <Callout kind="warning" title="Shown once">
-        <p>Only hashes are kept. Copy or save the codes before you leave this page; lost ones cannot be read again.</p>
+      <Callout kind="warning" title="Shown only once">
+        <p>Only hashes are stored. Copy or save the codes before you leave this page. You cannot view them again.</p>
       </Callout>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it can be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className={css.codes} aria-label="Codes" tabIndex={0}>
         <ul>
           {secrets.map(({ number, secret }) => (
@@ -47,8 +47,8 @@ export function NewCodes({ made, onDone }: { made: NewBatch; onDone: () => void 
           variant="primary"
           icon="download"
           onClick={() => {
-            saveFile(`vouchers-${batch.pk}.csv`, 'text/csv', csvOf(made, location.origin));
-            setSaid('The file is among your downloads.');
+            saveFile(`vouchers-${batch.pk}.csv`, 'text/csv', codesCsv(created, location.origin));
+            setMessage('File downloaded.');
           }}
         >
           Save as CSV
@@ -70,14 +70,14 @@ export function NewCodes({ made, onDone }: { made: NewBatch; onDone: () => void 
         <Button variant="quiet" onClick={onDone}>
           Done
         </Button>
-        <FormStatus done={said} />
+        <FormStatus done={message} />
       </div>
     </section>
   );
 }
 
-/** Number, code and link of each voucher. None of them holds a comma, a quotation mark or what a spreadsheet counts. */
-export const csvOf = ({ secrets }: NewBatch, origin: string): string =>
+/** Returns number, code and link of each voucher as CSV. The values need no escaping: they contain no commas, quotes or formulas. */
+export const codesCsv = ({ secrets }: NewBatch, origin: string): string =>
   [
     'number,code,link',
     ...secrets.map(({ number, secret }) => `${number},${secret},${linkOf(secret, origin)}`),

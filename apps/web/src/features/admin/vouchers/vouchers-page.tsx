@@ -14,13 +14,21 @@ import css from './batches.module.css';
 import { NewCodes } from './new-codes.tsx';
 import { batchesQuery } from './queries.ts';
 
-/** Makes batches of vouchers, shows their codes once, and lists what became of them. */
+/** Creates batches of vouchers, shows their codes once, and lists the batches. */
 export function AdminVouchersPage() {
-  const [made, setMade] = useState<NewBatch>();
+  const [created, setCreated] = useState<NewBatch>();
   const { data, error, refetch } = usePersonalQuery(batchesQuery());
   return (
-    <Page label="Admin" title="Vouchers" lead="Codes that open a tier for some months, for one person or for a class.">
-      {made ? <NewCodes made={made} onDone={() => setMade(undefined)} /> : <BatchForm onMade={setMade} />}
+    <Page
+      label="Admin"
+      title="Vouchers"
+      lead="Codes that unlock a tier for some months, for one person or for a class."
+    >
+      {created ? (
+        <NewCodes created={created} onDone={() => setCreated(undefined)} />
+      ) : (
+        <BatchForm onCreated={setCreated} />
+      )}
       <section className={admin.section} aria-labelledby="batches">
         <h2 id="batches" className={css.title}>
           Batches
@@ -33,7 +41,7 @@ export function AdminVouchersPage() {
         {!data && !error && <Skeleton shape="block" lines={3} />}
         {data?.batches.length === 0 && (
           <EmptyState icon="key" title="No vouchers yet">
-            <p>The first batch that you make appears here.</p>
+            <p>Batches that you create appear here.</p>
           </EmptyState>
         )}
         {data && data.batches.length > 0 && <BatchList page={data} />}

@@ -1,23 +1,23 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import { Callout } from '#ui/callout.tsx';
-import { languageName, switches } from '../names.ts';
+import { languageName, switches } from '../config-names.ts';
+import { LanguageField, Text, Toggle } from './config-fields.tsx';
 import css from './edit.module.css';
-import { LanguageField, Text, Toggle } from './fields.tsx';
 
 interface Props {
   config: ConsentConfig;
-  /** The name of the cookie in the active version. */
+  /** Cookie name of the active version. */
   activeName: string;
   change: (changes: Partial<ConsentConfig>) => void;
 }
 
 const groups = [
-  ['The notice', ['mustConsent', 'noNotice', 'noticeAsModal', 'embedded']],
-  ['What can be pressed', ['acceptAll', 'hideDeclineAll', 'hideLearnMore', 'hideToggleAll']],
-  ['The dialog', ['groupByPurpose', 'default']],
+  ['Notice', ['mustConsent', 'noNotice', 'noticeAsModal', 'embedded']],
+  ['Buttons', ['acceptAll', 'hideDeclineAll', 'hideLearnMore', 'hideToggleAll']],
+  ['Dialog', ['groupByPurpose', 'default']],
 ] as const;
 
-/** How visitors are asked, what is linked, and where their answer is kept. */
+/** Fields for how visitors are asked, the privacy policy link and the cookie. */
 export const BehaviourPart = ({ config, activeName, change }: Props) => (
   <div className={css.part}>
     {groups.map(([title, fields]) => (
@@ -29,7 +29,7 @@ export const BehaviourPart = ({ config, activeName, change }: Props) => (
             path={field}
             {...switches[field]}
             checked={config[field] === true}
-            // Two of them are on where nothing is said.
+            // `acceptAll` and `groupByPurpose` are on by default, so "off" is stored. The others are off by default.
             onChange={(isOn) =>
               change({ [field]: field === 'acceptAll' || field === 'groupByPurpose' ? isOn : isOn || undefined })
             }
@@ -39,20 +39,20 @@ export const BehaviourPart = ({ config, activeName, change }: Props) => (
     ))}
     <PrivacyPolicy value={config.privacyPolicy} onChange={(privacyPolicy) => change({ privacyPolicy })} />
     <fieldset className={css.group}>
-      <legend>The cookie</legend>
+      <legend>Cookie</legend>
       <Text
-        label="Name of the cookie"
+        label="Cookie name"
         path="storageName"
         mono
         value={config.storageName}
-        hint="It keeps what a visitor has decided, for 120 days."
+        hint="The cookie stores a visitor’s decision for 120 days."
         onChange={(storageName = '') => change({ storageName })}
       />
       {config.storageName !== activeName && (
-        <Callout kind="warning" title="Everybody will be asked again">
+        <Callout kind="warning" title="All visitors will be asked again">
           <p>
-            Decisions stand in the cookie {activeName}. Nobody reads it any more once {config.storageName || 'another'}{' '}
-            takes its place.
+            Decisions are stored in the cookie {activeName}. It is no longer read after{' '}
+            {config.storageName || 'another'} replaces it.
           </p>
         </Callout>
       )}
@@ -68,42 +68,42 @@ interface PolicyProps {
 }
 
 function PrivacyPolicy({ value, onChange }: PolicyProps) {
-  const all: Record<string, string> = typeof value === 'object' ? value : value ? { default: value } : {};
-  const codes = Object.keys(all).filter((code) => code !== 'default');
+  const urls: Record<string, string> = typeof value === 'object' ? value : value ? { default: value } : {};
+  const codes = Object.keys(urls).filter((code) => code !== 'default');
   const set = (next: Record<string, string | undefined>) => {
-    const given = Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const isOne = given.length === 1 && given[0]?.[0] === 'default';
-    onChange(isOne ? given[0]?.[1] : given.length > 0 ? Object.fromEntries(given) : undefined);
+    const filled = Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const isDefaultOnly = filled.length === 1 && filled[0]?.[0] === 'default';
+    onChange(isDefaultOnly ? filled[0]?.[1] : filled.length > 0 ? Object.fromEntries(filled) : undefined);
   };
   return (
     <fieldset className={css.group}>
       <legend>Privacy policy</legend>
       <Text
-        label="Address"
+        label="URL"
         path={codes.length > 0 ? 'privacyPolicy.default' : 'privacyPolicy'}
         mono
         optional
-        value={all.default}
-        hint="Linked in notice and dialog. A path of this site such as /legal, or an https address."
-        onChange={(address) => set({ ...all, default: address })}
+        value={urls.default}
+        hint="Linked in the notice and the dialog. Enter a path of this site such as /legal, or an https URL."
+        onChange={(url) => set({ ...urls, default: url })}
       />
       {codes.map((code) => (
         <Text
           key={code}
-          label={`Address in ${languageName(code)}`}
+          label={`URL in ${languageName(code)}`}
           path={`privacyPolicy.${code}`}
           mono
           optional
-          value={all[code]}
-          onChange={(address) => set({ ...all, [code]: address })}
+          value={urls[code]}
+          onChange={(url) => set({ ...urls, [code]: url })}
         />
       ))}
       <LanguageField
-        label="Another address in"
+        label="Add a URL in"
         value=""
         none="choose a language"
         without={[...codes, 'zz']}
-        onChange={(code) => code && set({ ...all, [code]: all.default ?? '/' })}
+        onChange={(code) => code && set({ ...urls, [code]: urls.default ?? '/' })}
       />
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import type { DraftChange, PrivacyDesk } from '@hexpedition/contract';
+import type { DraftChange, PrivacyConfigState } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -12,79 +12,80 @@ import { Callout } from '#ui/callout.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { BothSides } from '../../both-sides.tsx';
-import type { Path } from '../names.ts';
-import { deskQuery } from '../queries.ts';
-import { isSame, valueAt } from '../same.ts';
+import { SideBySide } from '../../side-by-side.tsx';
+import type { Path } from '../config-names.ts';
+import { isEqual, valueAt } from '../config-values.ts';
+import { configStateQuery } from '../queries.ts';
+import { AppearancePart } from './appearance-part.tsx';
 import { BehaviourPart } from './behaviour-part.tsx';
-import { sidesOf, taken } from './conflict.ts';
+import { conflictSides, takeTheirs } from './config-conflict.ts';
+import { LanguageField, type Problems, ProblemsContext } from './config-fields.tsx';
+import { collapsedToggleOf, fieldAt, type Part, partOf, parts } from './config-parts.ts';
 import css from './edit.module.css';
-import { FaultList } from './fault-list.tsx';
-import { type Faults, FaultsContext, LanguageField } from './fields.tsx';
 import { JsonPart } from './json-part.tsx';
-import { LookPart } from './look-part.tsx';
-import { closedAround, fieldAt, type Part, partOf, parts } from './parts.ts';
-import { PublishDialog } from './publish-dialog.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { PublishConfigDialog } from './publish-config-dialog.tsx';
 import { ServicesPart } from './services-part.tsx';
+import { TextsPart } from './texts-part.tsx';
 import { type ConfigDraft, useConfigDraft } from './use-config-draft.ts';
-import { WordsPart } from './words-part.tsx';
 
-/** The form, what it makes beside it, and what can be done with both. */
-export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) {
-  const draft = useConfigDraft(desk);
+/** Form of the consent configuration with its preview, and the buttons that save, publish and discard the draft. */
+export function ConfigEditor({ configState, part }: { configState: PrivacyConfigState; part: Part }) {
+  const draft = useConfigDraft(configState);
   const { config, change } = draft;
   const navigate = useNavigate();
   const [language, setLanguage] = useState('en');
   const form = useRef<HTMLFormElement>(null);
   const notes = useRef<HTMLDivElement>(null);
-  const acts = useActs(desk, draft, () => notes.current?.focus());
-  const { save, publish, discard, asking, setAsking } = acts;
-  const faults = faultsOf(save.error, save.variables?.config, config);
-  const [wanted, setWanted] = useState<{ path: Path }>();
-  const shown = useDeferredValue(config);
+  const actions = useDraftActions(configState, draft, () => notes.current?.focus());
+  const { save, publish, discard, confirming, setConfirming } = actions;
+  const problems = problemsOf(save.error, save.variables?.config, config);
+  const [focusTarget, setFocusTarget] = useState<{ path: Path }>();
+  const previewConfig = useDeferredValue(config);
 
-  const choose = (id: Part) =>
+  const openPart = (id: Part) =>
     void navigate({ to: '/admin/privacy/edit', search: { part: id }, replace: true, resetScroll: false });
   const go = (path: Path) => {
-    const at = partOf(path);
+    const target = partOf(path);
     const code = path.startsWith('translations.') ? path.split('.')[1] : undefined;
     if (code) setLanguage(code);
-    // It cannot take the focus in a card that is closed.
-    flushSync(() => closedAround(fieldAt(form.current, path))?.click());
-    if (at !== part) choose(at);
-    setWanted({ path });
+    // A field in a collapsed card cannot take the focus.
+    flushSync(() => collapsedToggleOf(fieldAt(form.current, path))?.click());
+    if (target !== part) openPart(target);
+    setFocusTarget({ path });
   };
-  // The field may stand behind another tab, which is there only after the page has changed.
+  // The field may be in another tab, which is rendered only after the navigation.
   useEffect(() => {
-    if (!wanted || partOf(wanted.path) !== part) return;
-    fieldAt(form.current, wanted.path)?.focus();
-    setWanted(undefined);
-  }, [wanted, part]);
+    if (!focusTarget || partOf(focusTarget.path) !== part) return;
+    fieldAt(form.current, focusTarget.path)?.focus();
+    setFocusTarget(undefined);
+  }, [focusTarget, part]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (draft.problem) {
-      choose('json');
+      openPart('json');
       return;
     }
     if (canSave) save.mutate({ config, revision: draft.base.revision, base: draft.base.version });
   };
   const canSave = draft.isChanged && !draft.isConflict && !save.isPending;
   const panels: Record<Part, () => React.ReactNode> = {
-    services: () => <ServicesPart {...{ config, desk, change }} />,
-    behaviour: () => <BehaviourPart {...{ config, change }} activeName={desk.active.config.storageName} />,
-    look: () => <LookPart value={config.styling} onChange={(styling) => change({ styling })} />,
-    words: () => <WordsPart {...{ config, language, change }} onLanguage={setLanguage} />,
+    services: () => <ServicesPart {...{ config, configState, change }} />,
+    behaviour: () => <BehaviourPart {...{ config, change }} activeName={configState.active.config.storageName} />,
+    look: () => <AppearancePart value={config.styling} onChange={(styling) => change({ styling })} />,
+    words: () => <TextsPart {...{ config, language, change }} onLanguage={setLanguage} />,
     json: () => <JsonPart draft={draft} />,
   };
-  // Hundreds of fields would be drawn with every letter. The cards keep what is open in them.
-  const shows = (id: Part) => id === part || id === 'services';
-  const refusal = save.error && Object.keys(faults).length === 0 && !isApiError(save.error, 'conflict') && save.error;
+  // Rendering all tabs would update hundreds of fields per keystroke. The services stay mounted to keep their open cards.
+  const isMounted = (id: Part) => id === part || id === 'services';
+  const saveError =
+    save.error && Object.keys(problems).length === 0 && !isApiError(save.error, 'conflict') && save.error;
   return (
     <>
       <div ref={notes} tabIndex={-1} className={css.notes} role="alert">
-        {draft.isConflict && <Conflict {...{ desk, draft }} />}
-        {Object.keys(faults).length > 0 && <FaultList {...{ faults, config }} onGo={go} />}
+        {draft.isConflict && <Conflict {...{ configState, draft }} />}
+        {Object.keys(problems).length > 0 && <ProblemList {...{ problems, config }} onGo={go} />}
       </div>
       <div className={css.editor}>
         <form ref={form} method="post" className={css.form} noValidate onSubmit={submit}>
@@ -92,14 +93,14 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
             <Button type="submit" variant="primary" busy={save.isPending} disabled={!canSave && !save.isPending}>
               Save draft
             </Button>
-            {desk.draft && (
+            {configState.draft && (
               <>
-                <Button disabled={draft.isChanged} onClick={() => setAsking('publish')}>
+                <Button disabled={draft.isChanged} onClick={() => setConfirming('publish')}>
                   Publish
                 </Button>
-                {/* Another page of the site, as visitors begin it; the form stays as it is. */}
+                {/* Opens the site in a new tab as a new visitor sees it, so that the form stays open. */}
                 <LinkButton to="/map" hash="klaro-testing" target="_blank" variant="quiet" icon="external">
-                  Try it on the site
+                  Test on the site
                 </LinkButton>
               </>
             )}
@@ -114,27 +115,25 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
                 Discard changes
               </Button>
             ) : (
-              desk.draft && (
-                <Button variant="quiet" onClick={() => setAsking('discard')}>
+              configState.draft && (
+                <Button variant="quiet" onClick={() => setConfirming('discard')}>
                   Discard draft
                 </Button>
               )
             )}
             <FormStatus
-              error={refusal || undefined}
-              done={
-                draft.isChanged ? desk.draft && 'Save first: what is published is the draft as it is saved.' : acts.done
-              }
+              error={saveError || undefined}
+              done={draft.isChanged ? configState.draft && 'Save your changes before you publish.' : actions.done}
             />
           </div>
-          <FaultsContext value={faults}>
+          <ProblemsContext value={problems}>
             <Tabs
               label="Parts of the configuration"
               value={part}
-              onChange={choose}
+              onChange={openPart}
               tabs={parts.map(([id, label]) => ({
                 id,
-                label: Object.keys(faults).some((path) => partOf(path) === id) ? (
+                label: Object.keys(problems).some((path) => partOf(path) === id) ? (
                   <>
                     {label} <span className={css.count}>!</span>
                   </>
@@ -142,88 +141,89 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
                   label
                 ),
                 panel:
-                  shows(id) && (id !== 'json' && draft.problem ? <Unread onGo={() => choose('json')} /> : panels[id]()),
+                  isMounted(id) &&
+                  (id !== 'json' && draft.problem ? <InvalidJson onGo={() => openPart('json')} /> : panels[id]()),
               }))}
             />
-          </FaultsContext>
+          </ProblemsContext>
         </form>
         <section className={css.preview} aria-label="Preview">
           <div className={css.previewHead}>
             <h2>Preview</h2>
             <LanguageField
-              label="Speaks"
+              label="Preview language"
               value={language}
               others={Object.keys(config.translations ?? {})}
               without={['zz']}
               onChange={setLanguage}
             />
           </div>
-          <ConsentPreview config={shown} language={language} />
-          <p className={css.hint}>Its switches work. Nothing is kept and nothing is sent.</p>
+          <ConsentPreview config={previewConfig} language={language} />
+          <p className={css.hint}>The switches work, but nothing is saved or sent.</p>
         </section>
       </div>
-      {asking === 'publish' && desk.draft && (
-        <PublishDialog
-          {...{ desk }}
-          draft={desk.draft}
+      {confirming === 'publish' && configState.draft && (
+        <PublishConfigDialog
+          {...{ configState }}
+          draft={configState.draft}
           busy={publish.isPending}
           error={publish.error}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setConfirming(undefined)}
           onConfirm={() => publish.mutate()}
         />
       )}
-      {asking === 'discard' && (
+      {confirming === 'discard' && (
         <Ask
           title="Discard the draft?"
           action="Discard draft"
           busy={discard.isPending}
           error={discard.error}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setConfirming(undefined)}
           onConfirm={() => discard.mutate()}
         >
-          What is in it is gone for every superuser; the audit log alone keeps it. Visitors go on with version{' '}
-          {desk.active.number}.
+          This deletes the draft for all superusers. Only the audit log keeps its content. Visitors still see version{' '}
+          {configState.active.number}.
         </Ask>
       )}
     </>
   );
 }
 
-/** What is asked of the server, and what it said last. */
-function useActs(desk: PrivacyDesk, draft: ConfigDraft, onConflict: () => void) {
+/** Mutations of the draft, the open confirmation and the last success message. */
+function useDraftActions(configState: PrivacyConfigState, draft: ConfigDraft, onConflict: () => void) {
   const api = useApi();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<'publish' | 'discard'>();
+  const [confirming, setConfirming] = useState<'publish' | 'discard'>();
   const [done, setDone] = useState('');
   const meta = { suppress: [400, 404, 409] };
-  const take = (words: string) => (now: PrivacyDesk) => {
-    client.setQueryData(deskQuery.queryKey, now);
-    setDone(words);
-    setAsking(undefined);
+  const onDone = (message: string) => (next: PrivacyConfigState) => {
+    client.setQueryData(configStateQuery.queryKey, next);
+    setDone(message);
+    setConfirming(undefined);
   };
-  // What somebody else has made of the draft is fetched, and shown beside one's own.
+  // After a conflict, fetches the other superuser's draft, which the page shows beside the local one.
   const onError = async (error: Error) => {
-    if (Object.keys(fieldsOf(error)).length > 0) setAsking(undefined);
+    if (Object.keys(fieldsOf(error)).length > 0) setConfirming(undefined);
     if (!isApiError(error, 'conflict') && !isApiError(error, 'not_found')) return onConflict();
-    await client.invalidateQueries({ queryKey: deskQuery.queryKey });
+    await client.invalidateQueries({ queryKey: configStateQuery.queryKey });
     onConflict();
   };
-  const revision = desk.draft?.revision ?? 0;
+  const revision = configState.draft?.revision ?? 0;
   const save = useMutation({
     meta,
     mutationFn: (body: DraftChange) => api('PUT /api/admin/privacy/draft', { body }),
-    onSuccess: (now) => {
-      take('The draft is saved. Visitors see it once it is published.')(now);
-      draft.settle(now);
+    onSuccess: (next) => {
+      onDone('Draft saved. Visitors see it after you publish it.')(next);
+      draft.settle(next);
     },
     onError,
   });
   const publish = useMutation({
     meta,
     mutationFn: () => api('POST /api/admin/privacy/publish', { body: { revision } }),
-    onSuccess: (now) => {
-      take(`Version ${now.active.number} is published.`)(now);
-      // Every page of this tab asks with it from now on, and so do lists of versions.
+    onSuccess: (next) => {
+      onDone(`Version ${next.active.number} is published.`)(next);
+      // All pages of this tab now use the new version, and the list of versions has changed.
       void client.invalidateQueries({
         predicate: ({ queryKey }) => /privacy|config\/features/.test(String(queryKey[0])),
       });
@@ -233,60 +233,60 @@ function useActs(desk: PrivacyDesk, draft: ConfigDraft, onConflict: () => void) 
   const discard = useMutation({
     meta,
     mutationFn: () => api('DELETE /api/admin/privacy/draft', { query: { revision } }),
-    onSuccess: take('The draft is gone.'),
+    onSuccess: onDone('Draft discarded.'),
     onError,
   });
-  return { save, publish, discard, asking, setAsking, done };
+  return { save, publish, discard, confirming, setConfirming, done };
 }
 
-const fieldsOf = (error: unknown): Faults => (isApiError(error) ? error.fields : {});
+const fieldsOf = (error: unknown): Problems => (isApiError(error) ? error.fields : {});
 
-/** What the server found in what was saved last, without what was changed since. */
-function faultsOf(error: unknown, sent: unknown, now: unknown): Faults {
+/** Returns the problems that the server found in the last save, without fields that were changed since. */
+function problemsOf(error: unknown, sent: unknown, current: unknown): Problems {
   return Object.fromEntries(
-    Object.entries(fieldsOf(error)).flatMap(([field, fault]) => {
+    Object.entries(fieldsOf(error)).flatMap(([field, problem]) => {
       const path = field.replace(/^config\.?/, '');
-      return isSame(valueAt(sent, path), valueAt(now, path)) ? [[path, fault]] : [];
+      return isEqual(valueAt(sent, path), valueAt(current, path)) ? [[path, problem]] : [];
     }),
   );
 }
 
-const Unread = ({ onGo }: { onGo: () => void }) => (
+const InvalidJson = ({ onGo }: { onGo: () => void }) => (
   <Callout
     kind="warning"
-    title="The JSON cannot be read yet"
+    title="The JSON is invalid"
     action={
       <Button size="sm" onClick={onGo}>
-        Go to the JSON
+        Open the JSON
       </Button>
     }
   >
-    <p>Mend it, or go back to what could be read last; then this part is here again.</p>
+    <p>To edit here again, fix the JSON or restore the last valid version.</p>
   </Callout>
 );
 
-/** Both drafts, in what they differ. */
-function Conflict({ desk, draft }: { desk: PrivacyDesk; draft: ConfigDraft }) {
+/** Comparison of the local draft with the one that another superuser saved. */
+function Conflict({ configState, draft }: { configState: PrivacyConfigState; draft: ConfigDraft }) {
   const theirs = draft.saved.config;
-  const who = desk.draft ? desk.draft.changed_by : desk.active.published_by;
-  const did = desk.draft ? 'saved another draft' : 'published or discarded the draft';
+  const author = configState.draft ? configState.draft.changed_by : configState.active.published_by;
+  const action = configState.draft ? 'saved a different draft' : 'published or discarded the draft';
   return (
-    <Callout kind="warning" title={`${who ?? 'Somebody else'} has ${did} meanwhile`}>
-      <p>Nothing of yours is lost. Take over what you like, then go on.</p>
-      <BothSides
-        parts={sidesOf(theirs, draft.config)}
-        theirs="Theirs, saved"
-        mine="Yours"
-        take="Take this"
+    <Callout kind="warning" title={`${author ?? 'Another superuser'} has ${action}`}>
+      <p>Your changes are not lost. Copy what you want from the saved configuration, then choose how to continue.</p>
+      <SideBySide
+        parts={conflictSides(theirs, draft.config)}
+        theirsTitle="Saved"
+        mineTitle="Yours"
+        takeLabel="Use this"
         look="code"
-        onTake={(id) => draft.change(taken(id, theirs, draft.config))}
+        onTake={(id) => draft.change(takeTheirs(id, theirs, draft.config))}
       />
       <div className={css.actions}>
         <Button size="sm" onClick={draft.rebase}>
-          Go on with mine
+          Keep mine
         </Button>
         <Button size="sm" onClick={() => draft.settle()}>
-          Take theirs
+          Use theirs
         </Button>
       </div>
     </Callout>

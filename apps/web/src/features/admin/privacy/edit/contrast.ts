@@ -1,41 +1,42 @@
 import type { ConsentConfig } from '@hexpedition/contract';
-import { colours } from '../names.ts';
+import { colours } from '../config-names.ts';
 
 type Styling = NonNullable<ConsentConfig['styling']>;
 type Colour = keyof typeof colours;
 
-/** Words, and the ground that they stand on. */
+/** Pairs of a text colour and its background colour. */
 const pairs = [
   ['light1', 'dark1'],
   ['light2', 'dark1'],
   ['button-text-color', 'green1'],
 ] as const satisfies [Colour, Colour][];
 
-const least = 4.5;
+/** Minimum contrast of text by WCAG 2.2, level AA. */
+const minContrast = 4.5;
 
-/** What readers would have trouble with, by the colour of the words. */
+/** Returns warnings about text that is hard to read, by its colour. */
 export function contrastWarnings(styling: Styling = {}): Partial<Record<Colour, string>> {
   return Object.fromEntries(
-    pairs.flatMap(([words, ground]) => {
-      const [ink, paper] = [styling[words], styling[ground]];
-      const [name, other] = [colours[words].label, colours[ground].label];
-      if (!ink && !paper) return [];
-      if (!ink || !paper) {
-        const [given, missing] = ink ? [name, other] : [other, name];
-        return [[words, `Give ${missing} too: ${given} alone can be hard to read in one of the themes.`]];
+    pairs.flatMap(([text, background]) => {
+      const [textValue, backgroundValue] = [styling[text], styling[background]];
+      const [name, other] = [colours[text].label, colours[background].label];
+      if (!textValue && !backgroundValue) return [];
+      if (!textValue || !backgroundValue) {
+        const [set, missing] = textValue ? [name, other] : [other, name];
+        return [[text, `Set “${missing}” too. “${set}” alone can be hard to read in one of the themes.`]];
       }
-      const ratio = contrastOf(ink, paper);
-      if (ratio === undefined || ratio >= least) return [];
+      const ratio = contrastOf(textValue, backgroundValue);
+      if (ratio === undefined || ratio >= minContrast) return [];
       return [
-        [words, `${name} on ${other} have a contrast of ${ratio.toFixed(1)}:1. Below 4.5:1 many cannot read them.`],
+        [text, `“${name}” on “${other}” has a contrast of ${ratio.toFixed(1)}:1. Text below 4.5:1 is hard to read.`],
       ];
     }),
   );
 }
 
-/** After WCAG 2.2; undefined where one is no colour. */
-function contrastOf(one: string, other: string): number | undefined {
-  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+/** Returns the contrast ratio by WCAG 2.2, or undefined if one value is not a colour. */
+function contrastOf(first: string, second: string): number | undefined {
+  const [a, b] = [luminanceOf(first), luminanceOf(second)];
   if (a === undefined || b === undefined) return undefined;
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
@@ -50,7 +51,7 @@ function luminanceOf(colour: string): number | undefined {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** `#abc` as `#aabbcc`; undefined where it is no colour of these two forms. */
+/** Expands `#abc` to `#aabbcc`. Returns undefined for anything but these two forms. */
 export function hexOf(colour: string | undefined): string | undefined {
   if (colour === undefined || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour)) return undefined;
   return colour.length === 7 ? colour : `#${[...colour.slice(1)].map((digit) => digit + digit).join('')}`;

@@ -2,16 +2,16 @@ import type { ConsentConfig } from '@hexpedition/contract';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import { isSame } from '../same.ts';
+import { isEqual } from '../config-values.ts';
+import { formatConfig, parseConfig } from './config-schema.ts';
 import css from './edit.module.css';
-import { readConfig, writeConfig } from './shape.ts';
 import type { ConfigDraft } from './use-config-draft.ts';
 
-/** Everything at once, as it is kept and given out. */
+/** Text area with the whole configuration as JSON. */
 export function JsonPart({ draft }: { draft: ConfigDraft }) {
   const [typed, setTyped] = useState('');
-  // What was typed stays as it was typed, until another part of the form changes what it says.
-  const shown = draft.text ?? (isSame(configOf(typed), draft.config) ? typed : writeConfig(draft.config));
+  // Keeps the text as typed until another tab changes the configuration.
+  const shown = draft.text ?? (isEqual(configOf(typed), draft.config) ? typed : formatConfig(draft.config));
   return (
     <div className={css.json}>
       <TextArea
@@ -21,7 +21,7 @@ export function JsonPart({ draft }: { draft: ConfigDraft }) {
         autoComplete="off"
         value={shown}
         error={draft.problem}
-        hint="As Klaro 0.7 names its fields. What can be read stands in the other tabs at once."
+        hint="Field names as in Klaro 0.7. Valid changes appear in the other tabs immediately."
         onChange={({ target }) => {
           setTyped(target.value);
           draft.type(target.value);
@@ -30,7 +30,7 @@ export function JsonPart({ draft }: { draft: ConfigDraft }) {
       {draft.problem && (
         <div>
           <Button size="sm" onClick={draft.dropText}>
-            Back to what could be read last
+            Restore the last valid version
           </Button>
         </div>
       )}
@@ -39,6 +39,6 @@ export function JsonPart({ draft }: { draft: ConfigDraft }) {
 }
 
 function configOf(text: string): ConsentConfig | undefined {
-  const read = text === '' ? undefined : readConfig(text);
+  const read = text === '' ? undefined : parseConfig(text);
   return read && 'config' in read ? read.config : undefined;
 }

@@ -1,23 +1,23 @@
 import type { ConsentService } from '@hexpedition/contract';
 import { defaultPurposes } from '@hexpedition/contract/privacy-vocabulary';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { texts as english } from '#lib/consent/languages/en.ts';
+import { texts as englishTexts } from '#lib/consent/languages/en.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { languageName, type Path, serviceSwitches, titleOf } from '../names.ts';
+import { languageName, type Path, serviceSwitches, titleOf } from '../config-names.ts';
+import { FieldError, LanguageField, Text, Toggle, useProblem } from './config-fields.tsx';
 import { CookieList } from './cookie-list.tsx';
 import css from './edit.module.css';
-import { LanguageField, Text, Toggle, useFault, Wrong } from './fields.tsx';
 
 interface Props {
   service: ConsentService;
   path: Path;
-  /** Those of other services too. */
+  /** Purposes of all services, as suggestions. */
   purposes: readonly string[];
-  /** Why it has to stay; undefined where it can go. */
+  /** Why the service cannot be removed; undefined if it can. */
   needed: string | undefined;
   isOpen: boolean;
   onToggle: () => void;
@@ -27,12 +27,12 @@ interface Props {
   moves: ReactNode;
 }
 
-/** A service: closed, what it is; open, all that can be said of it. */
+/** Collapsible card with the fields of one service. */
 export function ServiceCard({ service, path, needed, isOpen, onChange, purposes, ...head }: Props) {
   const id = useId();
-  const fault = useFault(path, true);
+  const problem = useProblem(path, true);
   const change = (changes: Partial<ConsentService>) => onChange({ ...service, ...changes });
-  const title = titleOf(service) || 'A new service';
+  const title = titleOf(service) || 'New service';
   return (
     <>
       <header className={css.cardHead}>
@@ -47,7 +47,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
         >
           <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
           <span>{title}</span>
-          {fault && <Chip tone="coral">not right</Chip>}
+          {problem && <Chip tone="coral">has problems</Chip>}
           {service.required && <Chip>required</Chip>}
           {service.optOut && <Chip tone="beacon">on until declined</Chip>}
         </button>
@@ -73,7 +73,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
           path={`${path}.name`}
           mono
           value={service.name}
-          hint="In the cookie, and for pages that ask for it. Another name is another service: everybody decides again."
+          hint="Identifies the service in the cookie and in pages that embed it. If you change it, all visitors have to decide again."
           onChange={(name = '') => change({ name })}
         />
         <Purposes
@@ -83,13 +83,13 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
           onChange={(list) => change({ purposes: list })}
         />
         <fieldset className={css.group}>
-          <legend>What it does</legend>
+          <legend>Title and description</legend>
           <Text
             label="Title"
             path={`${path}.title`}
             value={service.title}
             placeholder={serviceDescriptions(service.name)?.title}
-            hint="In every language. Leave it out to give it in each language below."
+            hint="Used in all languages. Leave empty to set one per language below."
             optional
             onChange={(text) => change({ title: text })}
           />
@@ -109,7 +109,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
           />
         </fieldset>
         <fieldset className={css.group}>
-          <legend>When it runs</legend>
+          <legend>When it loads</legend>
           {(['required', 'optOut', 'default', 'contextualConsentOnly'] as const).map((field) => (
             <Toggle
               key={field}
@@ -127,8 +127,8 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
 }
 
 const serviceDescriptions = (name: string) =>
-  Object.hasOwn(english, name)
-    ? (english as unknown as Record<string, { title: string; description: string }>)[name]
+  Object.hasOwn(englishTexts, name)
+    ? (englishTexts as unknown as Record<string, { title: string; description: string }>)[name]
     : undefined;
 
 interface PurposesProps {
@@ -140,7 +140,7 @@ interface PurposesProps {
 
 function Purposes({ path, value, all, onChange }: PurposesProps) {
   const [other, setOther] = useState('');
-  const fault = useFault(path, true);
+  const problem = useProblem(path, true);
   const id = useId();
   const name = other.trim();
   const add = () => {
@@ -149,11 +149,11 @@ function Purposes({ path, value, all, onChange }: PurposesProps) {
     setOther('');
   };
   return (
-    <fieldset className={css.group} data-path={path} tabIndex={-1} aria-describedby={fault ? id : undefined}>
+    <fieldset className={css.group} data-path={path} tabIndex={-1} aria-describedby={problem ? id : undefined}>
       <legend>Purposes</legend>
-      {fault && (
+      {problem && (
         <p id={id}>
-          <Wrong>{fault}</Wrong>
+          <FieldError>{problem}</FieldError>
         </p>
       )}
       <div className={css.boxes}>
@@ -226,12 +226,12 @@ function Translations({ path, value = {}, onChange }: TranslationsProps) {
             {...{ size: 'sm', variant: 'quiet', icon: 'close' }}
             onClick={() => set(Object.fromEntries(Object.entries(value).filter(([one]) => one !== code)))}
           >
-            Take {languageName(code)} out
+            Remove {languageName(code)}
           </Button>
         </fieldset>
       ))}
       <LanguageField
-        label="Say it in another language"
+        label="Add a translation"
         value=""
         none="choose a language"
         without={codes}

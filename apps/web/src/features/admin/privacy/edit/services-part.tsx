@@ -1,29 +1,29 @@
-import type { ConsentConfig, ConsentService, PrivacyDesk } from '@hexpedition/contract';
+import type { ConsentConfig, ConsentService, PrivacyConfigState } from '@hexpedition/contract';
 import { useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { titleOf } from '../names.ts';
+import { titleOf } from '../config-names.ts';
+import { FieldError, useProblem } from './config-fields.tsx';
 import css from './edit.module.css';
-import { useFault, Wrong } from './fields.tsx';
 import { ServiceCard } from './service-card.tsx';
-import { useList } from './use-list.tsx';
+import { useSortableList } from './use-sortable-list.tsx';
 
 interface Props {
   config: ConsentConfig;
-  desk: PrivacyDesk;
+  configState: PrivacyConfigState;
   change: (changes: Partial<ConsentConfig>) => void;
 }
 
-/** Everything that may load, in the order in which visitors read it. */
-export function ServicesPart({ config, desk: { active, needed }, change }: Props) {
+/** Sortable list of the services that may load, in the order that visitors see. */
+export function ServicesPart({ config, configState: { active, needed }, change }: Props) {
   const { services } = config;
   const purposes = [...new Set(services.flatMap((one) => one.purposes))];
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const fault = useFault('services');
-  const nameOf = (service: ConsentService) => titleOf(service) || 'A new service';
-  const list = useList(services, nameOf, (next) => change({ services: next }));
-  // The platform puts what it needs into every version, so what was taken out stands in the active one.
+  const problem = useProblem('services');
+  const nameOf = (service: ConsentService) => titleOf(service) || 'New service';
+  const list = useSortableList(services, nameOf, (next) => change({ services: next }));
+  // The active version contains all services that the platform needs, so a removed one can be restored from it.
   const missing = active.config.services.filter(
     ({ name }) => needed.some((one) => one === name) && !services.some((one) => one.name === name),
   );
@@ -35,12 +35,12 @@ export function ServicesPart({ config, desk: { active, needed }, change }: Props
   };
   return (
     <div className={css.part}>
-      {fault && (
+      {problem && (
         <p data-path="services" tabIndex={-1}>
-          <Wrong>{fault}</Wrong>
+          <FieldError>{problem}</FieldError>
         </p>
       )}
-      <p className={css.hint}>Alt and the arrow keys move a service as its buttons do.</p>
+      <p className={css.hint}>To move a service by keyboard, press Alt and an arrow key.</p>
       <ul ref={list.root} className={css.cards} aria-label="Services">
         {services.map((service, index) => {
           const id = list.ids[index] ?? '';
@@ -52,7 +52,7 @@ export function ServicesPart({ config, desk: { active, needed }, change }: Props
                   {...{ service, purposes }}
                   needed={
                     needed.some((name) => name === service.name)
-                      ? `The platform asks for ${nameOf(service)} itself, so it has to stay.`
+                      ? `The platform uses ${nameOf(service)}, so you cannot remove it.`
                       : undefined
                   }
                   isOpen={open.has(id)}
@@ -67,9 +67,9 @@ export function ServicesPart({ config, desk: { active, needed }, change }: Props
           );
         })}
       </ul>
-      <Said>{list.said}</Said>
+      <Announcement>{list.announcement}</Announcement>
       <div className={css.actions}>
-        <Button icon="plus" onClick={() => add({ name: freeName(services), purposes: [] })}>
+        <Button icon="plus" onClick={() => add({ name: nextFreeName(services), purposes: [] })}>
           Add a service
         </Button>
         {missing.map((service) => (
@@ -83,7 +83,7 @@ export function ServicesPart({ config, desk: { active, needed }, change }: Props
   );
 }
 
-const freeName = (services: readonly ConsentService[]) => {
+const nextFreeName = (services: readonly ConsentService[]) => {
   const taken = new Set(services.map(({ name }) => name));
   for (let number = 1; ; number++) {
     const name = number === 1 ? 'service' : `service-${number}`;
@@ -91,22 +91,22 @@ const freeName = (services: readonly ConsentService[]) => {
   }
 };
 
-/** What a press has done, for those who do not see it. */
-const Said = ({ children }: { children: string }) => (
-  <span role="status" className={css.said}>
+/** Announces the result of an action to screen readers. */
+const Announcement = ({ children }: { children: string }) => (
+  <span role="status" className={css.announcement}>
     <VisuallyHidden>{children}</VisuallyHidden>
   </span>
 );
 
 type OrderProps = Pick<Props, 'config' | 'change'> & { purposes: readonly string[] };
 
-/** In which order the dialog lists purposes. */
+/** Sortable order in which the dialog lists the purposes. */
 function PurposeOrder({ config: { purposeOrder = [] }, change, purposes }: OrderProps) {
   const id = useId();
-  const fault = useFault('purposeOrder', true);
-  // Those that the order does not name come first, as visitors see them.
+  const problem = useProblem('purposeOrder', true);
+  // The dialog lists purposes that the order does not name first.
   const shown = [...purposes.filter((one) => !purposeOrder.includes(one)), ...purposeOrder];
-  const list = useList(
+  const list = useSortableList(
     shown,
     (purpose) => purpose,
     (next) => change({ purposeOrder: next }),
@@ -116,21 +116,21 @@ function PurposeOrder({ config: { purposeOrder = [] }, change, purposes }: Order
       <h2 id={id} className={css.subtitle}>
         Order of purposes
       </h2>
-      {fault && (
+      {problem && (
         <p>
-          <Wrong>{fault}</Wrong>
+          <FieldError>{problem}</FieldError>
         </p>
       )}
       <ul ref={list.root} className={css.order} aria-label="Purposes in order">
         {shown.map((purpose, index) => (
           <li key={purpose} data-at={index}>
             <span>{purpose}</span>
-            {!purposes.includes(purpose) && <span className={css.hint}>no service has it</span>}
+            {!purposes.includes(purpose) && <span className={css.hint}>not used by any service</span>}
             <span className={css.cardButtons}>{list.moves(index)}</span>
           </li>
         ))}
       </ul>
-      <Said>{list.said}</Said>
+      <Announcement>{list.announcement}</Announcement>
     </section>
   );
 }

@@ -1,29 +1,29 @@
-import type { ConsentConfig, PrivacyDesk } from '@hexpedition/contract';
+import type { ConsentConfig, PrivacyConfigState } from '@hexpedition/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isSame } from '../same.ts';
-import { readConfig } from './shape.ts';
+import { isEqual } from '../config-values.ts';
+import { parseConfig } from './config-schema.ts';
 
-/** What the server has: the draft, or what is active where there is no draft. */
+/** State on the server: the draft, or the active version if there is no draft. */
 interface Saved {
   config: ConsentConfig;
-  /** Of the draft; 0 where there is none. */
+  /** Revision of the draft, or 0 without a draft. */
   revision: number;
-  /** The number of the active version. */
+  /** Number of the active version. */
   version: number;
 }
 
 interface Kept {
   config: ConsentConfig;
-  /** What the server had when the first change was made. */
+  /** State on the server when the first change was made. */
   base: Saved;
-  /** JSON that cannot be read yet. It is kept as it was typed, and `config` is what could be read last. */
+  /** Invalid JSON as typed. `config` is then the last valid configuration. */
   text?: string | undefined;
 }
 
 const key = ['consent draft'];
 
-const savedOf = ({ active, draft }: PrivacyDesk): Saved => ({
+const savedOf = ({ active, draft }: PrivacyConfigState): Saved => ({
   config: draft?.config ?? active.config,
   revision: draft?.revision ?? 0,
   version: active.number,
@@ -34,29 +34,28 @@ function keep(client: QueryClient, kept: Kept) {
   client.setQueryData(key, kept);
 }
 
-/** Puts a configuration into the form, where it waits to be saved. */
-export const putIntoForm = (client: QueryClient, desk: PrivacyDesk, config: ConsentConfig) =>
-  keep(client, { config, base: savedOf(desk) });
+/** Puts a configuration into the form as an unsaved change. */
+export const putIntoForm = (client: QueryClient, configState: PrivacyConfigState, config: ConsentConfig) =>
+  keep(client, { config, base: savedOf(configState) });
 
-/** Whether the form holds something that is not saved. */
+/** Whether the form has unsaved changes. */
 export function hasUnsaved(client: QueryClient): boolean {
   const kept = client.getQueryData<Kept>(key);
-  return kept !== undefined && (kept.text !== undefined || !isSame(kept.config, kept.base.config));
+  return kept !== undefined && (kept.text !== undefined || !isEqual(kept.config, kept.base.config));
 }
 
 /**
- * The configuration while it is changed. Changes are kept while the tab is open, so that a look at another page loses
- * nothing. As long as nothing was changed here, what somebody else saves is simply shown.
+ * Draft of the consent configuration. The query cache keeps it while the tab is open, so that opening another page loses
+ * nothing. Without local changes, the hook shows what other superusers save.
  */
-export function useConfigDraft(desk: PrivacyDesk) {
+export function useConfigDraft(configState: PrivacyConfigState) {
   const client = useQueryClient();
   const [kept, setKept] = useState(() => client.getQueryData<Kept>(key));
-  const saved = savedOf(desk);
-  const isWritten = kept !== undefined && (kept.text !== undefined || !isSame(kept.config, kept.base.config));
-  const isChanged = isWritten && (kept.text !== undefined || !isSame(kept.config, saved.config));
+  const saved = savedOf(configState);
+  const isWritten = kept !== undefined && (kept.text !== undefined || !isEqual(kept.config, kept.base.config));
+  const isChanged = isWritten && (kept.text !== undefined || !isEqual(kept.config, saved.config));
   const { config, base, text } = isChanged ? kept : { config: saved.config, base: saved, text: undefined };
 
-  // The page going away is outside React.
   useEffect(() => {
     if (!isChanged) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -70,31 +69,31 @@ export function useConfigDraft(desk: PrivacyDesk) {
   };
   return {
     config,
-    /** What was typed as JSON and cannot be read, and why. */
+    /** Invalid JSON as typed; `problem` says why it is invalid. */
     text,
     problem: text === undefined ? undefined : problemOf(text),
     isChanged,
-    /** Somebody else has changed the draft, or what is active, since the first change here. */
+    /** Another superuser has changed the draft or the active version since the first local change. */
     isConflict: isChanged && (base.revision !== saved.revision || base.version !== saved.version),
     base,
     saved,
     change: (changes: Partial<ConsentConfig>) => set({ config: { ...config, ...changes }, base }),
-    /** Takes what was typed as JSON, as soon as it can be read. */
+    /** Updates the typed JSON. Valid JSON becomes the configuration. */
     type: (typed: string) => {
-      const read = readConfig(typed);
+      const read = parseConfig(typed);
       set('config' in read ? { config: read.config, base } : { config, base, text: typed });
     },
-    /** Throws JSON away that cannot be read. */
+    /** Discards invalid JSON. */
     dropText: () => set({ config, base }),
-    /** Goes on with one's own changes from what is saved now. */
+    /** Keeps the local changes and bases them on the saved state. */
     rebase: () => set({ config, base: saved, text }),
-    /** Goes on with what is saved, or with what was just saved. */
-    settle: (now: PrivacyDesk = desk) => set({ config: savedOf(now).config, base: savedOf(now) }),
+    /** Replaces the local changes with the saved state. */
+    settle: (now: PrivacyConfigState = configState) => set({ config: savedOf(now).config, base: savedOf(now) }),
   };
 }
 
 const problemOf = (text: string): string | undefined => {
-  const read = readConfig(text);
+  const read = parseConfig(text);
   return 'problem' in read ? read.problem : undefined;
 };
 

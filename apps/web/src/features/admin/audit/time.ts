@@ -1,7 +1,0 @@
-import { dateFormat } from '#lib/format.ts';
-
-/** `25 Nov 2026, 03:08:23`, in UTC. */
-export const timeText = dateFormat({
-  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  timeZone: 'UTC',
-});

@@ -1,0 +1,142 @@
+import type { AdminMailTemplate, WordingPart } from '@hexpedition/contract';
+import { useRef } from 'react';
+import { when } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { BackLink } from '#ui/back-link.tsx';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Page } from '#ui/page.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { SideBySide } from '../../side-by-side.tsx';
+import { lettersQuery } from '../queries.ts';
+import { MailTemplateForm } from './mail-template-form.tsx';
+import { MailTemplatePreview } from './mail-template-preview.tsx';
+import css from './mail-templates.module.css';
+import { PlaceholderReference } from './placeholder-list.tsx';
+import { differingParts, labelOf, problemsOf, type TemplateTexts, toTexts, withExamples } from './template-texts.ts';
+import { useLivePreview } from './use-live-preview.ts';
+import { useWordingDraft, type WordingDraft } from './use-wording-draft.ts';
+
+/** Editor of one mail template, with a preview of the mail. */
+export function MailTemplatePage({ kind }: { kind: string }) {
+  const query = usePersonalQuery({ ...lettersQuery, staleTime: 0 });
+  const { data, error, isFetching, refetch } = query;
+  const letter = data?.letters.find((one) => one.kind === kind);
+  return (
+    <Page
+      title={letter ? letter.subject : 'Mail template'}
+      label={<BackLink to="/admin/email/letters">All mail templates</BackLink>}
+      lead={letter && <Lead letter={letter} />}
+    >
+      {error && !data && <DidNotLoad what="The mail template" {...{ error, isFetching, refetch }} />}
+      {!data && !error && <Skeleton shape="block" lines={3} />}
+      {data && !letter && (
+        <EmptyState icon="note" title="Mail template not found">
+          <p>No mail template has this name. An update may have removed it.</p>
+        </EmptyState>
+      )}
+      {letter && <Editor letter={letter} />}
+    </Page>
+  );
+}
+
+const Lead = ({ letter: { changed, changed_at, changed_by } }: { letter: AdminMailTemplate }) => (
+  <>
+    You cannot change the facts, the link of the button and the reason at the end.{' '}
+    {changed.length > 0 && changed_at
+      ? `Changed ${when(changed_at)}${changed_by ? ` by ${changed_by}` : ''}.`
+      : 'This is the default text.'}
+  </>
+);
+
+function Editor({ letter }: { letter: AdminMailTemplate }) {
+  const draft = useWordingDraft(letter);
+  const { mail, error } = useLivePreview(letter, draft.words, draft.isChanged);
+  const problems = problemsOf(error);
+  // The Save button is at the other end of the page, so a conflict moves the focus here.
+  const notes = useRef<HTMLDivElement>(null);
+  const isInvalid = Object.keys(problems).length > 0;
+  return (
+    <>
+      <div ref={notes} tabIndex={-1} className={css.notes}>
+        <Notes letter={letter} draft={draft} />
+      </div>
+      <div className={css.editor}>
+        <MailTemplateForm letter={letter} draft={draft} problems={problems} onConflict={() => notes.current?.focus()} />
+        <section className={css.preview} aria-label="Preview">
+          <MailTemplatePreview mail={mail} previewLine={withExamples(draft.words.preview, letter)} />
+          <p className={css.hint} role="status">
+            {isInvalid
+              ? 'The preview shows the last valid text.'
+              : error
+                ? 'The preview did not load. It tries again with your next change.'
+                : 'Preview with example data. The links in it do not work.'}
+          </p>
+        </section>
+        <PlaceholderReference placeholders={letter.placeholders} />
+      </div>
+    </>
+  );
+}
+
+/** Warnings above the form: conflicts, an invalid saved text, and a changed default text. */
+function Notes({ letter, draft }: { letter: AdminMailTemplate; draft: WordingDraft }) {
+  const saved = toTexts(letter.wording);
+  const defaults = toTexts(letter.ours);
+  const outdated = Object.keys(letter.ours_then).filter((part): part is keyof TemplateTexts => part in defaults);
+  const problems = Object.entries(letter.faults);
+  return (
+    <>
+      {draft.isConflict && (
+        <Callout
+          kind="warning"
+          role="alert"
+          title={`${letter.changed_by ?? 'Another superuser'} has saved a different text`}
+        >
+          <p>Your changes are not lost. Copy what you want from the saved text, then choose how to continue.</p>
+          <SideBySide
+            parts={sidesOf(differingParts(saved, draft.words), saved, draft.words)}
+            theirsTitle="Saved"
+            mineTitle="Yours"
+            takeLabel="Use this"
+            onTake={(part) => draft.write(part, saved[part])}
+          />
+          <div className={css.actions}>
+            <Button size="sm" onClick={draft.rebase}>
+              Keep mine
+            </Button>
+            <Button size="sm" onClick={() => draft.settle()}>
+              Use theirs
+            </Button>
+          </div>
+        </Callout>
+      )}
+      {problems.length > 0 && (
+        <Callout kind="danger" title="The saved text is invalid, so mails use the default text">
+          <ul>
+            {problems.map(([part, problem]) => (
+              <li key={part}>{part in defaults ? `${labelOf(part as keyof TemplateTexts)}: ${problem}` : problem}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {outdated.length > 0 && !draft.isConflict && (
+        <Callout title="The default text has changed since yours was saved">
+          <p>Mails still use your text. Copy what you want from the new default text, or save yours unchanged.</p>
+          <SideBySide
+            parts={sidesOf(outdated, defaults, draft.words)}
+            theirsTitle="New default"
+            mineTitle="Yours"
+            takeLabel="Use default"
+            onTake={(part) => draft.write(part, defaults[part])}
+          />
+        </Callout>
+      )}
+    </>
+  );
+}
+
+const sidesOf = (parts: readonly WordingPart[], theirs: TemplateTexts, mine: TemplateTexts) =>
+  parts.map((part) => ({ id: part, label: labelOf(part), theirs: theirs[part], mine: mine[part] }));

@@ -1,0 +1,67 @@
+import type { AdminMailTemplates } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { when } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { Chip } from '#ui/chip.tsx';
+import { cx } from '#ui/cx.ts';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import admin from '../../admin.module.css';
+import lines from '../../lines.module.css';
+import emailCss from '../email.module.css';
+import { EmailFrame } from '../email-frame.tsx';
+import { lettersQuery } from '../queries.ts';
+
+const groups = [
+  { id: 'account', title: 'Account' },
+  { id: 'payments', title: 'Payments' },
+] as const;
+
+/** List of all mail templates. */
+export function MailTemplatesPage() {
+  const { data, error, isFetching, refetch } = usePersonalQuery(lettersQuery);
+  return (
+    <EmailFrame lead="Mails that the platform sends automatically. Open one to preview it and change its text.">
+      {error && !data && <DidNotLoad what="The mail templates" {...{ error, isFetching, refetch }} />}
+      {!data && !error && <Skeleton shape="block" lines={3} />}
+      {data &&
+        groups.map(({ id, title }) => (
+          <section key={id} className={admin.section} aria-labelledby={id}>
+            <h2 id={id} className={emailCss.title}>
+              {title}
+            </h2>
+            <ul>
+              {data.letters
+                .filter(({ group }) => group === id)
+                .map((letter) => (
+                  <TemplateRow key={letter.kind} letter={letter} />
+                ))}
+            </ul>
+          </section>
+        ))}
+    </EmailFrame>
+  );
+}
+
+function TemplateRow({ letter }: { letter: AdminMailTemplates['letters'][number] }) {
+  const { kind, subject, changed, changed_at, changed_by, faults, ours_then } = letter;
+  return (
+    <li className={cx(lines.item, emailCss.item)}>
+      <Link className={cx(lines.line, emailCss.line)} to="/admin/email/letters/$letter" params={{ letter: kind }}>
+        <span className={emailCss.name}>{subject}</span>
+        <span className={emailCss.facts}>
+          <span className={emailCss.kind}>{kind}</span>
+          {Object.keys(faults).length > 0 && <Chip tone="coral">invalid</Chip>}
+          {changed.length > 0 && <Chip tone="beacon">customized</Chip>}
+          {Object.keys(ours_then).length > 0 && <Chip>default changed</Chip>}
+          {changed.length > 0 && changed_at && (
+            <span>
+              {when(changed_at)}
+              {changed_by && ` by ${changed_by}`}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ConsentReceipts } from '@hexpedition/contract';
+import { type ConsentType, consentReceiptDays, consentTypes } from '@hexpedition/contract/privacy-vocabulary';
+import { useNavigate } from '@tanstack/react-router';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { formatAuditTime } from '../audit/audit-time.ts';
+import { ListFilter } from '../list-filter.tsx';
+import { NoMatches } from '../no-matches.tsx';
+import { PagedList } from '../paged-list.tsx';
+import css from './privacy.module.css';
+import { PrivacyFrame } from './privacy-frame.tsx';
+import { receiptsQuery } from './queries.ts';
+import { ReceiptsExport } from './receipts-export.tsx';
+
+export interface ReceiptsSearch {
+  type?: ConsentType;
+}
+
+const typeNames: Record<ConsentType, string> = {
+  save: 'saved a selection',
+  accept: 'accepted everything',
+  decline: 'declined everything',
+  show: 'was asked',
+  'contextual-accept': 'allowed an embed',
+};
+
+const isType = (value: string | undefined): value is ConsentType => consentTypes.some((type) => type === value);
+
+/** Consent receipts: visitors' decisions, kept as proof. */
+export function ReceiptsPage({ search }: { search: ReceiptsSearch }) {
+  const navigate = useNavigate();
+  return (
+    <PrivacyFrame
+      title="Consent receipts"
+      lead={`What was decided, with which version, the newest first. No address and no account is in it, so it names nobody; it is kept for ${consentReceiptDays / 365} years.`}
+      action={<ReceiptsExport filter={search} />}
+    >
+      <ListFilter
+        label="Receipts"
+        values={search}
+        onFilter={({ type }) => void navigate({ to: '/admin/privacy/records', search: isType(type) ? { type } : {} })}
+      >
+        <SelectField label="Action" name="type">
+          <option value="">any</option>
+          {consentTypes.map((type) => (
+            <option key={type} value={type}>
+              {typeNames[type]}
+            </option>
+          ))}
+        </SelectField>
+      </ListFilter>
+      <PagedList
+        key={search.type}
+        what="The receipts"
+        query={(cursor) => receiptsQuery({ ...search, ...(cursor && { cursor }) })}
+        isEmpty={({ records }) => records.length === 0}
+        empty={
+          search.type ? (
+            <NoMatches icon="shield" title="No matching receipts" all="/admin/privacy/records">
+              No visitor {typeNames[search.type]} in the period that receipts are kept.
+            </NoMatches>
+          ) : (
+            <EmptyState icon="shield" title="No receipts yet">
+              <p>The first receipt appears when a visitor is asked for consent.</p>
+            </EmptyState>
+          )
+        }
+      >
+        {({ records }) => (
+          <ul className={css.records}>
+            {records.map((receipt) => (
+              <ReceiptRow key={receipt.pk} receipt={receipt} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </PrivacyFrame>
+  );
+}
+
+function ReceiptRow({ receipt }: { receipt: ConsentReceipts['records'][number] }) {
+  const { at, type, version, consents, changes, pathname, client } = receipt;
+  return (
+    <li className={css.record}>
+      <p className={css.name}>A visitor {typeNames[type]}</p>
+      <p className={css.facts}>
+        <time dateTime={at}>{formatAuditTime(at)} UTC</time>
+        <span>version {version}</span>
+        {pathname && <span>{pathname}</span>}
+        <span>{client}</span>
+      </p>
+      {Object.keys(consents).length === 0 ? (
+        <p className={css.consents}>No decision yet</p>
+      ) : (
+        <ul className={css.consents} aria-label="Decisions">
+          {Object.entries(consents).map(([service, isOn]) => (
+            <li key={service} data-on={isOn} data-changed={Object.hasOwn(changes ?? {}, service) || undefined}>
+              <Icon name={isOn ? 'tick' : 'close'} size={14} />
+              {service} {isOn ? 'yes' : 'no'}
+              {Object.hasOwn(changes ?? {}, service) && ', changed'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
