@@ -30,11 +30,11 @@ import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
 import { createComposeMail } from '#features/mail-templates/mail-templates.public';
 import { mailTemplatesRoutes } from '#features/mail-templates/mail-templates.routes';
 import { createMailTemplates } from '#features/mail-templates/mail-templates.service';
-import { hereRoutes } from '#features/maps/here.routes';
-import { createHereSweep } from '#features/maps/here.sweep';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
 import { createMapFacts } from '#features/maps/maps.public';
 import { mapsRoutes } from '#features/maps/maps.routes';
+import { presenceRoutes } from '#features/maps/presence.routes';
+import { createPresenceSweep } from '#features/maps/presence.sweep';
 import { mediaRoutes } from '#features/media/media.routes';
 import { createMediaSweep } from '#features/media/media.sweep';
 import { createVariants } from '#features/media/pictures/variants';
@@ -86,35 +86,35 @@ import { startSweeps } from '#platform/sweeps';
 export interface AppDeps {
   config: Config;
   db: Db;
-  /** Whether the database answers; it counts as up when left out. */
+  /** Status of the database; available by default. */
   databaseStatus?: DatabaseStatus;
   clock: Clock;
   secrets: Secrets;
-  /** Whoever made the app starts and stops them. */
+  /** The caller starts and stops them. */
   jobs: Jobs;
-  /** What the operator's file says (`readPartners`); nothing when left out. */
+  /** Contents of the operator's partners file (`readPartners`); empty by default. */
   partners?: Partners;
-  /** What runs labs; the embedded driver when left out. */
+  /** Runtime of the labs; the embedded driver by default. */
   labRuntime?: LabRuntime;
-  /** Bytes that labs may take; this machine is asked when left out. */
+  /** Returns the bytes of memory that labs may use; by default it measures this machine. */
   freeMemory?: () => number;
-  /** What compiles the maps that authors publish; a thread when left out. */
+  /** Compiles the maps that authors publish; in a thread by default. */
   mapCompiler?: MapCompiler;
-  /** What reads the sources that authors change; a thread when left out. */
+  /** Reads the sources that authors change; in a thread by default. */
   sourceReader?: SourceReader;
-  /** What asks Paddle, where payments are set up; its SDK when left out. */
+  /** Client of Paddle, if payments are configured; its SDK by default. */
   paddleApi?: PaddleApi;
-  /** Told of what runs labs: tests sweep when they like. */
+  /** Receives the labs, so that tests can sweep at any time. */
   onLabs?: (labs: { sweep: () => Promise<void> }) => void;
-  /** Told of every route as it is registered. */
+  /** Called for every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
-  /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
+  /** Called for errors that an endpoint answers with but does not declare. They are logged in any case. */
   onUndeclaredError?: (error: UndeclaredError) => void;
-  /** The web side; left out by tests of the API alone. */
+  /** The web app; omitted by tests of the API. */
   web?: { distDir: string; cache: PageCache; dev?: (app: FastifyInstance) => Promise<DevPages> };
 }
 
-/** The composition root: lists the features, gives them their parts, and says who may call them. */
+/** The composition root: creates all features, connects them and registers their routes. */
 export async function createApp({
   config,
   db,
@@ -147,7 +147,7 @@ export async function createApp({
     limiter,
     distDir: web?.dev ? undefined : web?.distDir,
   });
-  // Where visitors have to give a code first, each request is looked at in the ordinary way.
+  // If visitors have to enter an access code first, every request takes the normal path.
   const isQuick = web && !web.dev && !siteAccess.isClosed;
   const app = createServer({
     logLevel: config.logLevel,
@@ -165,7 +165,7 @@ export async function createApp({
   app.addHook('onClose', async () => mailer.close());
   app.addHook('onClose', () => sourceReader.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
-  const endLabs = labs.endLabsOf;
+  const endLabs = labs.stopLabsOf;
   const composeMail = createComposeMail({
     db,
     warn: (problem) => app.log.warn(problem, 'Unusable custom mail template; the default text was sent'),
@@ -227,7 +227,7 @@ export async function createApp({
   announcements.frame(app);
   await docsRoutes(app);
 
-  // Everything below /api knows who asks, and holds each route to the access that the contract declares.
+  // Everything below /api identifies the caller and enforces the access that the contract declares.
   await app.register(async (api) => {
     authenticate(api, accounts.sessions);
     api.decorate('consumeProof', accounts.consumeProof);
@@ -253,7 +253,7 @@ export async function createApp({
     contentRoutes(api, { db, mapFacts });
     authoring.routes(api);
     mapsRoutes(api, { db, clock, compile: mapCompiler });
-    hereRoutes(api, { db, clock, limiter });
+    presenceRoutes(api, { db, clock, limiter });
     companyRoutes(api, { db, partners, readUser });
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
@@ -272,7 +272,7 @@ export async function createApp({
     adminOverviewRoutes(api, { db, clock, databaseStatus });
   });
 
-  // Pages do not: they are the same for everybody.
+  // Pages are outside of that scope: they are the same for every visitor.
   if (web) {
     await app.register(async (pages) => {
       const { distDir, cache } = web;
@@ -304,7 +304,7 @@ export async function createApp({
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     ...announcements.sweeps,
-    createHereSweep({ db, clock }),
+    createPresenceSweep({ db, clock }),
     authoring.sweep,
     privacy.sweep,
     createMetricsSweep({ db, clock }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
 import { inProcessReader } from '#features/content/sources/in-process-reader';
-import { compileHere } from '#features/maps/compile-here';
+import { compileInProcess } from '#features/maps/compile-in-process';
 import { createPaddleApi } from '#features/payments/paddle/paddle-api';
 import type { Clock } from '#platform/clock';
 import { type Config, type PaddleConfig, readConfig } from '#platform/config';
@@ -12,12 +12,12 @@ import { buildUser } from './factories.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { onUndeclaredError } from './undeclared-errors.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only advances when a test moves it. */
 export interface TestClock extends Clock {
   advance(seconds: number): void;
 }
 
-/** Begins at the present: the database's own now() is used for what starts and ends by itself. */
+/** Starts at the present time, because some start and end times come from the database's now(). */
 export function createTestClock(start = new Date()): TestClock {
   let now = start.getTime();
   return {
@@ -49,14 +49,14 @@ export interface TestApp {
   clock: TestClock;
   /** Calls without a credential. */
   anonymous: Caller;
-  /** Opens a session for a user (made here unless given) and calls with its credential. */
+  /** Opens a session for a user, who is created unless given, and calls with its credential. */
   as(user?: Parameters<typeof buildUser>[1] | { pk: number }): Promise<Caller & { pk: number; token: string }>;
-  /** What the server does by itself every few seconds. */
+  /** Runs the sweep that the server runs every few seconds. */
   sweepLabs(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The whole application on a database of its own, called through `inject`. */
+/** Creates the whole application with its own database, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
   deps: Pick<
@@ -79,10 +79,10 @@ export async function createTestApp(
     secrets: testSecrets,
     jobs,
     onUndeclaredError,
-    // The sources have no script for a thread: the build makes it (maps/map-compiler.test.ts).
-    mapCompiler: async (task) => compileHere(task),
+    // Compiles in this thread: the thread's script exists only in the build (maps/map-compiler.test.ts).
+    mapCompiler: async (task) => compileInProcess(task),
     sourceReader: inProcessReader,
-    ...(config.paddle && !config.paddle.local ? { paddleApi: silentPaddle(config.paddle) } : {}),
+    ...(config.paddle && !config.paddle.local ? { paddleApi: unreachablePaddle(config.paddle) } : {}),
     ...deps,
   });
   await jobs.start();
@@ -117,8 +117,8 @@ export async function createTestApp(
   };
 }
 
-/** Where nobody answers: no test asks the real Paddle. */
-const silentPaddle = (paddle: PaddleConfig) =>
+/** An address that nothing listens on: tests never call the real Paddle. */
+const unreachablePaddle = (paddle: PaddleConfig) =>
   createPaddleApi({ ...paddle, local: { url: 'http://127.0.0.1:9', control: '' } }, { warn: () => {} });
 
 function caller(app: FastifyInstance, token?: string): Caller {

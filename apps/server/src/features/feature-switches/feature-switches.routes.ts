@@ -6,7 +6,7 @@ import {
   mapVersions,
 } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
-import { readNav, readShown, seesVersion } from '#features/maps/maps.public';
+import { readNav, readPublishedVersions, canSeeVersion } from '#features/maps/maps.public';
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
@@ -63,7 +63,7 @@ export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, re
     const versions = mapVersions.map(async (version) => ({
       version,
       switches: await findFeatureSwitches(db, version),
-      ...(await readShown(db, version)),
+      ...(await readPublishedVersions(db, version)),
     }));
     return { versions: await Promise.all(versions), configured: { paddle, login, register, msg } };
   }
@@ -81,6 +81,6 @@ export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, re
 }
 
 function versionOf(version: string, viewer: Viewer | null): MapVersionName {
-  if (!seesVersion(viewer, version)) throw notFound('version');
+  if (!canSeeVersion(viewer, version)) throw notFound('version');
   return version;
 }

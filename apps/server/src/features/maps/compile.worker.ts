@@ -1,4 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CompileTask, compileHere } from './compile-here.ts';
+import { type CompileTask, compileInProcess } from './compile-in-process.ts';
 
-parentPort?.postMessage(compileHere(workerData as CompileTask));
+parentPort?.postMessage(compileInProcess(workerData as CompileTask));

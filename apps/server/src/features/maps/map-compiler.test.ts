@@ -7,12 +7,12 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { validFiles } from '#features/content/testing/curriculum-files';
 import { AppError } from '#platform/errors';
-import { type CompileTask, compileHere } from './compile-here.ts';
+import { type CompileTask, compileInProcess } from './compile-in-process.ts';
 import { createMapCompiler } from './map-compiler.ts';
 
 let folder: string;
 let script: URL;
-/** Built as `npm run build` does: Node reads no TypeScript, and the one of the last build can be old. */
+/** Builds the worker as `npm run build` does: Node cannot run TypeScript, and the last build may be outdated. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexpedition-compiler-'));
   const outfile = join(folder, 'compile.worker.mjs');
@@ -31,7 +31,7 @@ function taskOf(change: (map: MapDocument) => void = () => {}): CompileTask {
   return { document, known: { trainings: [...continents.keys()], labs, continents } };
 }
 
-it('says in a thread what it says here, of good maps and of faulty ones', async () => {
+it('returns the same result in a thread as in process, for valid and invalid maps', async () => {
   const compile = createMapCompiler(script);
   const [good, faulty] = [
     taskOf(),
@@ -39,13 +39,13 @@ it('says in a thread what it says here, of good maps and of faulty ones', async 
       map.recommended_start = 'training:nowhere';
     }),
   ];
-  expect(await compile(good)).toEqual(compileHere(good));
-  expect(compileHere(good).compiled).toContain('"continents"');
-  expect(await compile(faulty)).toEqual(compileHere(faulty));
-  expect(compileHere(faulty)).toMatchObject({ compiled: null, issues: [{ code: 'missing_start' }] });
+  expect(await compile(good)).toEqual(compileInProcess(good));
+  expect(compileInProcess(good).compiled).toContain('"continents"');
+  expect(await compile(faulty)).toEqual(compileInProcess(faulty));
+  expect(compileInProcess(faulty)).toMatchObject({ compiled: null, issues: [{ code: 'missing_start' }] });
 });
 
-it('tells the author of a map that takes too long', async () => {
+it('reports a map that takes too long', async () => {
   const slow = createMapCompiler(script, 0.001)(taskOf());
   await expect(slow).rejects.toThrow(/takes longer than .* Shorten its paths/);
   await expect(slow).rejects.toBeInstanceOf(AppError);

@@ -9,7 +9,7 @@ const mapOf = (...edges: [string, string][]) =>
     paths: [{ slug: 'main', name: 'Main', edges: edges.map(([from, to]) => ({ from, to, style: 'main', d: '' })) }],
   });
 
-it('names the trainings behind a training, past labs, in the order of the edges', () => {
+it('lists the next trainings past labs, in the order of the edges', () => {
   const { start, next, labs } = mapOf(
     ['training:a', 'lab:box'],
     ['training:a', 'training:d'],
@@ -24,7 +24,7 @@ it('names the trainings behind a training, past labs, in the order of the edges'
   expect(labs.get('box')).toBe('web');
 });
 
-it('follows a long row of labs, and ends where labs lead around in a circle', () => {
+it('follows a long chain of labs and stops at a cycle', () => {
   const row = Array.from({ length: 20_000 }, (_, i): [string, string] => [`lab:l-${i}`, `lab:l-${i + 1}`]);
   const { next } = mapOf(['training:a', 'lab:l-0'], ...row, ['lab:l-20000', 'lab:l-0'], ['lab:l-20000', 'training:b']);
   expect(next.get('a')).toEqual(['b']);

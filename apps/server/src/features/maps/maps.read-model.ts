@@ -15,7 +15,7 @@ import { invalid } from '#platform/errors';
 
 type Nav = Features['hexmap']['nav'];
 
-/** The continents of a published map that have something on them, in the order of the map, for the side menu. */
+/** Reads the continents of a published map that are not empty, in the order of the map, for the side menu. */
 export async function readNav(db: Db, kind: MapKind, version: string): Promise<Nav> {
   const { rows } = await sql<Nav[number]>`
     select place->>'slug' as slug, place->>'name' as name, place->>'colour' as colour
@@ -34,14 +34,14 @@ export async function readNav(db: Db, kind: MapKind, version: string): Promise<N
   return rows;
 }
 
-/** The published map of a version (`2`, `beta`), or undefined. */
+/** Returns the published map of a version (`2`, `beta`), or undefined. */
 export async function findHexmap(db: Db, kind: MapKind, version: string): Promise<Hexmap | undefined> {
-  const row = await pointedAt(db, kind, version).select('hexmap_versions.compiled').executeTakeFirst();
+  const row = await versionAt(db, kind, version).select('hexmap_versions.compiled').executeTakeFirst();
   return row && asHexmap(row.compiled);
 }
 
-/** Pk of the map that everybody sees, of one kind; undefined where none is published. */
-export async function findPublishedMap(db: Db, kind: MapKind): Promise<number | undefined> {
+/** Returns the pk of the live map of one kind; undefined if none is published. */
+export async function findLiveMapPk(db: Db, kind: MapKind): Promise<number | undefined> {
   const row = await db
     .selectFrom('hexmap_pointers')
     .select('hexmap_pk')
@@ -60,24 +60,24 @@ export async function selectHexmap(db: Db, pk: number): Promise<Hexmap> {
   return asHexmap(compiled);
 }
 
-/** hexkit compiled it; the response schema checks it once more. */
+/** hexkit compiled it; the response schema validates it again. */
 const asHexmap = (compiled: Record<string, unknown>) => compiled as unknown as Hexmap;
 
-const pointedAt = (db: Db | Tx, kind: MapKind, version: string) =>
+const versionAt = (db: Db | Tx, kind: MapKind, version: string) =>
   db
     .selectFrom('hexmap_pointers')
     .innerJoin('hexmap_versions', 'hexmap_versions.pk', 'hexmap_pointers.hexmap_pk')
     .where('hexmap_pointers.kind', '=', kind)
     .where('hexmap_pointers.version', '=', version);
 
-export type Published = NonNullable<Awaited<ReturnType<typeof findPublished>>>;
-export type Shown = NonNullable<Awaited<ReturnType<typeof findShown>>>;
+export type PublishedMap = NonNullable<Awaited<ReturnType<typeof findPublishedMapDocument>>>;
+export type PublishedVersion = NonNullable<Awaited<ReturnType<typeof findPublishedVersion>>>;
 
 /**
- * A stored document; null where this version of the platform cannot read it, for instance because its limits were
- * wider once. Such a one counts as not there: the compiled map that people see does not depend on it.
+ * Parses a stored document; null if this version of the platform cannot read it, for example because its limits were
+ * wider before. Such a document counts as missing: the published compiled map does not depend on it.
  */
-function read(source: unknown): MapDocument | null {
+function parseStored(source: unknown): MapDocument | null {
   try {
     return parseMapDocument(source);
   } catch (error) {
@@ -86,34 +86,37 @@ function read(source: unknown): MapDocument | null {
   }
 }
 
-/** What a version points at, with its document. */
-export async function findPublished(db: Db | Tx, kind: MapKind, version: string) {
-  const row = await pointedAt(db, kind, version)
+/** Finds the published version that a pointer names, with its document. */
+export async function findPublishedMapDocument(db: Db | Tx, kind: MapKind, version: string) {
+  const row = await versionAt(db, kind, version)
     .leftJoin('users', 'users.pk', 'hexmap_versions.user_pk')
     .select(['hexmap_versions.pk', 'source', 'compiled', 'published_at', 'users.username as by'])
     .executeTakeFirst();
-  return row && { ...row, document: read(row.source) };
+  return row && { ...row, document: parseStored(row.source) };
 }
 
-/** What a version points at, without its document, which can be large. */
-export const findShown = (db: Db | Tx, kind: MapKind, version: string) =>
-  pointedAt(db, kind, version)
+/** Finds the published version that a pointer names, without its document, which can be large. */
+export const findPublishedVersion = (db: Db | Tx, kind: MapKind, version: string) =>
+  versionAt(db, kind, version)
     .leftJoin('users', 'users.pk', 'hexmap_versions.user_pk')
     .select(['hexmap_versions.pk', 'published_at', 'users.username as by'])
     .executeTakeFirst();
 
-/** Both maps as a version shows them. */
-export async function readShown(db: Db, version: MapVersionName) {
-  const [hexmap, hexmapYT] = await Promise.all([findShown(db, 'trainings', version), findShown(db, 'videos', version)]);
-  return { hexmap: presentShown(hexmap), hexmapYT: presentShown(hexmapYT) };
+/** Reads the published versions of both maps. */
+export async function readPublishedVersions(db: Db, version: MapVersionName) {
+  const [hexmap, hexmapYT] = await Promise.all([
+    findPublishedVersion(db, 'trainings', version),
+    findPublishedVersion(db, 'videos', version),
+  ]);
+  return { hexmap: presentPublished(hexmap), hexmapYT: presentPublished(hexmapYT) };
 }
 
-/** What the API says of a published map; null where there is none. */
-export const presentShown = (row: Shown | undefined) =>
+/** Presents a published map for the API; null if there is none. */
+export const presentPublished = (row: PublishedVersion | undefined) =>
   row ? { pk: row.pk, published_at: row.published_at.toISOString(), by: row.by } : null;
 
-/** Those of the maps that people see which were compiled to just this JSON, whatever the order of its fields. */
-export async function findShownWith(tx: Tx, kind: MapKind, compiled: string) {
+/** Finds published maps of a kind with exactly this compiled JSON, ignoring the order of fields. */
+export async function findPublishedWith(tx: Tx, kind: MapKind, compiled: string) {
   const rows = await tx
     .selectFrom('hexmap_versions')
     .select(['pk', 'source'])
@@ -121,22 +124,25 @@ export async function findShownWith(tx: Tx, kind: MapKind, compiled: string) {
     .where('compiled', '=', sql<Record<string, unknown>>`${compiled}::jsonb`)
     .orderBy('pk')
     .execute();
-  return rows.map(({ pk, source }) => ({ pk, document: read(source) }));
+  return rows.map(({ pk, source }) => ({ pk, document: parseStored(source) }));
 }
 
-export type Basis = Awaited<ReturnType<typeof readBasis>>;
+export type PublishInputs = Awaited<ReturnType<typeof readPublishInputs>>;
 
-/** What the publishing of a draft rests on: its revision, what is live where there is no draft, and what exists. */
-export async function readBasis(db: Db | Tx, kind: MapKind) {
+/**
+ * Reads everything that publishing a draft depends on: its revision, the live map if there is no draft, and the known
+ * slugs.
+ */
+export async function readPublishInputs(db: Db | Tx, kind: MapKind) {
   const [draft, live, known] = await Promise.all([
     db.selectFrom('hexmap_drafts').select('revision').where('kind', '=', kind).executeTakeFirst(),
-    pointedAt(db, kind, '2').select('hexmap_versions.pk').executeTakeFirst(),
+    versionAt(db, kind, '2').select('hexmap_versions.pk').executeTakeFirst(),
     readKnown(db, kind),
   ]);
   return { revision: draft?.revision ?? 0, live: live?.pk, known };
 }
 
-/** The draft's row; locked until the transaction ends where it is read for a change. */
+/** Reads the draft's row. `forChange` locks it until the transaction ends. */
 export async function findDraft(db: Db | Tx, kind: MapKind, forChange = false) {
   const query = db
     .selectFrom('hexmap_drafts')
@@ -144,10 +150,10 @@ export async function findDraft(db: Db | Tx, kind: MapKind, forChange = false) {
     .select(['source', 'revision', 'saved_at', 'hexmap_drafts.user_pk', 'users.username as by'])
     .where('kind', '=', kind);
   const row = await (forChange ? query.forUpdate('hexmap_drafts') : query).executeTakeFirst();
-  return row && { ...row, document: read(row.source) };
+  return row && { ...row, document: parseStored(row.source) };
 }
 
-/** One published map by its pk; undefined where there is none of that kind that can be read. */
+/** Finds a published map by its pk; undefined if there is none of this kind, or it cannot be read. */
 export async function findVersion(db: Db | Tx, kind: MapKind, pk: number): Promise<MapVersion | undefined> {
   const row = await db
     .selectFrom('hexmap_versions')
@@ -156,14 +162,14 @@ export async function findVersion(db: Db | Tx, kind: MapKind, pk: number): Promi
     .where('hexmap_versions.pk', '=', pk)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  const document = row && read(row.source);
+  const document = row && parseStored(row.source);
   return document ? { pk: row.pk, published_at: row.published_at.toISOString(), by: row.by, document } : undefined;
 }
 
 const pageSize = 30;
-const biggestPk = 2_147_483_647;
+const maxPk = 2_147_483_647;
 
-/** One page, the newest first. @param cursor the act that the page before ended with */
+/** Reads one page of the history, newest first. @param cursor the last action of the previous page */
 export async function readHistory(db: Db, kind: MapKind, cursor: string | undefined): Promise<MapHistory> {
   let query = db
     .selectFrom('hexmap_acts')
@@ -186,11 +192,11 @@ export async function readHistory(db: Db, kind: MapKind, cursor: string | undefi
 
 function pkOf(cursor: string): number {
   const pk = /^[1-9]\d{0,9}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (!(pk <= biggestPk)) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
+  if (!(pk <= maxPk)) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   return pk;
 }
 
-/** What may lie on a map of this kind: each training on its own map, labs on either. */
+/** Reads the slugs that may be on a map of this kind: each training belongs to one map, labs to both. */
 export async function readKnown(db: Db | Tx, kind: MapKind): Promise<KnownSlugs> {
   const [trainings, labs] = await Promise.all([
     db
@@ -209,13 +215,13 @@ export async function readKnown(db: Db | Tx, kind: MapKind): Promise<KnownSlugs>
   };
 }
 
-/** The maps that everybody sees, as documents. */
+/** Reads the documents of the live maps. */
 export async function readLiveMaps(db: Db | Tx): Promise<MapDocument[]> {
-  const maps = await Promise.all(mapKinds.map((kind) => findPublished(db, kind, '2')));
+  const maps = await Promise.all(mapKinds.map((kind) => findPublishedMapDocument(db, kind, '2')));
   return maps.flatMap((map) => map?.document ?? []);
 }
 
-/** What the file of a source of courses said at its last import; null where there was none. */
+/** Returns the map file of the last import of a source; null if there was none. */
 export async function findFile(tx: Tx, kind: MapKind, importSource: string): Promise<MapDocument | null> {
   const row = await tx
     .selectFrom('hexmap_files')
@@ -223,5 +229,5 @@ export async function findFile(tx: Tx, kind: MapKind, importSource: string): Pro
     .where('kind', '=', kind)
     .where('brought_by', '=', importSource)
     .executeTakeFirst();
-  return row ? read(row.source) : null;
+  return row ? parseStored(row.source) : null;
 }

@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/http/viewer';
 import type { MapCompiler } from './map-compiler.ts';
 import { findHexmap, findVersion, readHistory } from './maps.read-model.ts';
 import { createMapService } from './maps.service.ts';
-import { seesVersion } from './versions.policy.ts';
+import { canSeeVersion } from './versions.policy.ts';
 
 export function mapsRoutes(app: FastifyInstance, deps: { db: Db; clock: Clock; compile: MapCompiler }): void {
   const { db } = deps;
@@ -16,7 +16,7 @@ export function mapsRoutes(app: FastifyInstance, deps: { db: Db; clock: Clock; c
 
   const published = (hexmap: HexmapName) => async (call: { params: { version: string }; viewer: Viewer | null }) =>
     found(
-      seesVersion(call.viewer, call.params.version)
+      canSeeVersion(call.viewer, call.params.version)
         ? await findHexmap(db, kindOfHexmap[hexmap], call.params.version)
         : undefined,
       'map',
@@ -44,7 +44,7 @@ function withEtag(reply: FastifyReply, draft: MapDraft): MapDraft {
   return draft;
 }
 
-function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw notFound(what);
+function found<T>(value: T | undefined, resource: string): T {
+  if (value === undefined) throw notFound(resource);
   return value;
 }

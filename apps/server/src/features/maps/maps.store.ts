@@ -1,9 +1,9 @@
-import type { MapAct, MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
+import type { MapAction, MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
 import type { Tx } from '#platform/db/db';
 
 /**
  * @param version.compiled JSON
- * @returns the pk of the new version, which nobody sees before `pointTo`
+ * @returns the pk of the new version, which stays invisible until `pointTo`
  */
 export async function insertVersion(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function pointTo(tx: Tx, kind: MapKind, versions: readonly MapVersi
 interface NewDraft {
   document: MapDocument;
   revision: number;
-  /** Null where it is what has just been published. */
+  /** Null if the draft equals the version that was just published. */
   saved: { at: Date; userPk: number | null } | null;
 }
 
@@ -52,7 +52,7 @@ export async function storeDraft(tx: Tx, { document, revision, saved }: NewDraft
     .execute();
 }
 
-/** Remembers what the file of a source of courses says, for its next import. */
+/** Stores the map file of a course source, for its next import. */
 export async function storeFile(tx: Tx, importSource: string, document: MapDocument): Promise<void> {
   const values = { source: JSON.stringify(document) };
   await tx
@@ -64,14 +64,14 @@ export async function storeFile(tx: Tx, importSource: string, document: MapDocum
 
 interface NewAct {
   kind: MapKind;
-  act: MapAct;
+  act: MapAction;
   at: Date;
   userPk: number | null;
   versionPk: number | null;
   note?: string;
 }
 
-/** Saving again and again is one act, until somebody else saves or something is published. */
+/** Repeated saves by one author are one action until another author saves or the map is published. */
 export async function recordAct(tx: Tx, { kind, act, at, userPk, versionPk, note = '' }: NewAct): Promise<void> {
   if (act === 'saved' && (await isSameSaver(tx, kind, userPk))) {
     await tx.updateTable('hexmap_acts').set({ at }).where('pk', '=', newest(tx, kind)).execute();

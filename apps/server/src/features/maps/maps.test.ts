@@ -13,17 +13,17 @@ import {
 import { buildLab } from '#testing/factories';
 import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
-import { compileHere } from './compile-here.ts';
+import { compileInProcess } from './compile-in-process.ts';
 import type { MapCompiler } from './map-compiler.ts';
 
 let test: TestApp;
 let folder: TestFolder;
 let captain: Caller;
-/** Happens each time that a map is compiled to be published, before it is. */
+/** Runs before each compilation of a map. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 const mapCompiler: MapCompiler = async (task) => {
   await meanwhile?.();
-  return compileHere(task);
+  return compileInProcess(task);
 };
 beforeEach(async () => {
   [test, folder] = await Promise.all([createTestApp({}, { mapCompiler }), createTestFolder(validFiles())]);
@@ -36,7 +36,7 @@ afterEach(() => Promise.all([test.close(), folder.remove()]));
 
 type Change = (map: MapDocument) => void;
 
-/** Imports the folder, with a map that an author has changed in the file, and with more files. */
+/** Imports the folder with a changed map file and with more files. */
 async function bring(change?: Change, more: Files = {}) {
   if (change) {
     const map = JSON.parse(validFiles()['map.json'] ?? '') as MapDocument;
@@ -68,8 +68,8 @@ const named = (map: MapDocument, name: string): MapDocument => {
 const acts = async () =>
   (await captain.get<MapHistory>('/api/admin/map/hexmap/history')).body.acts.map(({ act, by }) => `${act} ${by}`);
 
-describe('the draft', () => {
-  it('is what is live until somebody saves another', async () => {
+describe('draft', () => {
+  it('is the live map until an author saves another one', async () => {
     const { body, headers } = await captain.get<MapDraft>('/api/admin/map/hexmap');
     expect(body).toMatchObject({ hexmap: 'hexmap', saved: null, live: { by: null }, document: { id: 'main' } });
     expect(body.beta).toEqual(body.live);
@@ -83,7 +83,7 @@ describe('the draft', () => {
     expect([await nameNow(), await nameNow('beta')]).toEqual(['Web', 'Web']);
   });
 
-  it('of two who save at once takes one, and the other hears of it', async () => {
+  it('accepts one of two concurrent saves and rejects the other with a conflict', async () => {
     const { document, etag } = await draftNow();
     const mate = await test.as({ username: 'mate', isSuperuser: true });
     const answers = await Promise.all([
@@ -97,7 +97,7 @@ describe('the draft', () => {
     expect((await draftNow()).document.continents[0]?.name).toBe(winner);
   });
 
-  it('needs to know what it builds on, and a whole document', async () => {
+  it('needs its ETag and a complete document', async () => {
     const { document, etag } = await draftNow();
     expect((await edit('draft', { document })).body).toMatchObject({
       code: 'invalid_request',
@@ -117,7 +117,7 @@ describe('the draft', () => {
     expect((await draftNow()).saved).toBeNull();
   });
 
-  it('is kept with its faults, which stop it from being published', async () => {
+  it('is saved with its problems, which prevent publication', async () => {
     const { document, etag } = await draftNow();
     const broken = changed(document, (map) => {
       map.recommended_start = 'training:nowhere';
@@ -164,7 +164,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('takes a document at once, and uses a version again that says the same', async () => {
+  it('accepts a document directly and reuses an identical version', async () => {
     const { document, etag } = await draftNow();
     const { body } = await edit('beta', { document: named(document, 'Straight') }, etag);
     const live = await edit('2', {}, body.etag);
@@ -174,12 +174,12 @@ describe('publishing', () => {
     for (const pk of ['0', '-1', 'x', '99999999999'])
       expect((await captain.get(`/api/admin/map/hexmap/version/${pk}`)).status).toBe(400);
     expect((await captain.get('/api/admin/map/hexmap/version/4711')).status).toBe(404);
-    // A version of one map is none of the other.
+    // A version of one map does not belong to the other.
     expect((await captain.get(`/api/admin/map/hexmapYT/version/${live.body.live?.pk}`)).status).toBe(404);
     expect((await edit('2', { pk: 4711 })).status).toBe(404);
   });
 
-  it('is not for learners, nor for those who try things out', async () => {
+  it('is rejected for learners and beta testers', async () => {
     const tester = await test.as({ betaAccess: true });
     const { document, etag } = await draftNow();
     for (const version of ['draft', 'beta', '2'])
@@ -187,7 +187,7 @@ describe('publishing', () => {
     expect((await test.anonymous.post('/api/config/hexmap2/edit', {})).status).toBe(401);
   });
 
-  it('keeps its history in pages, and refuses rubbish as the place in it', async () => {
+  it('pages its history and rejects an invalid cursor', async () => {
     for (const cursor of ['0', 'x', '99999999999'])
       expect((await captain.get(`/api/admin/map/hexmap/history?cursor=${cursor}`)).status).toBe(400);
     let pages = 0;
@@ -206,15 +206,15 @@ describe('publishing', () => {
   });
 });
 
-describe('the place of a training', () => {
+describe('position of a training', () => {
   const placeNow = async () => (await test.anonymous.get<Training>('/api/training/http')).body.place;
-  /** The author's continent is not the curriculum's. */
+  /** The continent on the author's map differs from the curriculum's. */
   const onNewLand = (map: MapDocument) =>
     changed(map, ({ continents }) => {
       for (const one of continents) Object.assign(one, { slug: 'new-land', name: 'New Land' });
     });
 
-  it('is where the published map has it, and the pages that lead there are told when it moves', async () => {
+  it('comes from the published map, and pages that link to it are invalidated when it moves', async () => {
     expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
     const heard: string[] = [];
     const stop = await watchPageChanges(test.database.url, (change) => heard.push(...change));
@@ -228,12 +228,12 @@ describe('the place of a training', () => {
     await stop();
   });
 
-  it('is nowhere where no map has it', async () => {
+  it('is null if no map places it', async () => {
     await test.database.db.deleteFrom('hexmap_pointers').execute();
     expect(await placeNow()).toBeNull();
   });
 
-  it('on another continent than that of the curriculum is something to look at, and no fault', async () => {
+  it('on another continent than in the curriculum is a warning, not an error', async () => {
     const report = await bring((map) => Object.assign(map, onNewLand(map)));
     expect(report).toMatchObject({ applied: true, pages: expect.arrayContaining(['/api/training/*']) });
     expect(report.diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()).toEqual([
@@ -246,12 +246,12 @@ describe('the place of a training', () => {
   });
 });
 
-describe('while a map is compiled', () => {
+describe('during compilation', () => {
   const hide = (slug: string, hidden = true) =>
     test.database.db.updateTable('trainings').set({ hidden }).where('slug', '=', slug).execute();
   const aTraining = (map: MapDocument) => map.continents.flatMap(({ trainings }) => trainings)[0]?.slug ?? '';
 
-  it('somebody else can save, and the author hears of it', async () => {
+  it('another author can save, and the publication is rejected with a conflict', async () => {
     const mate = await test.as({ username: 'mate', isSuperuser: true });
     const { document, etag, live } = await draftNow();
     meanwhile = () => edit('draft', { document: named(document, 'Yours') }, etag, mate);
@@ -261,7 +261,7 @@ describe('while a map is compiled', () => {
     expect(await nameNow()).toBe('Web');
   });
 
-  it('what exists can change: it is compiled once more', async () => {
+  it('the known slugs can change, and the map is compiled once more', async () => {
     const { document, etag, live } = await draftNow();
     let times = 0;
     meanwhile = async () => (times++ === 0 ? hide(aTraining(document)) : undefined);
@@ -270,7 +270,7 @@ describe('while a map is compiled', () => {
     expect(refused.body.fields.document).toContain(`There is no training:${aTraining(document)}.`);
     expect((await draftNow()).live).toEqual(live);
 
-    // An earlier version comes back without what has gone.
+    // An earlier version is restored without removed items.
     await hide(aTraining(document), false);
     times = 0;
     meanwhile = async () =>
@@ -281,7 +281,7 @@ describe('while a map is compiled', () => {
     expect((await test.anonymous.get<Hexmap>('/api/config/hexmap2')).body.labs).toEqual([]);
   });
 
-  it('a third time is left to the author', async () => {
+  it('a third change is rejected with a conflict', async () => {
     const { etag } = await draftNow();
     let times = 0;
     meanwhile = () => buildLab(test.database.db, { slug: `lab-${times++}` });
@@ -290,19 +290,19 @@ describe('while a map is compiled', () => {
   });
 });
 
-describe('an import beside the editor', () => {
+describe('import beside the editor', () => {
   async function publishName(name: string) {
     const { document, etag } = await draftNow();
     await edit('2', { document: named(document, name) }, etag);
   }
 
-  it('of the same file leaves what authors have published', async () => {
+  it('keeps what authors have published when the file is unchanged', async () => {
     await publishName('Drawn');
     expect((await bring()).changes).toEqual([]);
     expect(await nameNow()).toBe('Drawn');
   });
 
-  it('brings in what only the file has changed', async () => {
+  it('merges changes that only the file has', async () => {
     await publishName('Drawn');
     const report = await bring((map) => {
       map.initial = { x: 7, y: 7, zoom: 0.5 };
@@ -310,11 +310,11 @@ describe('an import beside the editor', () => {
     expect(report.diagnostics).toEqual([]);
     const { body } = await test.anonymous.get<Hexmap>('/api/config/hexmap2');
     expect([body.continents[0]?.name, body.initial.x]).toEqual(['Drawn', 7]);
-    // Saved by nobody, so the draft follows.
+    // No author saved a draft, so the draft follows the live map.
     expect((await draftNow()).document).toMatchObject({ initial: { x: 7 }, continents: [{ name: 'Drawn' }] });
   });
 
-  it('keeps what both have changed as the editor has it, and says so', async () => {
+  it('keeps the version of the editor when both changed an item, and reports it', async () => {
     await publishName('Drawn');
     const report = await bring((map) => {
       for (const continent of map.continents) continent.name = 'Written';
@@ -328,11 +328,11 @@ describe('an import beside the editor', () => {
     expect([body.continents[0]?.name, body.initial.x]).toEqual(['Drawn', 7]);
     const history = await captain.get<MapHistory>('/api/admin/map/hexmap/history');
     expect(history.body.acts[0]).toMatchObject({ act: 'imported', note: expect.stringContaining('continent/web') });
-    // The next one has nothing to say.
+    // The next import has nothing to report.
     expect((await bring()).diagnostics).toEqual([]);
   });
 
-  it('is merged into a draft that somebody works on, and into what is tried out', async () => {
+  it('is merged into a saved draft and into the beta map', async () => {
     const { document, etag } = await draftNow();
     const beta = await edit('beta', { document: named(document, 'Tried') }, etag);
     const saved = await edit('draft', { document: named(document, 'Worked on') }, beta.body.etag);
@@ -346,12 +346,12 @@ describe('an import beside the editor', () => {
       document: { initial: { x: 7 }, continents: [{ name: 'Worked on' }] },
     });
     expect([await nameNow('beta'), await nameNow('2')]).toEqual(['Tried', 'Web']);
-    // Whoever had it open hears of it when they save.
+    // An author who had the draft open gets a conflict when saving.
     expect((await edit('draft', { document }, saved.body.etag)).status).toBe(409);
   });
 });
 
-/** What the file gets: another training, with a hex of its own or without. */
+/** More files of the import: another training, with or without its own hex. */
 const another: Files = {
   'web/more/training.yaml': training('tr-more', 'more'),
   'web/more/01-all/chapter.yaml': 'id: ch-all\nname: All\n',
@@ -379,27 +379,29 @@ async function publish(change: Change, version = '2') {
 }
 const codes = (report: Awaited<ReturnType<typeof bring>>) => report.diagnostics.map(({ code }) => code);
 
-describe('an import that does not fit what the editor has made', () => {
-  it('is not published: both wait in the draft, and the report says what is wrong', async () => {
+describe('import that conflicts with the editor', () => {
+  it('is not published: both versions wait in the draft, and the report names the problem', async () => {
     await publish(move('http', 3, -1));
     const before = await liveNow();
     const report = await bring(add('more', 3, -1), another);
     expect(codes(report)).toEqual(['map-held-back']);
-    expect(report.diagnostics[0]?.message).toMatch(/What people see stays as it is: .* lie on the same hex/);
+    expect(report.diagnostics[0]?.message).toMatch(
+      /The live map was not changed, because the file and the editor conflict\. .* same hex/,
+    );
     expect(await liveNow()).toEqual(before);
     const draft = await draftNow();
     expect(placesOn(draft.document)).toEqual(['http 3,-1', 'more 3,-1']);
     expect(draft.saved).toMatchObject({ by: null });
     const refused = await edit('2', {}, draft.etag);
     expect(refused.body.fields.document).toMatch(/same hex/);
-    // An author mends it.
+    // An author fixes it.
     await publish(move('more', 0, 0));
     expect(placesOn(await liveNow())).toEqual(['http 3,-1', 'more 0,0']);
     expect(codes(await bring())).toEqual([]);
     expect(placesOn(await liveNow())).toEqual(['http 3,-1', 'more 0,0']);
   });
 
-  it('with land that an author has taken away, an edge whose end is gone, or too much land', async () => {
+  it('covers removed land, an edge without its end, and too much land', async () => {
     const shrink: Change = ({ continents }) => {
       for (const continent of continents) continent.cells = { '0': [[-2, 6]] };
     };
@@ -431,7 +433,7 @@ describe('an import that does not fit what the editor has made', () => {
     expect(codes(await bring())).toEqual(['map-unknown-continent']);
   });
 
-  it('names what finds no room, and brings the rest', async () => {
+  it('names the item that has no space and imports the others', async () => {
     await publish(({ continents }) => {
       const [web] = continents;
       if (web) Object.assign(web, { cells: { '0': [[0, 1]] }, labs: [] });
@@ -466,8 +468,8 @@ describe('an import that does not fit what the editor has made', () => {
   });
 });
 
-describe('an import of trainings', () => {
-  it('places a new one in the draft and in what is tried out as well', async () => {
+describe('import of trainings', () => {
+  it('places a new training in the draft and the beta map too', async () => {
     await publish(({ initial }) => Object.assign(initial, { x: 1 }), 'beta');
     await bring(() => undefined, another);
     const shown = await Promise.all([liveNow(), liveNow('beta'), draftNow().then(({ document }) => document)]);
@@ -477,7 +479,7 @@ describe('an import of trainings', () => {
     expect(shown.map(({ initial }) => initial.x)).toEqual([0, 1, 1]);
   });
 
-  it('takes what is gone off every copy of the map', async () => {
+  it('removes deleted trainings from every copy of the map', async () => {
     await bring(() => undefined, another);
     await publish((map) => {
       map.recommended_start = 'training:more';
@@ -494,8 +496,8 @@ describe('an import of trainings', () => {
   });
 });
 
-describe('after going back', () => {
-  it('the draft keeps what was published before, and an import is merged into it', async () => {
+describe('after restoring an earlier version', () => {
+  it('keeps the previously published version as the draft and merges an import into it', async () => {
     const first = (await draftNow()).live?.pk;
     await publish(({ continents }) => {
       for (const continent of continents) continent.name = 'Drawn';
@@ -508,7 +510,7 @@ describe('after going back', () => {
     expect(await nameNow()).toBe('Web');
   });
 
-  it('and taking the file back, no copy keeps what the file said between', async () => {
+  it('and reverting the file, no copy keeps the reverted changes', async () => {
     const first = (await draftNow()).live?.pk;
     await bring((map) => {
       map.initial = { x: 7, y: 7, zoom: 0.5 };
@@ -519,7 +521,7 @@ describe('after going back', () => {
     expect(shown.map(({ initial }) => initial.x)).toEqual([0, 0, 0]);
   });
 
-  it('what is no more does not come back', async () => {
+  it('removed items do not come back', async () => {
     await bring(() => undefined, another);
     const withMore = (await draftNow()).live?.pk;
     await bring(() => undefined);
@@ -531,7 +533,7 @@ describe('after going back', () => {
   });
 });
 
-it('a map that PostgreSQL has stored is the same map', async () => {
+it('reuses a version that PostgreSQL has stored', async () => {
   const { etag, live } = await publish(({ continents }) => {
     for (const continent of continents) continent.name = 'Drawn';
   }, 'beta').then(({ etag, beta }) => ({ etag, live: beta?.pk }));
@@ -541,7 +543,7 @@ it('a map that PostgreSQL has stored is the same map', async () => {
   expect(await draftNow()).toEqual(before);
 });
 
-it('a document that cannot be read stops neither an import nor the editor', async () => {
+it('an unreadable document blocks neither an import nor the editor', async () => {
   const { db } = test.database;
   for (const table of ['hexmap_versions', 'hexmap_files'] as const)
     await db
@@ -556,7 +558,7 @@ it('a document that cannot be read stops neither an import nor the editor', asyn
   expect(codes(await bring())).toEqual([]);
 });
 
-it('the map of videos can be drawn before there is a video', async () => {
+it('the map of videos can be edited before a video exists', async () => {
   const { body } = await captain.get<MapDraft>('/api/admin/map/hexmapYT');
   expect(body).toMatchObject({ saved: null, live: null, document: { kind: 'videos', continents: [] } });
   const headers = { 'if-match': body.etag };
@@ -564,7 +566,7 @@ it('the map of videos can be drawn before there is a video', async () => {
   expect(saved.status).toBe(200);
 });
 
-it('both maps have addresses of their own', async () => {
+it('both maps have their own endpoints', async () => {
   expect((await test.anonymous.get('/api/config/hexmapYT2')).status).toBe(404);
   expect((await captain.get('/api/admin/map/other')).status).toBe(400);
   for (const version of ['3', '1', 'draft', 'YT3'])

@@ -1,4 +1,4 @@
-import { compileHere } from '#features/maps/maps.public';
+import { compileInProcess } from '#features/maps/maps.public';
 import { TaskLimitError } from '#platform/worker-thread';
 import { SourceTree } from '../source/source-tree.ts';
 import type { PackedFile, SourceReader } from './source-reader.ts';
@@ -34,7 +34,7 @@ export function createInProcessReader(onFile: (file: string) => void): SourceRea
       const { unpackBundle } = await import('../bundles/unpack.ts');
       return unpackBundle(task, onFile);
     },
-    compileMap: async (task) => compileHere(task),
+    compileMap: async (task) => compileInProcess(task),
     close: async () => {},
   };
 }

@@ -1,4 +1,4 @@
 import type { MapKind } from '@hexpedition/contract';
 
-/** What names a state of a draft. @param revision 0 where nobody has saved one yet */
+/** Returns the ETag of a draft. @param revision 0 if no draft has been saved yet */
 export const etagOf = (kind: MapKind, revision: number): string => `"${kind}-${revision}"`;

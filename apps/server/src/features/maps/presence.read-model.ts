@@ -1,13 +1,13 @@
-import type { MapHere, MapKind } from '@hexpedition/contract';
+import type { MapPresence, MapKind } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
-import { etagOf } from './etag.ts';
-import { goneBefore } from './here.policy.ts';
+import { etagOf } from './draft-etag.ts';
+import { presentSince } from './presence.policy.ts';
 
-/** More than this nobody could tell apart on a map. */
-const mostOthers = 20;
+/** More authors could not be told apart on a map. */
+const maxOthers = 20;
 
-/** What an editor has to know every few seconds: it reads no document. */
-export async function readHere(db: Db, kind: MapKind, userPk: number, now: Date): Promise<MapHere> {
+/** Reads the state that an editor polls every few seconds; reads no document. */
+export async function readPresence(db: Db, kind: MapKind, userPk: number, now: Date): Promise<MapPresence> {
   const [draft, pointers, others] = await Promise.all([
     db.selectFrom('hexmap_drafts').select('revision').where('kind', '=', kind).executeTakeFirst(),
     db.selectFrom('hexmap_pointers').select(['version', 'hexmap_pk']).where('kind', '=', kind).execute(),
@@ -17,13 +17,13 @@ export async function readHere(db: Db, kind: MapKind, userPk: number, now: Date)
       .select(['users.username', 'hexmap_authors.q', 'hexmap_authors.r', 'hexmap_authors.since'])
       .where('hexmap_authors.kind', '=', kind)
       .where('hexmap_authors.user_pk', '!=', userPk)
-      .where('hexmap_authors.seen_at', '>=', goneBefore(now))
-      // An account that is switched off, or no longer a superuser's, is no author.
+      .where('hexmap_authors.seen_at', '>=', presentSince(now))
+      // An account that is disabled, or no longer a superuser, is no author.
       .where('users.is_superuser', '=', true)
       .where('users.is_active', '=', true)
       .orderBy('hexmap_authors.since')
       .orderBy('hexmap_authors.user_pk')
-      .limit(mostOthers)
+      .limit(maxOthers)
       .execute(),
   ]);
   const pkOf = (version: string) => pointers.find((pointer) => pointer.version === version)?.hexmap_pk ?? null;

@@ -9,13 +9,13 @@ export interface CompileTask {
 }
 
 export interface CompiledMap {
-  /** The compiled map as JSON, as the database takes it in; null where an issue is an error. */
+  /** The compiled map as JSON text for the database; null if an issue is an error. */
   compiled: string | null;
   issues: Issue[];
 }
 
-/** Makes of a document what is published, in this thread: for a large map, nobody is answered meanwhile. */
-export function compileHere({ document, known }: CompileTask): CompiledMap {
+/** Compiles a document for publication in the current thread: a large map blocks the server meanwhile. */
+export function compileInProcess({ document, known }: CompileTask): CompiledMap {
   const { map, issues } = compileToPublish(document, known);
   return { compiled: map && JSON.stringify(map), issues };
 }

@@ -1,0 +1,10 @@
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { presentSince } from './presence.policy.ts';
+
+/** Deletes authors who are no longer present. */
+export const createPresenceSweep =
+  ({ db, clock }: { db: Db; clock: Clock }) =>
+  async (): Promise<void> => {
+    await db.deleteFrom('hexmap_authors').where('seen_at', '<', presentSince(clock.now())).execute();
+  };
