@@ -122,7 +122,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await expect.poll(server.output, soon).toContain('Lost a password?');
   expect(server.output()).not.toContain('captain');
   const place = database ? 'the database of DATABASE_URL' : `${folder.path} (embedded PostgreSQL)`;
-  expect(server.output()).toContain(`Data lies in       ${place}`);
+  expect(server.output()).toContain(`Data stored in     ${place}`);
   await expectJourney(page);
   await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
   await page.getByText('Completed', { exact: true }).waitFor();

@@ -3,7 +3,7 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-/** Makes every call of the contract as somebody who may not, and with input that makes no sense. */
+/** Calls every endpoint without permission and with malformed input. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => test.close());
 
 const keys = Object.keys(endpoints) as EndpointKey[];
 const protectedKeys = keys.filter((key) => endpoints[key].access !== 'public');
-/** These bring a credential of their own, so they do not look at a bad one. */
-const isEntrance = (key: EndpointKey) => 'ownCredential' in endpoints[key];
+/** These endpoints authenticate by a credential in the body and ignore the header. */
+const hasOwnCredential = (key: EndpointKey) => 'ownCredential' in endpoints[key];
 
 async function ask(key: EndpointKey, parameter: string, headers: Record<string, string> = {}, body?: unknown) {
   const [method, path] = key.split(' ') as [HTTPMethods, string];
@@ -25,38 +25,38 @@ async function ask(key: EndpointKey, parameter: string, headers: Record<string, 
     headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
     ...(method === 'POST' ? { payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}) } : {}),
   });
-  // Notes are given as Markdown; every refusal is JSON.
+  // Notes are exported as Markdown; every error is JSON.
   const isJson = response.headers['content-type']?.toString().startsWith('application/json');
   return { status: response.statusCode, body: isJson ? response.json() : response.body };
 }
 
-/** A form and its page, not a call: described all the same. */
+/** An HTML form and its page, which the API description includes. */
 const pages = ['GET /api/account/check_access', 'POST /api/account/check_access'];
 
-it('describes every call of the contract, and nothing besides', () => {
+it('describes every endpoint of the contract and no others', () => {
   const described = Object.entries(test.app.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   expect(described.sort()).toEqual([...keys, ...pages].sort());
 });
 
-it.each(protectedKeys)('%s is closed without a credential', async (key) => {
+it.each(protectedKeys)('%s requires a credential', async (key) => {
   expect(await ask(key, 'x')).toMatchObject({ status: 401, body: { code: 'token_missing' } });
 });
 
-it.each(keys.filter((key) => !isEntrance(key)))('%s refuses a credential that is not ours', async (key) => {
+it.each(keys.filter((key) => !hasOwnCredential(key)))('%s rejects a foreign credential', async (key) => {
   const answer = await ask(key, 'x', { authorization: 'Bearer rubbish' });
   expect(answer).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
 });
 
-describe('what nothing answers', () => {
+describe('unknown addresses', () => {
   it.each([
     ['GET', '/api/nothing'],
     ['PATCH', '/api/account/details'],
     ['DELETE', '/nowhere'],
     ['GET', '/%5Cevil.example'],
     ['GET', '/assets/none.js'],
-  ] as const)('%s %s says so like any other call', async (method, url) => {
+  ] as const)('%s %s is answered with the usual error', async (method, url) => {
     const { statusCode, headers, json } = await test.app.inject({ method, url });
     expect(statusCode).toBe(404);
     expect(json()).toEqual({ code: 'not_found', msg: 'The address could not be found.' });
@@ -67,14 +67,14 @@ describe('what nothing answers', () => {
   });
 });
 
-it('lets a browser that shows an answer of the API as a page run nothing in it', async () => {
+it('answers with a policy that runs nothing when a browser shows them as a page', async () => {
   for (const url of ['/api/config/features2', '/openapi.json', '/healthz', '/api/account/details']) {
     const { headers } = await test.app.inject({ url });
     expect([url, headers['content-security-policy']]).toEqual([url, "default-src 'none'; frame-ancestors 'none'"]);
   }
 });
 
-it('says what is wrong with a body that is not JSON, without naming a field', async () => {
+it('reports a body that is not JSON without naming a field', async () => {
   const send = (payload: string) =>
     test.app.inject({
       method: 'POST',
@@ -89,7 +89,7 @@ it('says what is wrong with a body that is not JSON, without naming a field', as
 const parameters = ['no-such-thing', '%00', '..%2F..%2Fetc%2Fpasswd', 'a'.repeat(250), '%F0%9F%92%A9', '-'];
 const bodies = [{}, [], 'null', '{"broken', { subchapter: { $gt: '' }, flag: ['a'], answer: 'x', username: 7 }];
 
-describe('rubbish is answered with a sentence, never with a failure of our own', () => {
+describe('malformed input is rejected with a message and without a server error', () => {
   it.each(keys)('%s', async (key) => {
     const { token } = await test.as();
     for (const parameter of parameters) {

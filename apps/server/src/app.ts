@@ -37,7 +37,7 @@ import { presenceRoutes } from '#features/maps/presence.routes';
 import { createPresenceSweep } from '#features/maps/presence.sweep';
 import { mediaRoutes } from '#features/media/media.routes';
 import { createMediaSweep } from '#features/media/media.sweep';
-import { createVariants } from '#features/media/pictures/variants';
+import { createVariants } from '#features/media/pictures/picture-variants';
 import { metricsRoutes } from '#features/metrics/metrics.routes';
 import { createMetricsSweep } from '#features/metrics/metrics.sweep';
 import { countDueReviews } from '#features/notes/notes.public';

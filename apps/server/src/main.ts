@@ -43,7 +43,7 @@ async function start(given: Config): Promise<void> {
   try {
     await openStorage(database.db, given.storage, { warn: (reason) => log(`Storage: ${reason}`) });
     await loadContent(database);
-    // Its state is in the data folder, and belongs to one process.
+    // The sandbox keeps its state in the data folder, and only one process may use it.
     sandbox = given.paddleSandbox && !database.attached ? await openPaddleSandbox(given) : null;
     const config = sandbox ? { ...given, paddle: sandbox.paddle } : given;
     const secrets = await openSecrets(config.dataDir, config.secretKey);
@@ -68,10 +68,10 @@ async function start(given: Config): Promise<void> {
       await database.close();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-    // A request that leaves a job waits until they are open.
+    // Requests that queue jobs wait until the queue has started.
     const [, address] = await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
     sandbox?.setPlatformPort(Number(new URL(address).port));
-    // Only after everything that can fail has succeeded: their passwords are shown this one time.
+    // Created last, after everything that can fail, because the passwords are shown only once.
     const demo = config.demoAccounts
       ? await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart')
       : [];
@@ -83,7 +83,7 @@ async function start(given: Config): Promise<void> {
   }
 }
 
-/** What ships with this version, where it differs from what the database holds. */
+/** Loads the labs and courses of this version into the database, if they differ. */
 async function loadContent({ db }: OpenDatabase): Promise<void> {
   const { problems } = await syncLabs(db, join(projectRoot, 'labs'));
   for (const problem of problems) console.error(`\nA lab was not loaded: ${problem}`);
@@ -91,16 +91,18 @@ async function loadContent({ db }: OpenDatabase): Promise<void> {
   const [error] = report?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
   if (error) {
     console.error(`\nThe curriculum was not imported: ${error.file}:${error.line}: ${error.message}`);
-    console.error('The platform shows what it held before. All faults: npm run import -- curriculum --dry-run\n');
+    console.error(
+      'The platform keeps showing the previous version. List all problems: npm run import -- curriculum --dry-run\n',
+    );
   }
   const gone = report?.changes.filter(({ kind, change }) => kind === 'training' && change === 'gone') ?? [];
   if (gone.length > 0) {
     console.error(`\nThese courses are hidden now: ${gone.map(({ name }) => name).join(', ')}.`);
-    console.error('If they came from a folder of yours, import it again: npm run import -- <folder>\n');
+    console.error('If they came from your own folder, import it again: npm run import -- <folder>\n');
   }
 }
 
-/** Loaded here: a platform that sells has no use for it. */
+/** Imported on demand: a platform with real payments does not need the sandbox. */
 async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
   const { startLocalSandbox } = await import('#features/payments/paddle/local-sandbox');
   return startLocalSandbox(config);
@@ -111,7 +113,7 @@ async function openDevPages(app: FastifyInstance) {
   return createDevPages(app.server, projectRoot);
 }
 
-/** A port that is taken is said at once, and not after the courses were imported. */
+/** Fails immediately if the port is taken, and not only after the import of the courses. */
 async function tryPort(config: Config): Promise<void> {
   const probe = createServer().listen(config.port, config.host);
   try {
@@ -126,11 +128,11 @@ async function tryPort(config: Config): Promise<void> {
 function portInUse(config: Config): StartError {
   return new StartError(
     `Port ${config.port} on ${config.host} is in use.`,
-    `End the program that uses it, or choose another: PORT=${config.port + 1} npm start`,
+    `Stop the program that uses it, or choose another port: PORT=${config.port + 1} npm start`,
   );
 }
 
-/** A second signal ends at once. */
+/** Returns a signal handler. A second signal exits immediately. */
 function stopOnce(close: () => Promise<void>): () => void {
   let stopping = false;
   return () => {
@@ -149,7 +151,7 @@ function stopOnce(close: () => Promise<void>): () => void {
 function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): void {
   const where =
     database.kind === 'embedded' ? `${config.dataDir} (embedded PostgreSQL)` : 'the database of DATABASE_URL';
-  const lines = ['', `  Hexpedition is at  ${config.publicUrl}/map`, `  Data lies in       ${where}`];
+  const lines = ['', `  Hexpedition        ${config.publicUrl}/map`, `  Data stored in     ${where}`];
   if (demo.length > 0) {
     lines.push('', '  Demo accounts (shown only now):');
     for (const { role, username, password } of demo) {
@@ -160,8 +162,8 @@ function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): voi
     lines.push('  Lost a password?   npm run admin -- password <username>');
   }
   if (config.paddle?.local) {
-    lines.push('', '  Payments are a sandbox: no money moves, and anybody can buy with a test card.');
-    lines.push(`    Move time, refund  ${config.paddle.local.control}`);
+    lines.push('', '  Payments use a sandbox: no real money is charged, and anyone can buy with a test card.');
+    lines.push(`    Sandbox controls   ${config.paddle.local.control}`);
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }

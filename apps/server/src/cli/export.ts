@@ -4,13 +4,13 @@ import { exportToDisk } from '#features/content/sources.public';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run export -- <new folder, or file.zip>
-  Writes all courses and both maps as files; npm run import reads them again. The answers of flags are in them.`;
+  Writes all courses and both maps as files that npm run import can read. The files contain the answers of flags.`;
 
 await runCommand(usage, async ({ db, args }) => {
   const [given, ...more] = args;
   if (given === undefined || given.startsWith('--') || more.length > 0) return undefined;
-  // npm runs this in the workspace's folder, but a typed path is relative to the folder in which it was typed.
+  // npm runs this in the workspace's folder. Resolve the path from the folder in which the command was typed.
   const target = resolve(process.env.INIT_CWD ?? process.cwd(), given);
-  if (existsSync(target)) throw new Error(`${target} is there already; choose another name.`);
+  if (existsSync(target)) throw new Error(`${target} already exists. Choose another name.`);
   return `${await exportToDisk(db, target)} files are in ${target}.`;
 });

@@ -6,11 +6,11 @@ import { projectRoot } from '#platform/paths';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run import -- <folder or zip> [--format auto|bundle|ctfcli|dojo] [--dry-run] [--json] [--overwrite]
-  Makes the platform show the courses of a folder or zip; docs/authoring.md describes it.
-  --format     what it is: our own, challenges of ctfcli or a dojo; auto looks at its files
-  --dry-run    only says what would change and what is wrong
+  Imports the courses of a folder or zip; see docs/authoring.md.
+  --format     format of the files: our own, ctfcli challenges or a dojo; auto detects it
+  --dry-run    only reports changes and problems
   --json       prints one report: counts, changes, and diagnostics with file, line, code, message
-  --overwrite  takes its files also where they were changed in the browser`;
+  --overwrite  replaces files that were changed in the browser`;
 
 const flags = ['--dry-run', '--json', '--overwrite'];
 const formats = ['bundle', 'ctfcli', 'dojo'] as const;
@@ -23,11 +23,11 @@ await runCommand(usage, async ({ db, args }) => {
   const unknown = rest.find((arg) => arg.startsWith('--') && !flags.includes(arg));
   const [path] = paths;
   if (unknown || paths.length !== 1 || path === undefined || (format !== 'auto' && !named)) return undefined;
-  // npm runs this in the workspace's folder, but a typed path is relative to the folder in which it was typed.
+  // npm runs this in the workspace's folder. Resolve the path from the folder in which the command was typed.
   const root = resolve(process.env.INIT_CWD ?? process.cwd(), path);
-  if (!existsSync(root)) throw new Error(`There is nothing at ${root}.`);
+  if (!existsSync(root)) throw new Error(`${root} does not exist.`);
   const dryRun = rest.includes('--dry-run');
-  // Whoever works on the renderer must see what it does now.
+  // Do not use cached results: developers of the renderer need to see its current output.
   const reader = createReaderThreads(undefined, commandLimits);
   const options = { dryRun, overwrite: rest.includes('--overwrite'), isFresh: true, reader };
   const importing =

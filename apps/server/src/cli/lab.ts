@@ -1,16 +1,16 @@
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CheckReport, checkLab, createEmbeddedRuntime, findLabs, type LabRuntime } from '@hexpedition/lab-runtime';
-import { newLab, playLab } from '#features/labs/labs.public';
+import { playLab, scaffoldLab } from '#features/labs/labs.public';
 import { readConfig } from '#platform/config';
 import { projectRoot } from '#platform/paths';
 
-const usage = `Usage: npm run lab -- new <slug>      make the folder of a new lab
-         --workspace              with a program in C and a shell to attack it from
-         --repair                 with a second task: to close the hole
-       npm run lab -- check <slug> …  start each, run its exploit, try its repair, and say what came of it
+const usage = `Usage: npm run lab -- new <slug>      create the folder of a new lab
+         --workspace              with a C program and a shell to attack it
+         --repair                 with a second task: to fix the vulnerability
+       npm run lab -- check <slug> …  start each lab, run its exploit and repair, and report the results
        npm run lab -- check --all
-       npm run lab -- play <slug>     start it on this machine: on a port until Ctrl+C, or with its shell until Ctrl+]`;
+       npm run lab -- play <slug>     run it on this machine: on a port until Ctrl+C, or in its shell until Ctrl+]`;
 
 const root = join(projectRoot, 'labs');
 const cacheDir = join(readConfig(process.env).dataDir, 'cache', 'labs');
@@ -26,7 +26,7 @@ try {
     },
   });
   const [action, name, ...more] = positionals;
-  if (action === 'new' && name) await make(name, values);
+  if (action === 'new' && name) await createLab(name, values);
   else if (action === 'check' && (name || values.all)) {
     await withRuntime((runtime) => check(runtime, name ? [name, ...more] : undefined));
   } else if (action === 'play' && name) await withRuntime((runtime) => play(runtime, name));
@@ -48,17 +48,17 @@ async function withRuntime(use: (runtime: LabRuntime) => Promise<void>): Promise
   }
 }
 
-async function make(slug: string, wanted: { workspace?: boolean; repair?: boolean }): Promise<void> {
-  const dir = await newLab(root, slug, wanted);
-  console.log(`${relative(process.cwd(), dir)} was made and works as it is: npm run lab -- check ${slug}`);
+async function createLab(slug: string, wanted: { workspace?: boolean; repair?: boolean }): Promise<void> {
+  const dir = await scaffoldLab(root, slug, wanted);
+  console.log(`${relative(process.cwd(), dir)} was created. Check it with: npm run lab -- check ${slug}`);
 }
 
-/** @param slugs every lab when left out */
+/** @param slugs all labs by default */
 async function check(runtime: LabRuntime, slugs?: string[]): Promise<void> {
   const all = await findLabs(root);
   const dirs = (slugs ?? all).map((slug) => {
     const dir = all.find((one) => basename(one) === basename(slug));
-    if (dir === undefined) throw new Error(`There is no lab ${slug} in ${root}.`);
+    if (dir === undefined) throw new Error(`Lab ${slug} does not exist in ${root}.`);
     return dir;
   });
   let passed = 0;
@@ -73,7 +73,7 @@ async function check(runtime: LabRuntime, slugs?: string[]): Promise<void> {
   if (passed < dirs.length) process.exitCode = 1;
 }
 
-/** @returns whether it is as it should be */
+/** Prints the checks. @returns whether all passed */
 function report({ slug, checks, startMs }: CheckReport): boolean {
   console.log(`${slug}  (started in ${startMs} ms)`);
   for (const { id, ok, what } of checks) console.log(`  ${ok ? 'ok    ' : 'FAILED'}  ${id}  ${what}`);

@@ -11,8 +11,8 @@ export interface Command {
 }
 
 /**
- * The frame of every command that works on the database: opens it, runs, prints, closes, sets the exit code.
- * @param usage printed, with exit code 2, when `run` returns undefined
+ * Runs a command that needs the database: opens the database, runs, prints, closes, and sets the exit code.
+ * @param usage printed with exit code 2 if `run` returns undefined
  */
 export async function runCommand(usage: string, run: (command: Command) => Promise<string | undefined>): Promise<void> {
   const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * What this work costs this process on its processors, in milliseconds. Unlike the time on the clock it hardly grows
- * on a busy machine, so a test may hold a limit to it.
+ * Measures the CPU time of this process during some work, in milliseconds. Unlike wall time it hardly grows on a busy
+ * machine, so a test can assert an upper limit.
  */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a test and its database, so that the database can be unavailable for this test alone. */
+/** A proxy between a test and its database, which can simulate outages for this test alone. */
 export interface DatabaseProxy {
   url: string;
   /** How many connections were attempted since the proxy was opened. */
   attempts(): number;
   /** How many connections are open now. */
   connections(): number;
-  /** Closes all connections. Each further attempt is closed at once, as by a server that starts up. */
+  /** Closes all connections, and each new one immediately, like a server that is starting up. */
   refuse(): void;
-  /** Closes all connections and the port, as a server that was stopped. */
+  /** Closes all connections and the port, like a stopped server. */
   stop(): Promise<void>;
-  /** Keeps all connections open and passes nothing on, as a network that drops every packet. */
+  /** Keeps all connections open but forwards nothing, like a network that drops every packet. */
   freeze(): void;
   /** Ends an outage. */
   restore(): Promise<void>;

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db/db';
 
 let counter = 0;
-/** A number that no other call got: names made from it never clash. */
+/** A number unique in this process, to make unique names. */
 const next = () => ++counter;
 
-/** Rows for tests. Each factory makes the parents that it is not given. */
+/** Rows for tests. Each factory creates the parents that are not given. */
 
 export async function buildUser(
   db: Db,
@@ -155,7 +155,7 @@ export async function buildLessonFlag(
     .executeTakeFirstOrThrow();
 }
 
-/** A lab, with as many flags of ten points each as are asked for, and none else. */
+/** A lab with the given number of flags, ten points each. */
 export async function buildLab(
   db: Db,
   lab: { slug?: string; name?: string; flags?: number; trainings?: string[] } = {},
@@ -177,7 +177,7 @@ export async function buildLab(
   return { pk, slug, flags: await db.insertInto('flags').values(flags).returning(['pk', 'id']).execute() };
 }
 
-/** A quiz in a lesson, with what decides about it; without changes a choice of two whose second is right. */
+/** A quiz in a lesson. By default it has two options, of which the second is right. */
 export async function buildQuiz(
   db: Db,
   quiz: {
@@ -208,7 +208,7 @@ export async function buildQuiz(
     .executeTakeFirstOrThrow();
 }
 
-/** A poll in a lesson, of two options. */
+/** A poll in a lesson, with two options. */
 export async function buildPoll(
   db: Db,
   poll: { subchapterPk?: number } = {},

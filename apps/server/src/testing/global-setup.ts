@@ -7,22 +7,22 @@ import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres';
 import { createJobs } from '#platform/jobs';
-import { runOn, withDatabase } from './postgres.ts';
+import { runOn, withDatabase } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL on which databases can be made. */
+    /** A PostgreSQL on which databases can be created. */
     postgresUrl: string;
     /** Name of the migrated database that tests clone. */
     templateDatabase: string;
   }
 }
 
-/** A run makes hundreds of databases, but only a few at once: together they stay far below this. */
+/** A run creates hundreds of databases, but only a few at the same time. Together they stay far below this limit. */
 const memoryNeeded = 4 * 1024 ** 3;
 
-/** What nobody keeps: no crash is survived, and no other server gets a copy. */
-const forgetful = [
+/** Settings that trade durability and replication for speed. */
+const fastSettings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -32,17 +32,17 @@ const forgetful = [
 ];
 
 /**
- * One PostgreSQL for the whole run: the one of DATABASE_URL, else an embedded one that is thrown away. It gets a
- * template database with the migrations applied and the tables of the jobs; each test file clones it in milliseconds.
+ * Provides one PostgreSQL for the whole run: that of DATABASE_URL, or else a temporary embedded one. Creates a template
+ * database with all migrations and the tables of the job queue. Each test file clones it in milliseconds.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
-  const folder = given ? undefined : await mkdtemp(join(await shortLived(), 'hexpedition-test-'));
-  const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, settings: forgetful }) : undefined;
+  const folder = given ? undefined : await mkdtemp(join(await chooseFolder(), 'hexpedition-test-'));
+  const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, settings: fastSettings }) : undefined;
   const postgresUrl = given ?? embedded?.url ?? '';
   const templateDatabase = `hx_template_${randomBytes(6).toString('hex')}`;
   await runOn(postgresUrl, `create database ${templateDatabase}`);
-  await prepareTemplate(withDatabase(postgresUrl, templateDatabase));
+  await createTemplate(withDatabase(postgresUrl, templateDatabase));
   project.provide('postgresUrl', postgresUrl);
   project.provide('templateDatabase', templateDatabase);
 
@@ -53,16 +53,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function prepareTemplate(url: string): Promise<void> {
+async function createTemplate(url: string): Promise<void> {
   await migrate(url, migrationsFolder);
-  // Each app of a test would make their tables otherwise.
+  // Otherwise each app in a test would create the tables of the job queue.
   const jobs = createJobs(url, (error) => console.error(`Jobs: ${error.message}`));
   await jobs.start();
   await jobs.stop();
 }
 
-/** The folder of the memory where it holds a run: a database is made and dropped there in half of the time. */
-async function shortLived(): Promise<string> {
+/** Returns a folder in memory if it is large enough. Creating and dropping a database there takes half the time. */
+async function chooseFolder(): Promise<string> {
   const memory = '/dev/shm';
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
   return Math.min(bavail * bsize, process.availableMemory()) > memoryNeeded ? memory : tmpdir();

@@ -2,8 +2,8 @@ import { openListener } from '#platform/db/listener';
 import { onPageChange, type PageChange } from '#platform/db/page-changes';
 
 /**
- * Calls `handle` for each page change in a database, as a node does.
- * @returns a function that stops
+ * Calls `handle` for each page change in a database, like a server node.
+ * @returns a function that stops watching
  */
 export async function watchPageChanges(
   url: string,

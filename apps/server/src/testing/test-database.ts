@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Db, openDb } from '#platform/db/db';
-import { cloneDatabase, runOn, withDatabase } from './postgres.ts';
+import { cloneDatabase, runOn, withDatabase } from './test-postgres.ts';
 
 export interface TestDatabase {
   db: Db;
@@ -9,7 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of one's own: a clone of the migrated template. Drop it when done. */
+/** Clones the migrated template database. Drop the clone when done. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `hx_test_${randomBytes(6).toString('hex')}`;
   const server = inject('postgresUrl');

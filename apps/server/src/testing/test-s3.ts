@@ -4,38 +4,38 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StorageConfig } from '#platform/config';
 
-/** How the store misbehaves: in one call, before it has done anything of it, or while it sends an object. */
+/** Failures of the store in one call, before it has any effect or while it sends an object. */
 export type Trouble =
   | 'down'
   | 'silent'
-  /** Sends half of what was asked for, and then nothing. */
+  /** Sends half of the object and then stalls. */
   | 'stalls'
-  /** Sends half of what was asked for and breaks the connection. */
+  /** Sends half of the object and closes the connection. */
   | 'breaks'
-  /** Sends other bytes. */
+  /** Sends wrong bytes. */
   | 'lies'
-  /** Says that it has stored what it has not. */
+  /** Confirms a write but stores something else. */
   | 'forgets'
-  /** Sends the whole object whatever was asked for. */
+  /** Sends the whole object for a range request. */
   | 'ignores ranges';
 
-interface Asked {
+interface S3Call {
   method: string;
-  /** Empty for the bucket. */
+  /** Empty for the bucket itself. */
   key: string;
   range: string | undefined;
 }
 
 export interface TestS3 {
   config: StorageConfig;
-  /** What lies in the bucket, by key. */
+  /** The stored objects by key. */
   objects: Map<string, Buffer>;
-  /** The calls that were answered with an object or a change, in order. */
-  calls: Asked[];
-  /** Connections on which an object is being sent. */
+  /** The accepted calls in order. */
+  calls: S3Call[];
+  /** Number of connections that are sending an object. */
   sending: () => number;
-  /** Decides for each call whether there is trouble. */
-  trouble: (asked: Asked) => Trouble | undefined;
+  /** Decides for each call whether it fails. */
+  trouble: (call: S3Call) => Trouble | undefined;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const key = { accessKeyId: 'AKIAHARBOUR', secretAccessKey: 'lantern/harbour+7' }
 const bucket = 'courses';
 const region = 'eu-harbour-1';
 
-/** A small S3 that believes nobody: it checks each signature and hash by itself. */
+/** A small S3 server that verifies the signature and hash of every call. */
 export async function startTestS3(): Promise<TestS3> {
   let sending = 0;
   const server = createServer((request, response) => {
@@ -67,14 +67,14 @@ export async function startTestS3(): Promise<TestS3> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const [, name = '', path = ''] = /^\/([^/?]*)\/?(.*)$/.exec(url) ?? [];
-    const asked = { method, key: path, range: headers.range };
-    const trouble = s3.trouble(asked);
+    const call = { method, key: path, range: headers.range };
+    const trouble = s3.trouble(call);
     if (trouble === 'silent') return;
-    if (trouble === 'down') return refuse(response, 503, 'SlowDown');
-    const code = faultOf(request);
-    if (code) return refuse(response, 403, code);
-    if (name !== bucket) return refuse(response, 404, 'NoSuchBucket');
-    s3.calls.push(asked);
+    if (trouble === 'down') return sendError(response, 503, 'SlowDown');
+    const code = findSignatureProblem(request);
+    if (code) return sendError(response, 403, code);
+    if (name !== bucket) return sendError(response, 404, 'NoSuchBucket');
+    s3.calls.push(call);
     const object = s3.objects.get(path);
     if (method === 'PUT') return put(request, response, path, trouble);
     if (method === 'DELETE') {
@@ -82,7 +82,7 @@ export async function startTestS3(): Promise<TestS3> {
       response.writeHead(204).end();
     } else if (method === 'HEAD')
       response.writeHead(path && !object ? 404 : 200, { 'content-length': object?.length ?? 0 }).end();
-    else if (!object) refuse(response, 404, 'NoSuchKey');
+    else if (!object) sendError(response, 404, 'NoSuchKey');
     else send(request, response, object, trouble);
   }
 
@@ -92,10 +92,10 @@ export async function startTestS3(): Promise<TestS3> {
     path: string,
     trouble?: Trouble,
   ): Promise<void> {
-    if (request.headers['content-length'] === undefined) return refuse(response, 411, 'MissingContentLength');
+    if (request.headers['content-length'] === undefined) return sendError(response, 411, 'MissingContentLength');
     const bytes = await buffer(request);
     const sum = createHash('sha256').update(bytes).digest('hex');
-    if (sum !== request.headers['x-amz-content-sha256']) return refuse(response, 400, 'XAmzContentSHA256Mismatch');
+    if (sum !== request.headers['x-amz-content-sha256']) return sendError(response, 400, 'XAmzContentSHA256Mismatch');
     s3.objects.set(path, trouble === 'forgets' ? bytes.subarray(1) : bytes);
     response.writeHead(200, { 'content-length': 0 }).end();
   }
@@ -117,7 +117,7 @@ export async function startTestS3(): Promise<TestS3> {
     if (trouble !== 'stalls' && trouble !== 'breaks') response.end(bytes);
     else
       response.write(bytes.subarray(0, bytes.length / 2), () => {
-        // What was written is to arrive first.
+        // Let the written bytes arrive first.
         if (trouble === 'breaks') setTimeout(() => response.destroy(), 20);
       });
   }
@@ -125,7 +125,7 @@ export async function startTestS3(): Promise<TestS3> {
   return s3;
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+function sendError(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`);
 }
@@ -133,10 +133,10 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 const hmac = (by: string | Buffer, text: string): Buffer => createHmac('sha256', by).update(text).digest();
 
 /**
- * What is wrong with a signature (AWS Signature Version 4 in the header Authorization), as S3 calls it.
+ * Verifies a signature (AWS Signature Version 4 in the header Authorization). Returns S3's error code for an invalid one.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
-function faultOf({ method, url = '', headers }: IncomingMessage): string | undefined {
+function findSignatureProblem({ method, url = '', headers }: IncomingMessage): string | undefined {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',

@@ -3,17 +3,17 @@ import type { UndeclaredError } from '#platform/http/error-handler';
 
 const undeclared: UndeclaredError[] = [];
 
-/** For the application under test. */
+/** Records an undeclared error of the application under test. */
 export const onUndeclaredError = (error: UndeclaredError) => void undeclared.push(error);
 
-/** An error that the contract does not give its endpoint fails the test, whatever the test made of the answer. */
-export function mustBeDeclared(): void {
+/** Fails the test if an endpoint answered with an error that the contract does not declare for it. */
+export function failOnUndeclaredErrors(): void {
   const found = undeclared.splice(0);
   expect(found, 'Errors that their endpoints do not declare: add them to packages/contract/src/endpoints').toEqual([]);
 }
 
-/** Once in each test file, by the set-up of the project: its files share their modules. */
+/** Called once per test file by the set-up of the project; the files share their modules. */
 export function watchUndeclaredErrors(): void {
-  afterEach(mustBeDeclared);
-  afterAll(mustBeDeclared);
+  afterEach(failOnUndeclaredErrors);
+  afterAll(failOnUndeclaredErrors);
 }

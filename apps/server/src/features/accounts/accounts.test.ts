@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedIn } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { setPassword } from './users.store.ts';
 

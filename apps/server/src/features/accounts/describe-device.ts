@@ -1,9 +1,9 @@
-import type { SessionLine } from '@hexpedition/contract';
+import type { SessionItem } from '@hexpedition/contract';
 
 export interface Device {
   /** For example `Firefox on Linux`. */
   text: string;
-  kind: SessionLine['kind'];
+  kind: SessionItem['kind'];
 }
 
 /** How many characters of a User-Agent header are stored and parsed. */

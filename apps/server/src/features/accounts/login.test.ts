@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '#platform/http/rate-limit';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createAccessTokens } from './access-token.ts';
 import { createLogin } from './login.service.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SessionLine } from '@hexpedition/contract';
+import type { SessionItem } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
@@ -13,7 +13,7 @@ import { endOtherSessions, endSession, findOpenSession } from './sessions.store.
 const hashOfSid = (sid: string) => createHash('sha256').update(sid).digest();
 
 /** Lists the open sessions of a user. @param current pk of the session that calls, which is listed first */
-export async function readSessions(db: Db, userPk: number, current: number, now: Date): Promise<SessionLine[]> {
+export async function readSessions(db: Db, userPk: number, current: number, now: Date): Promise<SessionItem[]> {
   const rows = await listSessions(db, userPk, current, now);
   return rows.map((row) => {
     const { text, kind } = describeDevice(row.user_agent);
@@ -29,7 +29,7 @@ export async function readSessions(db: Db, userPk: number, current: number, now:
 }
 
 export function createOwnSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>) {
-  const list = async (viewer: Viewer): Promise<{ sessions: SessionLine[] }> => ({
+  const list = async (viewer: Viewer): Promise<{ sessions: SessionItem[] }> => ({
     sessions: await readSessions(db, viewer.pk, viewer.sessionPk, clock.now()),
   });
 
@@ -50,7 +50,7 @@ export function createOwnSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock
     },
 
     /** @throws AppError not_found */
-    async end(viewer: Viewer, sidHash: string): Promise<{ sessions: SessionLine[] }> {
+    async end(viewer: Viewer, sidHash: string): Promise<{ sessions: SessionItem[] }> {
       await db.transaction().execute(async (tx) => {
         const pk = await findOpenSession(tx, viewer.pk, Buffer.from(sidHash, 'base64url'));
         if (pk === undefined) throw notFound('session');
@@ -60,7 +60,7 @@ export function createOwnSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock
       return list(viewer);
     },
 
-    async endOthers(viewer: Viewer): Promise<{ sessions: SessionLine[] }> {
+    async endOthers(viewer: Viewer): Promise<{ sessions: SessionItem[] }> {
       await db.transaction().execute(async (tx) => {
         const ended = await endOtherSessions(tx, viewer.pk, viewer.sessionPk, clock.now());
         await audit(tx, { actor: viewer.pk, action: 'session.others_ended', data: { ended } });

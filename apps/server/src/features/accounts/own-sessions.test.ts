@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EndpointAnswer, mostSessions } from '@hexpedition/contract';
+import { type EndpointAnswer, maxSessions } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -53,7 +53,7 @@ describe('list of sessions', () => {
     expect((await test.anonymous.get('/api/account/sessions')).body.code).toBe('token_missing');
   });
 
-  it(`contains at most ${mostSessions} sessions: another one ends the least recently used`, async () => {
+  it(`contains at most ${maxSessions} sessions: another one ends the least recently used`, async () => {
     const { computer, mobile } = await threeDevices('collector');
     const { user_pk, expires_at } = await test.database.db
       .selectFrom('sessions')
@@ -61,14 +61,14 @@ describe('list of sessions', () => {
       .where('sid', '=', sidOf(computer.access))
       .executeTakeFirstOrThrow();
     const one = { user_pk, expires_at, last_seen_at: test.clock.now(), end_reason: null };
-    const more = Array.from({ length: mostSessions - 3 }, () => ({ ...one, sid: crypto.randomUUID() }));
+    const more = Array.from({ length: maxSessions - 3 }, () => ({ ...one, sid: crypto.randomUUID() }));
     await test.database.db.insertInto('sessions').values(more).execute();
-    expect(await sessionsOf(computer)).toHaveLength(mostSessions);
+    expect(await sessionsOf(computer)).toHaveLength(maxSessions);
     const answers = await Promise.all([logIn(test, { username: 'collector' }), logIn(test, { username: 'collector' })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect([await isIn(computer), await isIn(mobile)]).toEqual([false, false]);
     const last = withToken(test, answers[0]?.body.token.access ?? '');
-    expect(await sessionsOf(last)).toHaveLength(mostSessions);
+    expect(await sessionsOf(last)).toHaveLength(maxSessions);
   });
 
   it('omits expired sessions, and updates the last use every five minutes', async () => {

@@ -1,4 +1,4 @@
-import { mostSessions } from '@hexpedition/contract';
+import { maxSessions } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import { currentTier } from './users.read-model.ts';
 
@@ -36,7 +36,7 @@ export function listSessions(db: Db, userPk: number, currentPk: number, now: Dat
     .orderBy('current', 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('pk', 'desc')
-    .limit(mostSessions)
+    .limit(maxSessions)
     .execute();
 }
 

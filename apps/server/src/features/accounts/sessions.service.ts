@@ -1,4 +1,4 @@
-import { mostSessions, type SignedIn } from '@hexpedition/contract';
+import { maxSessions, type SignedIn } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -45,7 +45,7 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
       const now = clock.now();
       if (user.sign_in_mails && user.email !== null) await queueNewDeviceMail(tx, user.pk, userAgent, now);
       const session = await insertSession(tx, user.pk, userAgent, now);
-      await endLeastUsed(tx, user.pk, mostSessions, now);
+      await endLeastUsed(tx, user.pk, maxSessions, now);
       return issueTokens(user, session.sid, await issueRefreshToken(tx, session.pk, now));
     },
 

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import type { Answer, Caller, TestApp } from '#testing/test-app';
 import { linkSubject } from './mail-link-subjects.ts';
 import { createLinks, type LinkSubject } from './mail-links.ts';

@@ -50,15 +50,15 @@ export async function explainTier(db: Db, username: string, now: Date): Promise<
   if (!user) return undefined;
   const reasons = await readTierReasons(db, user.pk, now);
   const lines = reasons.map(({ source, tier, from, until, reference, state }) => {
-    const end = until ? `until ${day(until)}` : 'for good';
+    const end = until ? `until ${day(until)}` : 'without an end date';
     return `  ${tierNames[tier]} from ${day(from)} ${end}, by ${source}${reference ? ` ${reference}` : ''}${endings[state]}`;
   });
   const tier = Math.max(0, ...reasons.filter(({ state }) => state === 'current').map((reason) => reason.tier));
   return [
-    `${user.username} has tier ${tier}, ${tierNames[tier as TierReason['tier']]}${user.is_superuser ? ', and is a superuser, who reaches everything' : ''}.`,
-    ...(lines.length > 0 ? lines : ['  Nothing has ever lifted it.']),
+    `${user.username} has tier ${tier}, ${tierNames[tier as TierReason['tier']]}${user.is_superuser ? ', and is a superuser with access to everything' : ''}.`,
+    ...(lines.length > 0 ? lines : ['  It has never had an entitlement.']),
   ].join('\n');
 }
 
-const endings = { current: '', later: ', not begun', over: ', over' } as const;
+const endings = { current: '', later: ', not started', over: ', ended' } as const;
 const day = (time: string): string => time.slice(0, 10);

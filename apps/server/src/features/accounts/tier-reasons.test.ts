@@ -15,7 +15,7 @@ it('explains current, past and future entitlements', async () => {
   const { db } = database;
   const { pk, username } = await buildUser(db, { username: 'buyer' });
   expect(await explainTier(db, username, on('2026-03-01'))).toBe(
-    'buyer has tier 0, Free.\n  Nothing has ever lifted it.',
+    'buyer has tier 0, Free.\n  It has never had an entitlement.',
   );
   const batch = { name: 'Class', tier: 2, months: 1, uses: 1, made_at: on('2026-01-01') };
   const { pk: batch_pk } = await db
@@ -50,9 +50,9 @@ it('explains current, past and future entitlements', async () => {
     [
       'buyer has tier 2, Specialization.',
       `  Specialization from 2026-02-01 until 2026-03-03, by voucher ${voucher_pk}`,
-      '  Foundational from 2026-01-01 for good, by grant',
-      '  Foundational from 2026-04-01 until 2026-05-01, by voucher, not begun',
-      '  Specialization from 2026-01-01 until 2026-01-08, by invite, over',
+      '  Foundational from 2026-01-01 without an end date, by grant',
+      '  Foundational from 2026-04-01 until 2026-05-01, by voucher, not started',
+      '  Specialization from 2026-01-01 until 2026-01-08, by invite, ended',
     ].join('\n'),
   );
   expect(await explainTier(db, 'nobody-here', on('2026-03-01'))).toBeUndefined();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { confirmEmail, signUp } from './testing.ts';
 

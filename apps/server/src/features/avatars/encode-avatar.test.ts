@@ -11,13 +11,10 @@ async function colourAt(webp: Buffer, left: number, top: number): Promise<number
   return [...pixel.subarray(0, 3)].map((value) => Math.round(value / 64));
 }
 
-test.each(['%s becomes a square of 256 pixels', 'jpeg', 'webp', 'avif'] as const)(
-  '%s becomes a square of 256 pixels',
-  async (format) => {
-    const webp = await encodeAvatar(base64(await plain(300, 90).toFormat(format).toBuffer()));
-    expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
-  },
-);
+test.each(['png', 'jpeg', 'webp', 'avif'] as const)('%s becomes a square of 256 pixels', async (format) => {
+  const webp = await encodeAvatar(base64(await plain(300, 90).toFormat(format).toBuffer()));
+  expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+});
 
 test('hidden data in a picture is removed', async () => {
   const text = '<html><script>alert(document.domain)</script>';

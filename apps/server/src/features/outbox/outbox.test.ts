@@ -70,14 +70,11 @@ it('returns the text and HTML part of each mail', async () => {
   });
 });
 
-it.each(['rejects the cursor %j', '-1', '1e3', 'x', "1'--", '99999999999', '2147483648', ' 7'])(
-  'refuses the cursor %j',
-  async (cursor) => {
-    const captain = await test.as({ isSuperuser: true });
-    const answer = await captain.get(`/api/admin/outbox?cursor=${encodeURIComponent(cursor)}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-  },
-);
+it.each(['0', '-1', '1e3', 'x', "1'--", '99999999999', '2147483648', ' 7'])('rejects the cursor %j', async (cursor) => {
+  const captain = await test.as({ isSuperuser: true });
+  const answer = await captain.get(`/api/admin/outbox?cursor=${encodeURIComponent(cursor)}`);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+});
 
 it('reports that mails are sent by SMTP', async () => {
   const sending = await createTestApp({ smtpUrl: 'smtp://127.0.0.1:1' });

@@ -1,7 +1,7 @@
 import type { User } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endLabsOf } from '#features/labs/end-labs';
-import { createFakeRuntime, createPlainEnding, installLabs } from '#features/labs/testing';
+import { stopLabsOf } from '#features/labs/stop-user-labs';
+import { createFakeRuntime, createPlainShutdown, installLabs } from '#features/labs/testing';
 import { buildLessonFlag, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { hashPassword } from '../passwords.ts';
@@ -45,8 +45,8 @@ const node = (endLabs: (pk: number) => Promise<void> = async () => {}) =>
 async function sweepLikeTheServer(): Promise<void> {
   const { db } = test.database;
   const row = await db.selectFrom('instances').select('runner').limit(1).executeTakeFirstOrThrow();
-  const deps = { db, clock: test.clock, runner: row.runner, ending: createPlainEnding(runtime) };
-  await node((pk) => endLabsOf(deps, pk)).sweep();
+  const deps = { db, clock: test.clock, runner: row.runner, ending: createPlainShutdown(runtime) };
+  await node((pk) => stopLabsOf(deps, pk)).sweep();
 }
 
 describe('scheduling an account deletion', () => {

@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createJobs } from '#platform/jobs';
 import { buildUser } from '#testing/factories';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createLinks } from '../mail-links.ts';
 import { handleAccountMails } from './account-mail-worker.ts';

@@ -272,19 +272,16 @@ describe('provider callback', () => {
     expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
   });
 
-  it.each(['fails if the provider answers for another %s', 'verifier'])(
-    'fails where the provider answers for another %s',
-    async (what) => {
-      const browser = openBrowser();
-      const back = await browser.visitProvider(newPerson(), await browser.start());
-      await test.database.db
-        .updateTable('tickets')
-        .set({ data: sql`jsonb_set(data, ${sql.lit(`{${what}}`)}, '"${sql.raw('altered-'.repeat(6))}"')` })
-        .where('purpose', '=', 'provider-start')
-        .execute();
-      expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
-    },
-  );
+  it.each(['nonce', 'verifier'])('fails if the provider answers for another %s', async (what) => {
+    const browser = openBrowser();
+    const back = await browser.visitProvider(newPerson(), await browser.start());
+    await test.database.db
+      .updateTable('tickets')
+      .set({ data: sql`jsonb_set(data, ${sql.lit(`{${what}}`)}, '"${sql.raw('altered-'.repeat(6))}"')` })
+      .where('purpose', '=', 'provider-start')
+      .execute();
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+  });
 
   it('fails when the visitor denies access', async () => {
     const { browser, back, location } = await signIn(null);

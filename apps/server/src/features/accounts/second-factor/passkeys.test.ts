@@ -384,7 +384,7 @@ describe('removing a passkey', () => {
   });
 });
 
-it.each(['requires a session: %s', 'add', 'remove'])('asks for a session: %s', async (path) => {
+it.each(['options', 'add', 'remove'])('requires a session: %s', async (path) => {
   const body = { password, ticket: 'x', name: 'x', credential: {}, pk: 1 };
   expect((await call(test.anonymous, path, body)).body.code).toBe('token_missing');
 });

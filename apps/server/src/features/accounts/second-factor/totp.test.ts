@@ -224,7 +224,7 @@ describe('recovery codes', () => {
 describe('access to the second factor', () => {
   const guarded = ['totp/setup', 'totp/disable', 'recovery_codes'];
 
-  it.each([...guarded, 'requires a session: %s'])('asks for a session: %s', async (path) => {
+  it.each([...guarded, 'totp/enable'])('requires a session: %s', async (path) => {
     expect((await post(test.anonymous, path, { password, code: '123456' })).body.code).toBe('token_missing');
   });
 

@@ -1,4 +1,4 @@
-import type { Person } from '@hexpedition/contract';
+import type { AdminUser } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { readSessions } from '../own-sessions.service.ts';
@@ -19,7 +19,7 @@ export async function findUserPk(db: Db, username: string): Promise<number | und
 }
 
 /** Reads an account as superusers see it. Returns undefined if it does not exist. */
-export async function readUserDetails(db: Db, pk: number, now: Date): Promise<Person | undefined> {
+export async function readUserDetails(db: Db, pk: number, now: Date): Promise<AdminUser | undefined> {
   const user = await findUserByPk(db, pk);
   if (!user) return undefined;
   const [security, entitlements, sessions, progress, foreign_flags, feedback] = await Promise.all([
@@ -47,7 +47,7 @@ export async function readUserDetails(db: Db, pk: number, now: Date): Promise<Pe
   };
 }
 
-async function readProgress(db: Db, pk: number): Promise<Person['progress']> {
+async function readProgress(db: Db, pk: number): Promise<AdminUser['progress']> {
   const [score, lessons, trainings, solves] = await Promise.all([
     db
       .selectFrom('solves')
@@ -67,7 +67,7 @@ async function readProgress(db: Db, pk: number): Promise<Person['progress']> {
   return { lessons: lessons.count, ...score, trainings, solves };
 }
 
-async function readTrainings(db: Db, pk: number): Promise<Person['progress']['trainings']> {
+async function readTrainings(db: Db, pk: number): Promise<AdminUser['progress']['trainings']> {
   const { rows } = await sql<{ slug: string; name: string; completed: number; total: number }>`
     select trainings.slug, trainings.name, begun.completed, (
       select count(*)::int from chapters join subchapters on subchapters.chapter_pk = chapters.pk
@@ -86,7 +86,7 @@ async function readTrainings(db: Db, pk: number): Promise<Person['progress']['tr
   return rows;
 }
 
-async function readSolves(db: Db, pk: number): Promise<Person['progress']['solves']> {
+async function readSolves(db: Db, pk: number): Promise<AdminUser['progress']['solves']> {
   const rows = await db
     .selectFrom('solves')
     .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
@@ -98,7 +98,7 @@ async function readSolves(db: Db, pk: number): Promise<Person['progress']['solve
   return rows.map(({ solved_at, ...rest }) => ({ ...rest, solved_at: solved_at.toISOString() }));
 }
 
-async function readIncidents(db: Db, pk: number): Promise<Person['foreign_flags']> {
+async function readIncidents(db: Db, pk: number): Promise<AdminUser['foreign_flags']> {
   const rows = await db
     .selectFrom('flag_incidents')
     .innerJoin('flags', 'flags.pk', 'flag_incidents.flag_pk')
@@ -115,7 +115,7 @@ async function readIncidents(db: Db, pk: number): Promise<Person['foreign_flags'
   return rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }));
 }
 
-async function readFeedback(db: Db, pk: number): Promise<Person['feedback']> {
+async function readFeedback(db: Db, pk: number): Promise<AdminUser['feedback']> {
   const rows = await db
     .selectFrom('lesson_feedback')
     .innerJoin('subchapters', 'subchapters.pk', 'lesson_feedback.subchapter_pk')

@@ -1,4 +1,4 @@
-import type { EndpointInput, People, PersonLine, PersonState } from '@hexpedition/contract';
+import type { AccountState, AdminUserSummary, AdminUsers, EndpointInput } from '@hexpedition/contract';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { invalid } from '#platform/errors';
@@ -8,7 +8,7 @@ const pageSize = 50;
 
 type Query = EndpointInput<'GET /api/admin/people'>['query'];
 
-const states: Record<PersonState, Expression<SqlBool>> = {
+const states: Record<AccountState, Expression<SqlBool>> = {
   active: sql<boolean>`users.is_active and users.delete_at is null`,
   inactive: sql<boolean>`not users.is_active`,
   leaving: sql<boolean>`users.delete_at is not null`,
@@ -27,7 +27,7 @@ const scannedAccounts = 20_000;
  * Returns one page of accounts, newest first. Uses the trigram indexes of names and addresses. A term shorter than a
  * trigram matches only the beginning.
  */
-export async function listUsers(db: Db, filter: Query): Promise<People> {
+export async function listUsers(db: Db, filter: Query): Promise<AdminUsers> {
   const rows = await findRows(db, filter);
   const page = rows.slice(0, pageSize);
   return {
@@ -62,7 +62,7 @@ function matching(db: Db, { q, tier, state, cursor }: Query) {
     .limit(pageSize + 1);
   if (cursor !== undefined) query = query.where('users.pk', '<', pkOf(cursor));
   if (state) query = query.where(states[state]);
-  if (tier !== undefined) query = query.where(currentTier, '=', Number(tier) as PersonLine['tier']);
+  if (tier !== undefined) query = query.where(currentTier, '=', Number(tier) as AdminUserSummary['tier']);
   if (tier !== undefined && tier !== '0') {
     const holders = db.selectFrom('entitlements').select('user_pk').where('tier', '=', Number(tier));
     query = query.where('users.pk', 'in', holders);

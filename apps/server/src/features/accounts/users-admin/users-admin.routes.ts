@@ -1,4 +1,4 @@
-import type { Person } from '@hexpedition/contract';
+import type { AdminUser } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
@@ -18,7 +18,7 @@ export function usersAdminRoutes(app: FastifyInstance, { db, clock, confirm, rea
   const actions = createAccountActions({ db, clock });
   const viewAs = createViewAs({ db, tokens, readUser });
 
-  const readOrThrow = async (pk: number | undefined): Promise<Person> => {
+  const readOrThrow = async (pk: number | undefined): Promise<AdminUser> => {
     const details = pk === undefined ? undefined : await readUserDetails(db, pk, clock.now());
     if (!details) throw notFound('account');
     return details;

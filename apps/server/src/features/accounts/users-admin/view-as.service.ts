@@ -1,4 +1,4 @@
-import type { PersonView } from '@hexpedition/contract';
+import type { ImpersonationAnswer } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
@@ -20,7 +20,7 @@ interface Deps {
  */
 export const createViewAs =
   ({ db, tokens, readUser }: Deps) =>
-  async (viewer: Viewer, username: string): Promise<PersonView> => {
+  async (viewer: Viewer, username: string): Promise<ImpersonationAnswer> => {
     const user = await findUserByLogin(db, username);
     if (!user) throw notFound('account');
     if (user.is_superuser) throw new AppError('forbidden', 'You cannot view the site as another superuser.');

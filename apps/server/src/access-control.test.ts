@@ -7,40 +7,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PageCache } from '#features/pages/pages.public';
 import { projectRoot } from '#platform/paths';
 import { buildLab, buildLessonFlag, buildPoll, buildQuiz, buildSubchapter } from '#testing/factories';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 /**
- * Who may call what. Every route of the server stands here, each is called as every role and with another user's
- * things, and a route that is added without a line fails the first test. (The hosts of labs have a door of their own:
- * packages/lab-runtime, gateway.test.ts.)
+ * Access control of every route. Each route is called with every role and with another user's objects. The first test
+ * fails if a route is missing here. (The hosts of labs have their own tests in packages/lab-runtime, gateway.test.ts.)
  */
 
 type Role = 'anonymous' | 'learner' | 'beta' | 'superuser';
 const roles: Role[] = ['anonymous', 'learner', 'beta', 'superuser'];
 
-const allowed = {
-  everybody: roles,
+const rolesFor = {
+  public: roles,
   user: ['learner', 'beta', 'superuser'],
   beta: ['beta', 'superuser'],
   superuser: ['superuser'],
 } satisfies Record<string, Role[]>;
 
-const table: Record<string, keyof typeof allowed> = {
-  // The platform itself
-  'GET /healthz': 'everybody',
-  'GET /readyz': 'everybody',
-  'GET /openapi.json': 'everybody',
-  'GET /docs': 'everybody',
-  'GET /docs/style.css': 'everybody',
-  'GET /*': 'everybody',
-  'POST /*': 'everybody',
-  'GET /api/account/check_access': 'everybody',
-  'POST /api/account/check_access': 'everybody',
+const accessTable: Record<string, keyof typeof rolesFor> = {
+  // Platform
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'GET /openapi.json': 'public',
+  'GET /docs': 'public',
+  'GET /docs/style.css': 'public',
+  'GET /*': 'public',
+  'POST /*': 'public',
+  'GET /api/account/check_access': 'public',
+  'POST /api/account/check_access': 'public',
 
-  'GET /api/config/features:version': 'everybody',
-  'GET /api/config/hexmap:version': 'everybody',
-  'GET /api/config/hexmapYT:version': 'everybody',
+  'GET /api/config/features:version': 'public',
+  'GET /api/config/hexmap:version': 'public',
+  'GET /api/config/hexmapYT:version': 'public',
   'GET /api/config/hexmapbeta': 'beta',
   'GET /api/config/hexmapYTbeta': 'beta',
   'GET /api/config/featuresbeta': 'beta',
@@ -60,13 +59,13 @@ const table: Record<string, keyof typeof allowed> = {
   'DELETE /api/admin/map/:hexmap/here': 'superuser',
   'GET /api/admin/map/:hexmap/version/:pk': 'superuser',
   'GET /api/config/company': 'user',
-  'GET /partners/:file': 'everybody',
+  'GET /partners/:file': 'public',
 
   // Consent
-  'GET /v1/privacy-managers/:id/config.json': 'everybody',
-  'GET /v1/privacy-managers/:id/configs.json': 'everybody',
-  'POST /v1/privacy-managers/:id/submit': 'everybody',
-  'GET /api/config/privacy': 'everybody',
+  'GET /v1/privacy-managers/:id/config.json': 'public',
+  'GET /v1/privacy-managers/:id/configs.json': 'public',
+  'POST /v1/privacy-managers/:id/submit': 'public',
+  'GET /api/config/privacy': 'public',
   'GET /api/admin/privacy': 'superuser',
   'PUT /api/admin/privacy/draft': 'superuser',
   'DELETE /api/admin/privacy/draft': 'superuser',
@@ -76,22 +75,22 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/privacy/rates': 'superuser',
   'GET /api/admin/privacy/records': 'superuser',
 
-  // The door
-  'GET /api/account/pow': 'everybody',
-  'GET /api/account/ip': 'everybody',
-  'POST /api/account/signup': 'everybody',
-  'POST /api/account/login': 'everybody',
-  'POST /api/account/refresh_token': 'everybody',
-  'POST /api/account/reset': 'everybody',
-  'POST /api/account/verify': 'everybody',
-  'POST /api/account/invite_code': 'everybody',
-  'POST /api/account/passkey/login_options': 'everybody',
-  'POST /api/account/passkey/login': 'everybody',
-  'POST /api/account/provider/start': 'everybody',
-  'POST /api/account/provider/finish': 'everybody',
-  'GET /api/account/provider/callback': 'everybody',
+  // Sign-up and log-in
+  'GET /api/account/pow': 'public',
+  'GET /api/account/ip': 'public',
+  'POST /api/account/signup': 'public',
+  'POST /api/account/login': 'public',
+  'POST /api/account/refresh_token': 'public',
+  'POST /api/account/reset': 'public',
+  'POST /api/account/verify': 'public',
+  'POST /api/account/invite_code': 'public',
+  'POST /api/account/passkey/login_options': 'public',
+  'POST /api/account/passkey/login': 'public',
+  'POST /api/account/provider/start': 'public',
+  'POST /api/account/provider/finish': 'public',
+  'GET /api/account/provider/callback': 'public',
 
-  // One's own account
+  // Own account
   'POST /api/account/resend_verification': 'user',
   'POST /api/account/logout': 'user',
   'POST /api/account/logout_device': 'user',
@@ -120,22 +119,22 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/avatars/set/:id': 'user',
   'POST /api/avatars/upload': 'user',
 
-  // What people show of themselves
-  'GET /api/account/leaderboard': 'everybody',
-  'GET /api/account/profile/:username': 'everybody',
-  'GET /avatars/:collection/:file': 'everybody',
-  'GET /avatars/upload/:file': 'everybody',
-  'GET /media/:hash/:name': 'everybody',
-  'GET /media/:hash/:width/:name': 'everybody',
-  'GET /share/map.png': 'everybody',
-  'GET /share/:kind/:file': 'everybody',
+  // Public profiles
+  'GET /api/account/leaderboard': 'public',
+  'GET /api/account/profile/:username': 'public',
+  'GET /avatars/:collection/:file': 'public',
+  'GET /avatars/upload/:file': 'public',
+  'GET /media/:hash/:name': 'public',
+  'GET /media/:hash/:width/:name': 'public',
+  'GET /share/map.png': 'public',
+  'GET /share/:kind/:file': 'public',
 
   // Courses
-  'GET /api/trainings': 'everybody',
-  'GET /api/training/:slug': 'everybody',
-  'GET /api/training/:slug/chapters': 'everybody',
-  'GET /api/subchapter/:slug': 'everybody',
-  'POST /api/subchapter/:slug/quiz/:id': 'everybody',
+  'GET /api/trainings': 'public',
+  'GET /api/training/:slug': 'public',
+  'GET /api/training/:slug/chapters': 'public',
+  'GET /api/subchapter/:slug': 'public',
+  'POST /api/subchapter/:slug/quiz/:id': 'public',
   'GET /api/subchapter/:slug/quizzes': 'user',
   'POST /api/subchapter/:slug/visit': 'user',
   'GET /api/subchapter/:slug/notes': 'user',
@@ -146,7 +145,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/notes': 'user',
   'GET /api/notes/due': 'user',
   'POST /api/notes/review': 'user',
-  'GET /api/training/:slug/access': 'everybody',
+  'GET /api/training/:slug/access': 'public',
   'GET /api/training/:slug/test_out': 'user',
   'POST /api/training/:slug/test_out': 'user',
   'POST /api/trainings/enroll': 'user',
@@ -158,27 +157,27 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/progress/:training/flags': 'user',
   'POST /api/progress/:training/flags': 'user',
 
-  'GET /api/search': 'everybody',
+  'GET /api/search': 'public',
   'GET /api/subchapter/:slug/drill/:id': 'user',
   'POST /api/subchapter/:slug/drill/:id': 'user',
   'POST /api/subchapter/:slug/drill/:id/solution': 'user',
   'GET /api/subchapter/:slug/videos': 'user',
   'POST /api/subchapter/:slug/video/:id': 'user',
 
-  // Polls: an answer belongs to the credential
-  'GET /api/polls/': 'everybody',
+  // Polls: an answer belongs to the user of the credential
+  'GET /api/polls/': 'public',
   'GET /api/polls/answers': 'user',
   'POST /api/polls/answer/:question_pk': 'user',
 
-  // Labs: an instance is named by its lab and belongs to the credential
-  'GET /api/lab/': 'everybody',
-  'GET /api/lab/:slug': 'everybody',
-  'GET /api/lab/flags/:slug': 'everybody',
+  // Labs: an instance is identified by its lab and belongs to the user of the credential
+  'GET /api/lab/': 'public',
+  'GET /api/lab/:slug': 'public',
+  'GET /api/lab/flags/:slug': 'public',
   'POST /api/lab/flags/:slug': 'user',
   'GET /api/lab/flags_solved': 'user',
   'GET /api/lab/instances_running': 'user',
   'GET /api/lab/:slug/hints': 'user',
-  'POST /api/lab/:slug/hints': 'everybody',
+  'POST /api/lab/:slug/hints': 'public',
   'GET /api/lab/:slug/instance': 'user',
   'POST /api/lab/:slug/start': 'user',
   'POST /api/lab/:slug/stop': 'user',
@@ -198,8 +197,8 @@ const table: Record<string, keyof typeof allowed> = {
   'PUT /api/lab/:slug/file': 'user',
   'DELETE /api/lab/:slug/home': 'user',
 
-  // Payments: customer, subscription and payments belong to the credential
-  'GET /api/config/paddle_subscription': 'everybody',
+  // Payments: customer, subscription and payments belong to the user of the credential
+  'GET /api/config/paddle_subscription': 'public',
   'GET /api/account/paddle/subscription': 'user',
   'POST /api/account/paddle/customer': 'user',
   'POST /api/account/paddle/upgrade': 'user',
@@ -209,7 +208,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/account/paddle/payments': 'user',
   'GET /api/account/paddle/payments/:payment/invoice': 'user',
 
-  // Vouchers: a seat belongs to the credential, and to whoever holds its voucher
+  // Vouchers: a seat belongs to the user of the credential and to the holder of its voucher
   'POST /api/account/voucher/redeem': 'user',
   'PUT /api/account/voucher/redeem': 'user',
   'GET /api/account/vouchers': 'user',
@@ -259,16 +258,16 @@ const table: Record<string, keyof typeof allowed> = {
   'DELETE /api/admin/letters/:kind': 'superuser',
   'POST /api/admin/letters/:kind/preview': 'superuser',
   'POST /api/admin/letters/:kind/test': 'superuser',
-  'POST /api/account/unsubscribe': 'everybody',
-  'GET /api/mail/unsubscribe/:user/:hmac': 'everybody',
-  'POST /api/mail/unsubscribe/:user/:hmac': 'everybody',
-  'GET /api/mail/frame': 'everybody',
+  'POST /api/account/unsubscribe': 'public',
+  'GET /api/mail/unsubscribe/:user/:hmac': 'public',
+  'POST /api/mail/unsubscribe/:user/:hmac': 'public',
+  'GET /api/mail/frame': 'public',
   'POST /api/admin/notes/hide': 'superuser',
   'PUT /api/admin/lab_solution/:pk': 'superuser',
   'GET /api/admin/feedback': 'superuser',
   'GET /api/admin/notes': 'superuser',
 
-  // People, and what is recorded of all
+  // Users, audit log and statistics
   'GET /api/admin/people': 'superuser',
   'GET /api/admin/people/:username': 'superuser',
   'POST /api/admin/people/:username/grant': 'superuser',
@@ -293,7 +292,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/metrics/feedback': 'superuser',
 };
 
-/** A version of a route with a line of its own, and the calls that lead to no route. */
+/** Versions of routes with their own entry above, which are not registered as routes. */
 const notRegistered = ['hexmapbeta', 'hexmapYTbeta', 'featuresbeta'].map((name) => `GET /api/config/${name}`);
 
 const needsProof = (key: string) => Object.hasOwn(endpoints, key) && endpointOf(key as EndpointKey).pow === true;
@@ -303,7 +302,7 @@ let test: TestApp;
 
 beforeAll(async () => {
   test = await createTestApp(
-    // With everything that can be configured; nobody is at that address.
+    // All optional features are configured. No server listens at the provider's address.
     { oidc: { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'x', name: 'Provider' } },
     {
       web: { distDir: join(projectRoot, 'dist/web'), cache: new PageCache() },
@@ -317,13 +316,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Each file of the web build has a route, and each GET a HEAD beside it. */
+/** Each file of the web build has a route, and each GET route a HEAD route. */
 const isFile = (key: string) => /^GET \/(assets\/.+|favicon\.svg|robots\.txt|sw\.js(\.br|\.gz)?)$/.test(key);
 
-it('has a line for every route of the server, and none besides', () => {
+it('lists every route of the server and no others', () => {
   const routes = [...registered].filter((key) => !key.startsWith('HEAD ') && !isFile(key));
   expect(routes.sort()).toEqual(
-    Object.keys(table)
+    Object.keys(accessTable)
       .filter((key) => !notRegistered.includes(key))
       .sort(),
   );
@@ -347,13 +346,13 @@ async function callAs(role: Role, key: string) {
   return { status: statusCode, code: isJson ? (JSON.parse(text) as { code?: string }).code : undefined };
 }
 
-describe.each(Object.entries(table))('%s', (key, who) => {
-  it.each(roles)(`as %s (open to: ${who})`, async (role) => {
+describe.each(Object.entries(accessTable))('%s', (key, who) => {
+  it.each(roles)(`as %s (allowed: ${who})`, async (role) => {
     const answer = await callAs(role, key);
-    if ((allowed[who] as Role[]).includes(role)) {
+    if ((rolesFor[who] as Role[]).includes(role)) {
       expect([401, 403]).not.toContain(answer.status);
     } else if (who === 'beta') {
-      // A thing that somebody may not see looks the same as one that does not exist.
+      // A hidden object looks the same as one that does not exist.
       expect(answer).toEqual({ status: 404, code: 'not_found' });
     } else {
       const refusal = role === 'anonymous' ? [401, 'token_missing'] : [403, 'forbidden'];
@@ -362,8 +361,8 @@ describe.each(Object.entries(table))('%s', (key, who) => {
   });
 });
 
-/** Everything in the database that belongs to a user: their rows in every table that refers to users. */
-async function rowsOf(pk: number): Promise<string> {
+/** Returns all rows of a user, from every table that refers to users. */
+async function readRowsOf(pk: number): Promise<string> {
   const { db } = test.database;
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -376,7 +375,7 @@ async function rowsOf(pk: number): Promise<string> {
   return JSON.stringify(await Promise.all(parts), null, 1);
 }
 
-describe('what belongs to somebody else', () => {
+describe("another user's data", () => {
   const secrets = {
     email: 'owner-of-it@example.org',
     note: 'a thought of the owner',
@@ -387,10 +386,10 @@ describe('what belongs to somebody else', () => {
     invoice: 'invoice-of-the-owner',
   };
   let owner: Awaited<ReturnType<TestApp['as']>>;
-  let named: Record<string, string>;
+  let pathParams: Record<string, string>;
   let body: Record<string, unknown>;
 
-  /** Someone with something in every place, private as far as that can be said. */
+  /** Creates a user with private data in every table. */
   beforeAll(async () => {
     const { db } = test.database;
     owner = await test.as({ username: 'owner' });
@@ -470,7 +469,7 @@ describe('what belongs to somebody else', () => {
       .select('sid')
       .where('user_pk', '=', user_pk)
       .executeTakeFirstOrThrow();
-    named = {
+    pathParams = {
       version: '2',
       slug: lesson.slug,
       training,
@@ -515,12 +514,12 @@ describe('what belongs to somebody else', () => {
     };
   });
 
-  const calls = Object.keys(table).filter((key) => /^(GET|POST|PUT) \/(api|avatars)\//.test(key));
+  const calls = Object.keys(accessTable).filter((key) => /^(GET|POST|PUT) \/(api|avatars)\//.test(key));
 
-  it.each(calls)('is neither shown nor touched by %s', async (key) => {
-    const before = await rowsOf(owner.pk);
+  it.each(calls)('is neither shown nor changed by %s', async (key) => {
+    const before = await readRowsOf(owner.pk);
     const [method = '', pattern = ''] = key.split(' ');
-    const url = pattern.replace(/:(\w+)|\*/g, (part, name: string | undefined) => named[name ?? part] ?? 'x');
+    const url = pattern.replace(/:(\w+)|\*/g, (part, name: string | undefined) => pathParams[name ?? part] ?? 'x');
     const authorization = `Bearer ${(await test.as()).token}`;
     const pow = needsProof(key) ? { 'x-pow': await solvePow(test.anonymous, url) } : {};
     for (const headers of [{ authorization, ...pow }, {}]) {
@@ -535,15 +534,15 @@ describe('what belongs to somebody else', () => {
         expect(answer.body).not.toContain(secret);
       }
     }
-    expect(await rowsOf(owner.pk)).toBe(before);
+    expect(await readRowsOf(owner.pk)).toBe(before);
   });
 
-  it('is there for its owner, so that the test above looks at something', async () => {
+  it('is shown to its owner (control)', async () => {
     const seen = await Promise.all(
       [
-        `/api/subchapter/${named.slug}/notes`,
-        `/api/subchapter/${named.slug}/feedback`,
-        `/api/lab/${named.slug}/opinion`,
+        `/api/subchapter/${pathParams.slug}/notes`,
+        `/api/subchapter/${pathParams.slug}/feedback`,
+        `/api/lab/${pathParams.slug}/opinion`,
         '/api/account/details',
         '/api/account/profile/owner',
         '/api/account/paddle/payments',

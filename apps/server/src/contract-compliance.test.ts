@@ -2,11 +2,11 @@ import { type EndpointCall, type EndpointKey, endpointOf, endpoints, PowQuery } 
 import { commonErrorsOf } from '@hexpedition/contract/endpoints/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { mustBeDeclared } from '#testing/undeclared-errors';
+import { failOnUndeclaredErrors } from '#testing/undeclared-errors';
 
-/** Checks that the server does what the contract's table says about proofs of work and errors. */
+/** Checks that the server behaves as the contract declares about proofs of work and errors. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -17,9 +17,7 @@ afterAll(() => test.close());
 const keys = Object.keys(endpoints) as EndpointKey[];
 const pathOf = (key: string) => key.split(' ')[1] ?? '';
 
-/**
- * Every call that always needs a proof. When the contract gets another one, this does not compile until it is listed.
- */
+/** Every call that always needs a proof of work. A new one does not compile until it is listed here. */
 type ProvenKey = { [K in EndpointKey]: (typeof endpoints)[K] extends { pow: true } ? K : never }[EndpointKey];
 const bodies: { [K in ProvenKey]: EndpointCall<K>['body'] } = {
   'POST /api/account/signup': { username: 'newcomer', password: 'lantern gravel otter 9' },
@@ -28,7 +26,7 @@ const bodies: { [K in ProvenKey]: EndpointCall<K>['body'] } = {
   'POST /api/account/user': { username: 'renamed' },
 };
 
-it('asks every call that the table names for a proof of work', () => {
+it('requires a proof of work for every call that declares one', () => {
   expect(Object.keys(bodies).sort()).toEqual(keys.filter((key) => endpointOf(key).pow === true).sort());
 });
 
@@ -41,7 +39,7 @@ describe.each(Object.entries(bodies))('%s', (key, body) => {
     return answer.body.code;
   };
 
-  it('is refused without a proof of work, and with one for another call', async () => {
+  it('is rejected without a proof of work and with one for another call', async () => {
     expect(await ask(body)).toBe('pow_required');
     expect(await ask(body, '')).toBe('pow_required');
     expect(await ask(body, 'rubbish')).toBe('pow_invalid');
@@ -49,7 +47,7 @@ describe.each(Object.entries(bodies))('%s', (key, body) => {
     expect(await ask(body, foreign)).toBe('pow_invalid');
   });
 
-  it('uses a proof up only when the call gets as far as checking it', async () => {
+  it('uses a proof up only if the call reaches its verification', async () => {
     const proof = await solvePow(test.anonymous, path);
     if (body) expect(await ask({ username: 7 }, proof)).toBe('invalid_request');
     const code = await ask(body, proof);
@@ -59,13 +57,13 @@ describe.each(Object.entries(bodies))('%s', (key, body) => {
   });
 });
 
-it('gives challenges for the calls that need a proof, and for no others', () => {
+it('issues challenges only for calls that need a proof of work', () => {
   const needing = keys.filter((key) => endpointOf(key).pow);
   expect(needing.every((key) => key.startsWith('POST '))).toBe(true);
   expect([...PowQuery.shape.path.options].sort()).toEqual(needing.map(pathOf).sort());
 });
 
-/** The names of the lists that an answer holds beside its other fields. */
+/** Returns the names of the lists in an answer. */
 function listsOf(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
@@ -75,7 +73,7 @@ function listsOf(schema: z.ZodType): string[] {
   });
 }
 
-it('pages every list that a GET answers, or says what bounds it', () => {
+it('pages every list in a GET answer, or documents its bound', () => {
   const gets = keys.filter((key) => key.startsWith('GET '));
   const isPaged = (schema: z.ZodType) => schema instanceof z.ZodObject && 'next_cursor' in schema.shape;
   const unpaged = gets.filter((key) => {
@@ -86,13 +84,13 @@ it('pages every list that a GET answers, or says what bounds it', () => {
   expect(gets.filter((key) => endpointOf(key).bounded).sort()).toEqual(unpaged.sort());
 });
 
-it.each(keys)('%s lists each of its own errors once, and none that all have', (key) => {
+it.each(keys)('%s lists each of its errors once and none of the common ones', (key) => {
   const { errors = [] } = endpointOf(key);
   expect(errors.filter((code, index) => errors.indexOf(code) !== index)).toEqual([]);
   expect(commonErrorsOf(key, endpointOf(key)).filter((code) => errors.includes(code))).toEqual([]);
 });
 
-it('fails a test in which an endpoint answers with an error that it does not declare', async () => {
+it('fails a test when an endpoint answers with an undeclared error', async () => {
   const endpoint = endpointOf('GET /api/training/:slug');
   const errors = endpoint.errors ?? [];
   Object.assign(endpoint, { errors: errors.filter((code) => code !== 'not_found') });
@@ -101,6 +99,6 @@ it('fails a test in which an endpoint answers with an error that it does not dec
   } finally {
     Object.assign(endpoint, { errors });
   }
-  expect(mustBeDeclared).toThrow('Errors that their endpoints do not declare');
-  expect(mustBeDeclared).not.toThrow();
+  expect(failOnUndeclaredErrors).toThrow('Errors that their endpoints do not declare');
+  expect(failOnUndeclaredErrors).not.toThrow();
 });

@@ -3,8 +3,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Caller } from './test-app.ts';
 
 /**
- * What the browser's worker does: asks for a challenge, solves it, and packs it as the header X-POW.
- * @param ask gets the challenge in another way than from the caller's own address
+ * Does the work of the browser's worker: requests a challenge, solves it and packs it as the header X-POW.
+ * @param ask requests the challenge in another way, for example from another address
  */
 export async function solvePow(
   caller: Caller,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { imports, isTest, production, projectRoot, shown, sourceFiles } from './imports.ts';
+import { imports, isTest, production, projectRoot, shown, sourceFiles } from './import-graph.ts';
 
-/** The direction rules of docs/architecture.md. */
+/** The import rules of docs/architecture.md. */
 
-it('contract imports Zod alone, and hexkit the contract', () => {
+it('contract imports only Zod, and hexkit only contract', () => {
   const allowed = { contract: /^zod$/, hexkit: /^(zod$|@hexpedition\/contract)/ };
   const wrong = Object.entries(allowed).flatMap(([name, others]) =>
     production.filter(
@@ -28,7 +28,7 @@ it('web and server never import each other', () => {
   ).toEqual([]);
 });
 
-it('the server points one way: platform ← features ← app', () => {
+it('the server layers are platform ← features ← app', () => {
   const wrong = production.filter(
     (one) =>
       (one.file.startsWith('apps/server/src/platform/') && /^apps\/server\/src\/(features|app|main)/.test(one.to)) ||
@@ -37,33 +37,33 @@ it('the server points one way: platform ← features ← app', () => {
   expect(shown(wrong)).toEqual([]);
 });
 
-/** The feature of a path and the app that it is in. */
+/** Returns the app and feature of a path. */
 const featureOf = (path: string) => /^apps\/(server|web)\/src\/features\/[^/]+(?=\/)/.exec(path)?.[0];
 const entered = production.filter((one) => {
   const [own, other] = [featureOf(one.file), featureOf(one.to)];
   return own && other && own !== other;
 });
 
-it.each(['server', 'web'])('a feature of the %s reaches another only through its *.public files', (app) => {
+it.each(['server', 'web'])('features of the %s import other features only through their *.public files', (app) => {
   const wrong = entered.filter((one) => one.file.startsWith(`apps/${app}/`) && !one.to.endsWith('.public'));
   expect(shown(wrong)).toEqual([]);
 });
 
-it('a public file of the web is used by another feature and hands nothing on', () => {
+it('public files of the web are used by another feature and re-export nothing', () => {
   const used = new Set(entered.map((one) => one.to));
   const open = sourceFiles('apps/web/src/features').filter((file) => /\.public\.tsx?$/.test(file));
   expect(open.filter((file) => !used.has(file.replace(/\.tsx?$/, '')))).toEqual([]);
-  // Whoever needs one thing of a list would load them all.
+  // A re-export would load the whole list for one import.
   const lists = open.filter((file) => /^export\s[^;]*?\sfrom\s/m.test(readFileSync(join(projectRoot, file), 'utf8')));
   expect(lists).toEqual([]);
 });
 
-it('services never see Fastify', () => {
+it('services do not import Fastify', () => {
   const wrong = production.filter((one) => one.file.endsWith('.service.ts') && one.from.startsWith('fastify'));
   expect(shown(wrong)).toEqual([]);
 });
 
-it('the web points one way: lib ← ui ← shell, features ← routes', () => {
+it('the web layers are lib ← ui ← shell, features ← routes', () => {
   const layer = (path: string) => /^apps\/web\/src\/([^/]+)/.exec(path)?.[1] ?? '';
   const below: Record<string, string[]> = {
     ui: ['shell', 'features', 'routes'],
@@ -71,19 +71,19 @@ it('the web points one way: lib ← ui ← shell, features ← routes', () => {
     shell: ['features', 'routes'],
     features: ['routes'],
   };
-  // lib/router.ts joins everything: it makes the router out of the generated route tree.
+  // lib/router.ts is the exception: it creates the router from the generated route tree.
   const wrong = production.filter(
     (one) => one.file.startsWith('apps/web/') && below[layer(one.file)]?.includes(layer(one.to)),
   );
   expect(shown(wrong.filter((one) => one.file !== 'apps/web/src/lib/router.ts'))).toEqual([]);
 });
 
-it('production code never imports tests or their helpers', () => {
+it('production code does not import tests or their helpers', () => {
   expect(shown(production.filter((one) => isTest(`${one.to}.ts`)))).toEqual([]);
 });
 
-it('a route takes nothing but the component from the file of a page', () => {
-  // The component comes when its page is opened; anything else of that file would bring all of it to every first load.
+it('routes import only the component from the file of a page', () => {
+  // The component is loaded with its page. Any other import would add the whole file to the initial bundle.
   const wrong = sourceFiles('apps/web/src/routes').flatMap((file) =>
     [...readFileSync(join(projectRoot, file), 'utf8').matchAll(/^import \{([^}]*)\} from '[^']*-page\.tsx'/gm)]
       .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))

@@ -9,8 +9,8 @@ import { buildLab, buildSubchapter, buildUser } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
 /**
- * Every call with which a superuser changes something stands here with what it sends, and leaves an entry in the audit
- * log with what was before and after. A call that is added without a line fails the first test.
+ * Lists a request for every call with which a superuser changes something. Each must add an entry with the state before
+ * and after to the audit log. The first test fails if a call is missing here.
  */
 
 const password = 'lantern gravel otter 9';
@@ -18,7 +18,7 @@ const password = 'lantern gravel otter 9';
 interface Sample {
   url: string;
   body?: object;
-  /** In place of a body that is JSON. */
+  /** A binary body instead of JSON. */
   bytes?: Buffer;
   headers?: Record<string, string>;
 }
@@ -34,7 +34,7 @@ let bounce: number;
 
 const letter = { subject: 'Ahoy', body: 'There is a new course.', segment: {}, per_minute: 60 };
 
-const person = (act: string, body: object) => (): Sample => ({ url: `/api/admin/people/learner/${act}`, body });
+const personAction = (act: string, body: object) => (): Sample => ({ url: `/api/admin/people/learner/${act}`, body });
 
 const editOf = (hexmap: string) => async (): Promise<Sample> => {
   const { etag, document } = (await captain.get<{ etag: string; document: object }>(`/api/admin/map/${hexmap}`)).body;
@@ -47,14 +47,14 @@ async function draftOf(slug: string) {
   return { head, body: `${body}\nMore.\n`, base: revision, version: 0 };
 }
 
-/** A draft that says something new, on the revision that is there. */
+/** A changed draft, based on the current revision. */
 async function privacyDraft() {
   type Desk = { active: { config: object }; draft: { revision: number } | null };
   const { active, draft } = (await captain.get<Desk>('/api/admin/privacy')).body;
   return { config: { ...active.config, hideLearnMore: true }, revision: draft?.revision ?? 0 };
 }
 
-const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
+const samples: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   'POST /api/config/features:version/edit': () => ({ url: '/api/config/features2/edit', body: { msg: 'Noon.' } }),
   'POST /api/config/hexmap:version/edit': editOf('hexmap'),
   'POST /api/config/hexmapYT:version/edit': editOf('hexmapYT'),
@@ -155,26 +155,26 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   'DELETE /api/admin/training/:slug/files/:folder/:name': () => ({
     url: '/api/admin/training/kinds/files/figures/audited.webp',
   }),
-  'POST /api/admin/people/:username/grant': person('grant', { tier: 2, months: 3 }),
-  'POST /api/admin/people/:username/take_back': () => person('take_back', { pk: grant })(),
-  'POST /api/admin/people/:username/beta': person('beta', { beta_access: true }),
-  'POST /api/admin/people/:username/end_sessions': person('end_sessions', {}),
-  'POST /api/admin/people/:username/second_factor': person('second_factor', { password }),
-  'POST /api/admin/people/:username/view': person('view', {}),
-  'POST /api/admin/people/:username/active': person('active', { is_active: false, reason: 'Spam.' }),
-  'POST /api/admin/people/:username/superuser': person('superuser', { is_superuser: true, password }),
+  'POST /api/admin/people/:username/grant': personAction('grant', { tier: 2, months: 3 }),
+  'POST /api/admin/people/:username/take_back': () => personAction('take_back', { pk: grant })(),
+  'POST /api/admin/people/:username/beta': personAction('beta', { beta_access: true }),
+  'POST /api/admin/people/:username/end_sessions': personAction('end_sessions', {}),
+  'POST /api/admin/people/:username/second_factor': personAction('second_factor', { password }),
+  'POST /api/admin/people/:username/view': personAction('view', {}),
+  'POST /api/admin/people/:username/active': personAction('active', { is_active: false, reason: 'Spam.' }),
+  'POST /api/admin/people/:username/superuser': personAction('superuser', { is_superuser: true, password }),
 };
 
-/** Why these leave none. */
-const unaudited: Partial<Record<EndpointKey, string>> = {
-  'POST /api/admin/map/:hexmap/here': 'An open editor says every four seconds that it is open; nothing is changed.',
-  'DELETE /api/admin/map/:hexmap/here': 'Nor when it is closed.',
+/** Calls without an audit entry, with the reason. */
+const withoutEntry: Partial<Record<EndpointKey, string>> = {
+  'POST /api/admin/map/:hexmap/here': 'An open editor reports its presence every four seconds. Nothing is changed.',
+  'DELETE /api/admin/map/:hexmap/here': 'A closed editor ends its presence. Nothing is changed.',
   'POST /api/admin/subchapter/:slug/preview': 'Nothing is changed.',
   'POST /api/admin/announcements/preview': 'Nothing is changed.',
-  'POST /api/admin/import': 'A trial changes nothing.',
+  'POST /api/admin/import': 'A preview changes nothing.',
   'POST /api/admin/announcements/audience': 'Nothing is changed.',
-  'POST /api/admin/announcements/:pk/test': 'One mail to oneself: the log says so, and nothing has changed.',
-  'POST /api/admin/letters/:kind/test': 'Nor here.',
+  'POST /api/admin/announcements/:pk/test': 'A test mail to oneself is logged, and nothing is changed.',
+  'POST /api/admin/letters/:kind/test': 'A test mail to oneself is logged, and nothing is changed.',
   'POST /api/admin/letters/:kind/preview': 'Nothing is changed.',
   'POST /api/admin/payments/reconcile': 'Needs Paddle: payments/reconciliation/reconcile.test.ts checks it.',
 };
@@ -217,21 +217,21 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const changing = (Object.keys(endpoints) as EndpointKey[]).filter(
+const changingCalls = (Object.keys(endpoints) as EndpointKey[]).filter(
   (key) => !key.startsWith('GET ') && endpointOf(key).access === 'superuser',
 );
 
-it('has a line for every call with which superusers change something', () => {
-  const known = [...Object.keys(acts), ...Object.keys(unaudited)];
-  expect(known.sort()).toEqual([...changing].sort());
+it('lists every call with which superusers change something', () => {
+  const known = [...Object.keys(samples), ...Object.keys(withoutEntry)];
+  expect(known.sort()).toEqual([...changingCalls].sort());
 });
 
-describe('an entry with before and after is left by', () => {
-  // In the order of the lines: some need what others take away.
-  it.each(Object.keys(acts) as EndpointKey[])('%s', async (key) => {
+describe('audit entry with the state before and after', () => {
+  // The order matters: some calls need what later ones remove.
+  it.each(Object.keys(samples) as EndpointKey[])('%s', async (key) => {
     const { db } = test.database;
     const last = await db.selectFrom('audit_events').select('pk').orderBy('pk', 'desc').limit(1).executeTakeFirst();
-    const { url, body, bytes, headers = {} } = (await acts[key]?.()) ?? { url: '' };
+    const { url, body, bytes, headers = {} } = (await samples[key]?.()) ?? { url: '' };
     const type: Record<string, string> = bytes ? { 'content-type': 'application/octet-stream' } : {};
     const call = { POST: captain.post, PUT: captain.put, DELETE: captain.delete }[key.split(' ')[0] as 'POST'];
     const answer = await call(url, bytes ?? body, { ...headers, ...type });
@@ -247,8 +247,8 @@ describe('an entry with before and after is left by', () => {
   });
 });
 
-describe('the log', () => {
-  it('refuses to be changed, shortened or emptied', async () => {
+describe('audit log', () => {
+  it('is append-only', async () => {
     const { db } = test.database;
     const only = 'The audit log only grows.';
     await expect(db.updateTable('audit_events').set({ action: 'x' }).execute()).rejects.toThrow(only);
@@ -257,7 +257,7 @@ describe('the log', () => {
     await expect(db.deleteFrom('audit_events').execute()).rejects.toThrow(only);
   });
 
-  it('is told apart by who did it, what and to whom, page by page', async () => {
+  it('can be filtered by actor, action and subject, page by page', async () => {
     const { pk } = await buildUser(test.database.db, { username: 'zoe' });
     await captain.post('/api/admin/people/zoe/beta', { beta_access: true });
     await captain.post('/api/admin/people/zoe/beta', { beta_access: false });
@@ -265,7 +265,11 @@ describe('the log', () => {
     const ask = async (query: string) => (await captain.get<Log>(`/api/admin/audit?${query}`)).body;
     const first = await ask(`subject=user:${pk}&limit=1&actor=CAPTAIN&action=account.`);
     expect(first.events).toMatchObject([
-      { action: 'account.beta', person: 'zoe', data: { before: { beta_access: true }, after: { beta_access: false } } },
+      {
+        action: 'account.beta',
+        person: 'zoe',
+        data: { before: { beta_access: true }, after: { beta_access: false } },
+      },
     ]);
     const second = await ask(`subject=user:${pk}&limit=1&cursor=${first.next_cursor}`);
     expect(second).toMatchObject({ events: [{ data: { after: { beta_access: true } } }], next_cursor: null });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The texts that are prepared while something runs. */
-async function textsOf(run: () => Promise<unknown>): Promise<Set<string>> {
+/** Returns the texts of the statements that are prepared during `run`. */
+async function statementTexts(run: () => Promise<unknown>): Promise<Set<string>> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await run();
@@ -21,8 +21,8 @@ async function textsOf(run: () => Promise<unknown>): Promise<Set<string>> {
   }
 }
 
-/** A learner who has finished trainings, each of which recommends the others. */
-async function finisher(trainings: { slug: string; lesson: string }[]) {
+/** A learner who has finished trainings that recommend each other. */
+async function buildFinisher(trainings: { slug: string; lesson: string }[]) {
   const learner = await test.as();
   for (const { slug, lesson } of trainings) {
     await learner.post(`/api/progress/${slug}`, { subchapter: lesson, completed: true });
@@ -31,10 +31,10 @@ async function finisher(trainings: { slug: string; lesson: string }[]) {
 }
 
 /*
- * Connections keep the plan of every text that they have seen. A text with a parameter for each member of a list is a
- * new text for each length, and so is an insert of many rows: use `anyOf` or `unnest`.
+ * Connections cache the plan of every statement text. A text with one parameter per list member differs for each length,
+ * and so does an insert of many rows: use `anyOf` or `unnest`.
  */
-it('runs the same statements for a short list and a long one', async () => {
+it('runs the same statements for short and long lists', async () => {
   const { db } = test.database;
   const trainings: { slug: string; lesson: string }[] = [];
   const slugs = Array.from({ length: 12 }, (_, i) => `hop-${i}`);
@@ -43,10 +43,10 @@ it('runs the same statements for a short list and a long one', async () => {
     const { pk: chapterPk } = await buildChapter(db, { trainingPk: training.pk });
     trainings.push({ slug, lesson: (await buildSubchapter(db, { chapterPk })).slug });
   }
-  const [one, many] = [await finisher(trainings.slice(0, 1)), await finisher(trainings.slice(0, 9))];
+  const [one, many] = [await buildFinisher(trainings.slice(0, 1)), await buildFinisher(trainings.slice(0, 9))];
 
   const ask = (learner: typeof one, length: number) =>
-    textsOf(async () => {
+    statementTexts(async () => {
       for (const { status } of [
         await learner.get('/api/account/overview'),
         await learner.get(`/api/progress?training=${slugs.slice(0, length).join(',')}`),

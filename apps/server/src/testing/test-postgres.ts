@@ -4,8 +4,7 @@ import pg from 'pg';
 const templateInUse = '55006';
 
 /**
- * Runs one statement on a server. A template that another test is cloning at this very moment is free again in
- * milliseconds, so that is waited for.
+ * Runs one statement on a server. Retries while another test is cloning the template, which takes milliseconds.
  */
 export async function runOn(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -26,13 +25,13 @@ export async function runOn(url: string, statement: string): Promise<void> {
 }
 
 /**
- * Copies a database file by file. By default each of its pages goes through the write-ahead log, which costs twice as
- * much and serves those who must survive a crash.
+ * Copies a database file by file. The default strategy writes each page to the write-ahead log, which costs twice as much
+ * and only helps to survive a crash.
  */
 export const cloneDatabase = (url: string, name: string, template: string): Promise<void> =>
   runOn(url, `create database ${name} template ${template} strategy file_copy`);
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;

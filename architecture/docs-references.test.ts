@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { drills } from '@hexpedition/drills';
 import { expect, it } from 'vitest';
-import { projectRoot } from './imports.ts';
+import { projectRoot } from './import-graph.ts';
 
-/** Pages that tell people where things are name files that exist; a file that moves takes its mention along. */
+/** Checks that the documentation mentions only existing files and correct counts. */
 
 const readmes = ['README.md', 'apps/web/README.md', 'labs/README.md', 'packages/paddle-sandbox/README.md'];
 const pages = ['CONTRIBUTING.md', ...readmes].concat(
@@ -13,10 +13,10 @@ const pages = ['CONTRIBUTING.md', ...readmes].concat(
     .map((name) => `docs/${name}`),
 );
 
-it.each(pages)('%s names files that exist', (page) => {
+it.each(pages)('%s mentions only existing files', (page) => {
   const text = readFileSync(join(projectRoot, page), 'utf8');
   const links = [...text.matchAll(/\]\(([\w.-][\w./-]*)(?=[)#])/g)].map((match) => join(dirname(page), match[1] ?? ''));
-  // Paths from the top of the project, in code; `<name>` and `*` stand for what the reader fills in.
+  // Paths from the project root in code spans; `<name>` and `*` are placeholders.
   const named = [
     ...text.matchAll(/`((?:apps|packages|architecture|curriculum|docs|e2e|labs|scripts)\/[\w./-]+)`/g),
   ].map((match) => match[1] ?? '');
@@ -24,7 +24,7 @@ it.each(pages)('%s names files that exist', (page) => {
   expect(missing).toEqual([]);
 });
 
-it('the README counts what ships', () => {
+it('the README has the correct numbers of courses, labs and drills', () => {
   const count = (folder: string, file: RegExp) =>
     readdirSync(join(projectRoot, folder), { recursive: true }).filter((name) => file.test(String(name))).length;
   const text = readFileSync(join(projectRoot, 'README.md'), 'utf8').replaceAll('\n', ' ');
@@ -39,7 +39,7 @@ it('the README counts what ships', () => {
   ]);
 });
 
-it('docs/drills.md lists every drill, with what its answer looks like', () => {
+it('docs/drills.md lists every drill with the format of its answer', () => {
   const text = readFileSync(join(projectRoot, 'docs/drills.md'), 'utf8');
   const listed = [...text.matchAll(/^\| `([\w-]+)` \|.*\| (.+) \|$/gm)].map(([, name, form]) => `${name}: ${form}`);
   expect(listed.sort()).toEqual([...drills].map(([name, { form }]) => `${name}: ${form}`).sort());

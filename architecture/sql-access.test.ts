@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isTest, projectRoot, sourceFiles } from './imports.ts';
+import { isTest, projectRoot, sourceFiles } from './import-graph.ts';
 
 /*
- * Where SQL may stand, as docs/architecture.md has it. A query needs no import, because the database is handed over as
- * a value; so this looks at what is called.
+ * Which files may contain SQL, according to docs/architecture.md. A query needs no import, because the database is passed
+ * as a value. So this test looks at the calls.
  */
 
-/** The purpose of each kind of file says why it knows the tables. */
+/** Only these kinds of files know the tables. */
 const mayRunSql = /^apps\/server\/src\/(?:platform\/.+|features\/.+\.(?:store|read-model|sync|sweep))\.ts$/;
 
 const signs = [
-  // Kysely's builders, and running what another file has built.
+  // Kysely's builders, and execution of a query that another file has built.
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|executeQuery)\(/,
   /\.(?:execute\(\)|executeTakeFirst(?:OrThrow)?\(|stream\(\))/,
   // Its templates: sql`…`, sql<Row>`…`, sql.ref(…).
@@ -22,7 +22,7 @@ const signs = [
   /from '(?:kysely|pg)'/,
 ];
 
-it('SQL stands in stores, read models, syncs, sweeps and the platform', () => {
+it('SQL is only in stores, read models, syncs, sweeps and the platform', () => {
   const wrong = ['apps', 'packages']
     .flatMap(sourceFiles)
     .filter((file) => !isTest(file) && !mayRunSql.test(file))
@@ -34,7 +34,7 @@ it('SQL stands in stores, read models, syncs, sweeps and the platform', () => {
   expect(wrong).toEqual([]);
 });
 
-it('the files of courses, which hold the answers, are read by nothing that learners call', () => {
+it('code for learners does not read the source files of courses, which contain the answers', () => {
   const mayKnow =
     /^apps\/server\/src\/(?:platform\/db\/|features\/content\/(?:sources|authoring)\/|features\/media\/media\.store|features\/accounts\/own-data\/)/;
   const tables = /\b(?:source_files|source_revisions|source_imports|compiled_trainings)\b/;
@@ -44,8 +44,8 @@ it('the files of courses, which hold the answers, are read by nothing that learn
   expect(knowing).toEqual([]);
 });
 
-it('what reads the tier of a training asks for the one at which it is offered', () => {
-  // The preview training is offered at another tier than its own; the operator is told where its own is not right.
+it('queries use the offered tier of a training instead of its stored tier', () => {
+  // The preview training is offered at a different tier. The operator is warned if its stored tier is wrong.
   const mayAskForItsOwn = ['apps/server/src/features/partners/partners.read-model.ts'];
   const asking = sourceFiles('apps/server')
     .filter((file) => !isTest(file) && /\btrainings\.tier\b/.test(readFileSync(join(projectRoot, file), 'utf8')))

@@ -11,13 +11,13 @@ import { getServiceFacts } from '../apps/server/src/features/privacy/service-fac
 import { passSeconds } from '../apps/server/src/features/site-access/access-pass.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { texts } from '../apps/web/src/lib/consent/languages/en.ts';
-import { isTest, projectRoot, sourceFiles } from './imports.ts';
-import { keysIn, unclearUses } from './storage-keys.ts';
+import { isTest, projectRoot, sourceFiles } from './import-graph.ts';
+import { findUnclearUses, keysIn } from './storage-keys.ts';
 
 /*
- * The legal page promises to name everything that this site keeps in a browser. Its list stands in
- * `apps/server/src/features/privacy/browser-storage.ts` and, for the server's cookies, in `service-facts.ts` beside it; here it is
- * compared with the sources. A browser test (`e2e/legal.test.ts`) compares it with a browser.
+ * The legal page promises to name everything that this site stores in a browser. The list is in
+ * `apps/server/src/features/privacy/browser-storage.ts` and, for the server's cookies, in `service-facts.ts` in the same
+ * folder. This test compares it with the sources; `e2e/legal.test.ts` compares it with a browser.
  */
 
 const config = {
@@ -27,9 +27,9 @@ const config = {
 };
 const listed = builtInServices.flatMap((service) => getServiceFacts(service, config).stores);
 const help =
-  'Add it to apps/server/src/features/privacy/browser-storage.ts: the legal page has to say what it is for and how long it stays.';
+  'Add it to apps/server/src/features/privacy/browser-storage.ts: the legal page must state its purpose and how long it is kept.';
 
-/** What the router keeps is on the list as well, since visitors do not care whose code it is. */
+/** The router's storage is listed too: visitors do not care whose code stores it. */
 const libraries = ['router-core', 'react-router', 'react-query', 'query-core', 'history'].map(
   (name) => `node_modules/@tanstack/${name}/src`,
 );
@@ -42,36 +42,36 @@ const found = [...web, ...libraries.flatMap(sourceFiles).filter((file) => !isTes
 const isNamed = (kind: BrowserStorageItem['kind'], name: string, one: BrowserStorageItem) =>
   one.kind === kind && (one.name.endsWith('…') ? name.startsWith(one.name.slice(0, -1)) : name === one.name);
 
-describe('what the pages keep', () => {
+describe('browser storage', () => {
   it('is found in the sources', () => expect(found.length).toBeGreaterThan(20));
 
-  it('is all on the list', () => {
+  it('is listed completely', () => {
     const missing = found.filter(({ kind, name }) => !listed.some((one) => isNamed(kind, name, one)));
     expect(
       missing.map(({ file, kind, name }) => `${file} keeps "${name}" (${kind}), which no list names. ${help}`),
     ).toEqual([]);
   });
 
-  it('is all there is on the list', () => {
+  it('is still used, for every listed key', () => {
     const gone = listed
       .filter(({ kind }) => kind !== 'cookie')
       .filter((one) => !found.some(({ kind, name }) => isNamed(kind, name, one)));
     expect(gone.map(({ name }) => `Nothing keeps "${name}" any more. Take it off the list.`)).toEqual([]);
   });
 
-  it('is kept in ways that this test understands', () => {
-    expect(web.flatMap((file) => unclearUses(file, read(file)))).toEqual([]);
+  it('is written only in ways that this test understands', () => {
+    expect(web.flatMap((file) => findUnclearUses(file, read(file)))).toEqual([]);
   });
 });
 
-describe('the reader of keys', () => {
+describe('extraction of storage keys', () => {
   it.each([
     ["localStorage.setItem('a', JSON.stringify({ a: [1, 2] }))", 'local', 'a'],
     ["const key = 'b';\nsessionStorage.setItem(key, text)", 'session', 'b'],
     [`const keyOf = (id: string) => \`c:\${id}\`;\nsessionStorage.setItem(keyOf(id), text)`, 'session', 'c:…'],
     ["const d = 'd-';\nconst name = d + readerOf(request);\ncaches\n  .open(name)", 'cache', 'd-…'],
     [`store?.setItem(a); safeLocalStorage?.setItem(\`e\${1}\`, x)`, 'local', 'e…'],
-  ])('finds %j', (text, kind, name) => expect(keysIn('a.ts', text)).toEqual([{ kind, name }]));
+  ])('finds the key in %j', (text, kind, name) => expect(keysIn('a.ts', text)).toEqual([{ kind, name }]));
 
   it.each([
     'const store = localStorage;',
@@ -82,20 +82,20 @@ describe('the reader of keys', () => {
     'document.cookie = "a=b"',
     'await cookieStore.set("a", "b")',
     'indexedDB.open("a")',
-  ])('does not take %j', (text) => expect(unclearUses('a.ts', text)).toHaveLength(1));
+  ])('reports %j as unclear', (text) => expect(findUnclearUses('a.ts', text)).toHaveLength(1));
 
   it.each([
     'Object.keys(localStorage).some(isOurs)',
     "typeof localStorage === 'undefined'",
     "/* localStorage, and indexedDB */ localStorage.getItem('a') // localStorage",
     'const now = document.cookie === ""',
-  ])('takes %j', (text) => expect(unclearUses('a.ts', text)).toEqual([]));
+  ])('accepts %j', (text) => expect(findUnclearUses('a.ts', text)).toEqual([]));
 });
 
-describe('the cookies of the server', () => {
+describe('cookies of the server', () => {
   const server = ['apps/server/src', 'packages'].flatMap(sourceFiles).filter((file) => !isTest(file));
 
-  it('are all on the list', () => {
+  it('are all listed', () => {
     const names = server.flatMap((file) =>
       [...read(file).matchAll(/\bcreateCookie\((?!name:)(.+?),/g)].map(([, name = '']) => ({ file, name })),
     );
@@ -110,7 +110,7 @@ describe('the cookies of the server', () => {
     }
   });
 
-  it('are set in these places alone', () => {
+  it('are set only in known files', () => {
     const known = [
       'apps/server/src/features/accounts/provider/provider.routes.ts',
       'apps/server/src/features/site-access/site-access.ts',
@@ -124,7 +124,7 @@ describe('the cookies of the server', () => {
   });
 });
 
-it('the cookies last as long as the legal page says', () => {
+it('the cookies last as long as the legal page states', () => {
   const hour = 3_600_000;
   expect([rules.longest / hour, passSeconds / 86_400, startSeconds / 60]).toEqual([2, 30, 10]);
   const lasts = (name: string) => listed.find((one) => one.kind === 'cookie' && one.name === name)?.lasts;
@@ -135,6 +135,6 @@ it('the cookies last as long as the legal page says', () => {
   ]);
 });
 
-it.each(builtInServices)('the legal page and the dialog say the same of %s', (service) => {
+it.each(builtInServices)('the legal page and the consent dialog agree about %s', (service) => {
   expect(serviceDescriptions[service]).toEqual(texts[service]);
 });

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** What the tests of this folder look at: the source files of the project and who imports whom. */
+/** Finds the source files of the project and their imports. */
 
 export const projectRoot = new URL('..', import.meta.url).pathname;
 
 export interface Import {
   file: string;
   from: string;
-  /** The imported file, relative to the project, without its ending; packages stay as they are written. */
+  /** The imported file relative to the project root, without extension; packages as written. */
   to: string;
 }
 
-/** Every TypeScript file of a folder of the project, relative to the project. */
+/** Lists the TypeScript files of a folder, relative to the project root. */
 export function sourceFiles(folder: string): string[] {
   return readdirSync(join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'node_modules') return [];
@@ -43,6 +43,6 @@ export const isTest = (file: string) =>
   /\.(test|walk)\.tsx?$/.test(file) || file.includes('/testing/') || /\/(testing|conformance)\.ts$/.test(file);
 
 export const imports = ['apps', 'packages', 'labs'].flatMap(sourceFiles).flatMap(importsOf);
-/** Without those of tests and their helpers. */
+/** Imports of production code. */
 export const production = imports.filter((one) => !isTest(one.file));
 export const shown = (list: readonly Import[]) => list.map((one) => `${one.file} imports ${one.from}`);
