@@ -74,7 +74,7 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
 
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, server, captain, '/admin/email');
-  await page.getByRole('heading', { name: 'Nothing announced yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No announcements yet' }).waitFor();
   await page.getByRole('link', { name: 'New announcement' }).click();
   await page.getByLabel('Subject').fill('Winter term');
   await page.getByLabel('Text', { exact: true }).fill('Hello.\n\nNew labs are [on the map](/map).');
@@ -93,7 +93,7 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   await page.getByText('Sent to captain@example.org.').waitFor();
   await mailbox.find('captain@example.org', /^Test: Winter term$/);
   await page.getByRole('button', { name: 'Send now' }).click();
-  await page.getByRole('button', { name: 'Send to all of them' }).click();
+  await page.getByRole('button', { name: 'Send to all recipients' }).click();
   await page.getByText('Done', { exact: true }).waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
 
@@ -134,10 +134,10 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   await page.getByRole('link', { name: /Confirm your email address/ }).click();
   await page.getByLabel('Subject').fill('Ahoy from ');
   await page.getByLabel('Subject').press('End');
-  await page.getByRole('button', { name: 'Put in {host}' }).click();
+  await page.getByRole('button', { name: 'Insert {host}' }).click();
   await page.frameLocator('iframe').getByRole('heading', { name: 'Is this your address?' }).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. The next mail says it.').waitFor();
+  await page.getByText('Saved. The next mail uses this text.').waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await signUp(server, { email: 'new@example.org' });
   mailbox.linkIn(await mailbox.find('new@example.org', /^Ahoy from localhost:\d+$/), '/verify');

@@ -93,7 +93,7 @@ async function tryImport(page: Page, buffer: Buffer): Promise<void> {
   const file = { name: 'everything.zip', mimeType: 'application/zip', buffer };
   await page.getByLabel('Zip to import').setInputFiles(file);
   await page.getByLabel('Name').fill('From elsewhere');
-  await button(page, 'Look what would change').click();
+  await button(page, 'Preview changes').click();
 }
 
 const isDrawn = (page: Page, alt: string) =>
@@ -246,7 +246,7 @@ it(
     expect([...returned.files.keys()].sort()).toEqual([...given.files.keys()].sort());
     expect([...returned.files].filter(([path, bytes]) => !given.files.get(path)?.equals(bytes))).toEqual([]);
     await tryImport(page, returned.zip);
-    await page.getByRole('heading', { name: 'Nothing would change' }).waitFor();
+    await page.getByRole('heading', { name: 'No changes' }).waitFor();
 
     expect(findings).toEqual([]);
     // The zip that was refused.

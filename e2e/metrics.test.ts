@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -37,7 +37,7 @@ it('a superuser reads the statistics as charts, tables and CSV; a learner and a 
   const saving = page.waitForEvent('download');
   await signUps.getByRole('button', { name: 'Sign-ups as CSV' }).click();
   const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
-  expect([lines[0], lines.length]).toEqual(['Day,Sign-ups,Period before', 8]);
+  expect([lines[0], lines.length]).toEqual(['Day,Sign-ups,Previous period', 8]);
   expect(errors).toEqual([]);
 
   const other = await newVisitor(browser);

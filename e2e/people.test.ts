@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LabCard, SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, findingsInBothThemes, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -35,26 +35,26 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   await openAs(own.page, platform, learner, '/labs');
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, captain, '/admin');
-  await page.getByRole('heading', { name: 'What needs you' }).waitFor();
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People', exact: true }).click();
-  await page.getByLabel('Name or address').fill(username.slice(2).toUpperCase());
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByLabel('Username or email').fill(username.slice(2).toUpperCase());
   await page.keyboard.press('Enter');
   await page.waitForURL(/q=/);
   await page.getByRole('link', { name: username }).waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('link', { name: username }).click();
-  await page.getByRole('heading', { name: 'What you can do' }).waitFor();
+  await page.getByRole('heading', { name: 'Actions' }).waitFor();
   await page.getByLabel('Tier', { exact: true }).selectOption('Specialization');
   await page.getByLabel('Months').fill('3');
-  await button(page, 'Grant the tier').click();
+  await button(page, 'Grant tier').click();
   await page.getByText('Specialization by grant').waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflowOf(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 860 });
 
-  await button(page, 'See what they see').click();
+  await button(page, `View as ${username}`).click();
   const ribbon = page.getByRole('complementary', { name: 'View' });
   await ribbon.getByText(`You see what ${username} sees`).waitFor();
   await settled(page);
@@ -89,7 +89,7 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
   await button(page, 'Disable').waitFor();
 
-  await page.getByRole('link', { name: 'What was done to it' }).click();
+  await page.getByRole('link', { name: 'Changes to this account' }).click();
   const actions = page.getByRole('button', { expanded: false }).filter({ hasText: `→ ${username}` });
   await expect
     .poll(async () => (await actions.allInnerTexts()).map((text) => text.split('\n')[0]))
@@ -137,11 +137,11 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   await goTo('Feedback');
   await page.getByRole('option', { name: course }).waitFor({ state: 'attached' });
   await page.getByLabel('Course').selectOption(course);
-  await button(page, 'Show').click();
+  await button(page, 'Apply').click();
   await page.waitForURL(/training=first-light/);
   await page.getByLabel('Lesson', { exact: true }).selectOption(lesson?.name ?? '');
   await page.getByLabel('Rating').selectOption('2 of 5 or less');
-  await button(page, 'Show').click();
+  await button(page, 'Apply').click();
   await page.waitForURL(/subchapter=/);
   await page.getByText('I lost the thread.').waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
@@ -150,27 +150,27 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
 
   await goTo('Published notes');
   await button(page, `Take down the note of ${username} on ${lesson?.name}`).click();
-  const putBack = button(page, `Put back the note of ${username} on ${lesson?.name}`);
-  await putBack.waitFor();
-  await page.getByLabel('Which').selectOption('taken down');
-  await button(page, 'Show').click();
+  const restore = button(page, `Restore the note of ${username} on ${lesson?.name}`);
+  await restore.waitFor();
+  await page.getByLabel('Status', { exact: true }).selectOption('taken down');
+  await button(page, 'Apply').click();
   await page.waitForURL(/only=hidden/);
-  await putBack.click();
-  await page.getByText('No note is taken down').waitFor();
+  await restore.click();
+  await page.getByText('No notes taken down').waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
-  await page.getByRole('link', { name: 'Show everything' }).click();
+  await page.getByRole('link', { name: 'Clear filter' }).click();
   await page.getByText('Buy flags here.').waitFor();
 
-  await goTo('Foreign flags');
-  await page.getByLabel('Either of the two').fill(owner.user.username);
+  await goTo('Shared flags');
+  await page.getByLabel('User', { exact: true }).fill(owner.user.username);
   await page.getByLabel('Lab').selectOption(lab?.name ?? '');
-  await button(page, 'Show').click();
+  await button(page, 'Apply').click();
   await page.waitForURL(/lab=/);
-  await page.getByText('handed in what was').waitFor();
+  await page.getByText('submitted a flag or an answer of').waitFor();
 
   await goTo('Payments');
   await button(page, 'Reconcile now').click();
-  await page.getByText('nothing differed').waitFor();
+  await page.getByText('no differences').waitFor();
   await page.getByLabel('Username').fill(username);
   await button(page, 'Look up').click();
   await page.getByRole('heading', { name: `${username}` }).waitFor();
@@ -223,21 +223,21 @@ const headings: Record<string, string> = {
   '/admin': 'Overview',
   '/admin/audit': 'Audit log',
   '/admin/feedback': 'Feedback',
-  '/admin/foreign-flags': 'Foreign flags',
+  '/admin/foreign-flags': 'Shared flags',
   '/admin/import': 'Import and export',
   '/admin/map/features': 'Settings',
   '/admin/notes': 'Published notes',
   '/admin/payments': 'Payments',
-  '/admin/people': 'People',
+  '/admin/people': 'Users',
   '/admin/people/captain': 'captain',
   '/admin/privacy': 'Consent',
   '/admin/privacy/edit': 'Configuration',
-  '/admin/privacy/records': 'Records',
+  '/admin/privacy/records': 'Consent receipts',
   '/admin/privacy/versions': 'Versions',
   '/admin/vouchers': 'Vouchers',
 };
 /** What stands there alone once the page has what it shows, where its heading says no more than its address. */
-const proofs: Record<string, string> = { '/admin/people/captain': 'What you can do' };
+const proofs: Record<string, string> = { '/admin/people/captain': 'Actions' };
 
 /** Every address of the admin area, as the routes of the web have them. */
 async function adminPaths(): Promise<string[]> {

@@ -34,13 +34,13 @@ const sound = async (page: Page) => {
 it('a text and a service are changed, mended, previewed and published; a visitor decides, and it counts', async () => {
   const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
   await openAs(page, platform, captain, '/admin/privacy');
-  await page.getByText('Nobody was asked in the last 30 days').waitFor();
+  await page.getByText('No visitors were asked in the last 30 days').waitFor();
   await sound(page);
-  await page.getByRole('link', { name: 'Change it' }).click();
+  await page.getByRole('link', { name: 'Edit the configuration' }).click();
   await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor();
 
   // A text, which the preview says at once.
-  await page.getByRole('tab', { name: 'Words' }).click();
+  await page.getByRole('tab', { name: 'Texts' }).click();
   const notice = page.getByRole('group', { name: 'Notice' });
   await notice.getByRole('textbox', { name: 'Title' }).fill('Ahoy, may we?');
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -54,7 +54,7 @@ it('a text and a service are changed, mended, previewed and published; a visitor
   await name.fill('harbour radio');
   await page.locator('[name="services.2.title"]').fill('Harbour radio');
   await button(page, 'Save draft').click();
-  await page.getByText('The draft is not saved: 2 things to mend').waitFor();
+  await page.getByText('The draft was not saved: 2 problems to fix').waitFor();
   await sound(page);
   await button(page, 'Harbour radio, purposes').press('Enter');
   await page.getByRole('checkbox', { name: 'performance' }).and(page.locator(':visible')).press('Space');
@@ -63,23 +63,23 @@ it('a text and a service are changed, mended, previewed and published; a visitor
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('harbour-radio');
   await page.keyboard.press('Enter');
-  await page.getByText('The draft is saved.').waitFor();
+  await page.getByText('Draft saved.').waitFor();
   await preview.getByText('Harbour radio').first().waitFor();
 
   // A second superuser would see both; who leaves with something unsaved finds it again.
   await page.getByRole('tab', { name: 'Behaviour' }).click();
   await page.getByRole('switch', { name: 'Group services by purpose' }).press('Space');
-  await page.getByRole('link', { name: 'Records' }).click();
-  await page.getByText('No record yet').waitFor();
+  await page.getByRole('link', { name: 'Receipts' }).click();
+  await page.getByText('No receipts yet').waitFor();
   await sound(page);
   await page.goBack();
   await button(page, 'Discard changes').click();
 
   await button(page, 'Publish').click();
   const dialog = page.getByRole('dialog', { name: 'Publish version 2?' });
-  await dialog.getByText('Harbour radio is new.').waitFor();
-  await dialog.getByText('Words in English: 1 text changed.').waitFor();
-  await dialog.getByText('Everybody decides again, because nobody has decided about Harbour radio.').waitFor();
+  await dialog.getByText('Harbour radio was added.', { exact: true }).waitFor();
+  await dialog.getByText('English: 1 text changed.').waitFor();
+  await dialog.getByText('All visitors have to decide again, because Harbour radio was added.').waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await dialog.getByRole('button', { name: 'Publish' }).press('Enter');
   await page.getByText('Version 2 is published.').waitFor();
@@ -103,17 +103,17 @@ it('a text and a service are changed, mended, previewed and published; a visitor
     expect.arrayContaining([expect.stringMatching(/^Harbour radio/)]),
   );
   await sound(page);
-  await page.getByRole('link', { name: 'Records' }).click();
+  await page.getByRole('link', { name: 'Receipts' }).click();
   await page.getByText('A visitor accepted everything').waitFor();
   await page.getByText('harbour-radio yes').waitFor();
   await sound(page);
   await page.getByRole('link', { name: 'Versions' }).click();
   await page.getByRole('button', { name: /^Version 1/ }).press('Enter');
-  await page.getByText('Harbour radio is new.').waitFor();
+  await page.getByText('Harbour radio was added.').waitFor();
   await sound(page);
-  await button(page, 'Take into the draft').click();
+  await button(page, 'Copy to draft').click();
   await button(page, 'Save draft').click();
-  await page.getByText('The draft is saved.').waitFor();
+  await page.getByText('Draft saved.').waitFor();
   // The server refused one draft.
   expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
   await context.close();

@@ -49,8 +49,8 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   await admin.page.getByLabel('Specialization').check();
   await admin.page.getByLabel('Months').fill('3');
   await admin.page.getByLabel('Vouchers', { exact: true }).fill('2');
-  await admin.page.getByRole('button', { name: 'Make vouchers' }).click();
-  await admin.page.getByRole('heading', { name: '2 codes of “Autumn school”' }).waitFor();
+  await admin.page.getByRole('button', { name: 'Create vouchers' }).click();
+  await admin.page.getByRole('heading', { name: '2 codes for “Autumn school”' }).waitFor();
   expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
   const code = (await admin.page.getByRole('region', { name: 'Codes' }).locator('code').first().innerText()).trim();
   const saving = admin.page.waitForEvent('download');

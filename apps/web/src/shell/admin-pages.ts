@@ -2,48 +2,48 @@ import type { LinkProps } from '@tanstack/react-router';
 
 export interface AdminPage extends Pick<LinkProps, 'to' | 'params'> {
   label: string;
-  /** What is done there, for the overview. */
+  /** Short description for the overview. */
   about: string;
 }
 
-/** The pages of the admin area, in the order of the side menu, the palette and the overview. */
+/** Pages of the admin area, in the order of side menu, palette and overview. */
 export const adminPages: readonly AdminPage[] = [
   {
     to: '/admin/map/$hexmap',
     params: { hexmap: 'hexmap' },
     label: 'Hex Map',
-    about: 'Draw the map of courses and publish it.',
+    about: 'Edit and publish the map of courses.',
   },
   {
     to: '/admin/map/$hexmap',
     params: { hexmap: 'hexmapYT' },
     label: 'YouTube Map',
-    about: 'Draw the map of videos and publish it.',
+    about: 'Edit and publish the map of videos.',
   },
-  { to: '/admin/training', label: 'Trainings', about: 'Write lessons, order them, publish them.' },
+  { to: '/admin/training', label: 'Trainings', about: 'Write, order and publish courses and lessons.' },
   {
     to: '/admin/import',
     label: 'Import and export',
-    about: 'Bring courses in from a zip, and take all of them along.',
+    about: 'Import courses from a zip, and export all courses.',
   },
   {
     to: '/admin/email',
     label: 'Email Functionality',
-    about: 'Write to everybody, read our letters, see what came back.',
+    about: 'Announcements, mail templates, outbox and bounces.',
   },
-  { to: '/admin/metrics', label: 'Statistics', about: 'Who comes, how far they get, what is earned.' },
-  { to: '/admin/people', label: 'People', about: 'Find an account, help it, see what it sees.' },
-  { to: '/admin/vouchers', label: 'Vouchers', about: 'Make codes and see what became of them.' },
-  { to: '/admin/payments', label: 'Payments', about: 'What Paddle told, and whether it has arrived.' },
-  { to: '/admin/feedback', label: 'Feedback', about: 'What learners say of lessons.' },
-  { to: '/admin/notes', label: 'Published notes', about: 'Read what learners publish, and take notes down.' },
-  { to: '/admin/foreign-flags', label: 'Foreign flags', about: 'Flags that were handed in by somebody else.' },
+  { to: '/admin/metrics', label: 'Statistics', about: 'Users, progress and revenue.' },
+  { to: '/admin/people', label: 'Users', about: 'Find, support and view as a user.' },
+  { to: '/admin/vouchers', label: 'Vouchers', about: 'Create voucher codes and see their use.' },
+  { to: '/admin/payments', label: 'Payments', about: 'Paddle events, sync and entitlements.' },
+  { to: '/admin/feedback', label: 'Feedback', about: 'Learners’ ratings and comments on lessons.' },
+  { to: '/admin/notes', label: 'Published notes', about: 'Review and remove notes that learners publish.' },
+  { to: '/admin/foreign-flags', label: 'Shared flags', about: 'Flags submitted by an account that they were not issued to.' },
   {
     to: '/admin/map/$hexmap',
     params: { hexmap: 'features' },
     label: 'Settings',
-    about: 'The message to everybody, what is switched on, and versions.',
+    about: 'Site message, feature switches and versions.',
   },
-  { to: '/admin/privacy', label: 'Consent', about: 'What visitors are asked, what they say, and the proof of it.' },
-  { to: '/admin/audit', label: 'Audit log', about: 'Who did what, with what was before and after.' },
+  { to: '/admin/privacy', label: 'Consent', about: 'Consent configuration, statistics and receipts.' },
+  { to: '/admin/audit', label: 'Audit log', about: 'Who changed what, with the values before and after.' },
 ];

@@ -23,7 +23,7 @@ test('passes on the non-empty fields, and follows the values of the URL', async 
   await person.clear(screen.getByLabelText('Name'));
   await person.type(screen.getByLabelText('Name'), '  ');
   await person.selectOptions(screen.getByLabelText('State'), 'Scheduled for deletion');
-  await person.click(screen.getByRole('button', { name: 'Search' }));
+  await person.click(screen.getByRole('button', { name: 'Apply' }));
   expect(onFilter).toHaveBeenLastCalledWith({ state: 'leaving' });
   // A link on the page can change the URL.
   rerender(show({ q: 'tove' }));

@@ -33,7 +33,7 @@ export function ListFilter({ label, values, onFilter, children }: Props) {
         {children}
         <div className={css.show}>
           <Button type="submit" icon="search">
-            Search
+            Apply
           </Button>
           {serialized !== '{}' && (
             <Button

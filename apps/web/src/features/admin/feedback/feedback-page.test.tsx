@@ -36,7 +36,7 @@ test('filters by course and shows the totals of its feedback', async () => {
   await screen.findByText('No feedback yet');
   await screen.findByRole('option', { name: 'Names that run' });
   await person.selectOptions(screen.getByLabelText('Course'), 'Names that run');
-  await person.click(screen.getByRole('button', { name: 'Search' }));
+  await person.click(screen.getByRole('button', { name: 'Apply' }));
   expect(path()).toBe('/admin/feedback?training=xss');
   rerender(<FeedbackPage search={{ training: 'xss' }} />);
   expect(await figure('Answers')).toBe('5');
@@ -50,6 +50,6 @@ test('shows the figures of a lesson, and drops the lesson when the course change
   await screen.findByRole('link', { name: 'Clear filter' });
   await screen.findByRole('option', { name: 'RSA by Hand' });
   await person.selectOptions(screen.getByLabelText('Course'), 'rsa');
-  await person.click(screen.getByRole('button', { name: 'Search' }));
+  await person.click(screen.getByRole('button', { name: 'Apply' }));
   expect(path()).toBe('/admin/feedback?training=rsa');
 });

@@ -112,7 +112,7 @@ test('lists receipts page by page, and filters them by action', async () => {
   await person.click(screen.getByRole('button', { name: 'Load more' }));
   expect(await screen.findByText('No decision yet')).toBeTruthy();
   await person.selectOptions(screen.getByLabelText('Action'), 'declined everything');
-  await person.click(screen.getByRole('button', { name: 'Search' }));
+  await person.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(path()).toBe('/admin/privacy/records?type=decline'));
   const calls = server.callsOf('GET /api/admin/privacy/records').length;
   await person.click(screen.getByRole('button', { name: 'CSV' }));
