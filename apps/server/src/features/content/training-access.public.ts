@@ -1,4 +1,4 @@
-import { reachesTier } from '@hexpedition/contract/tiers';
+import { canAccessTier } from '@hexpedition/contract/tiers';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Reader } from '#platform/http/viewer';
@@ -27,14 +27,14 @@ export type Lock = { reason: 'tier'; steps: [] } | { reason: 'steps'; steps: Pre
 
 /** Decides who may enter a training. Superusers may enter every training. Pure. */
 export function findLock(reader: Reader, training: { tier: number; missing: Prerequisite[] }): Lock | null {
-  if (!reachesTier(reader, training.tier)) return { reason: 'tier', steps: [] };
+  if (!canAccessTier(reader, training.tier)) return { reason: 'tier', steps: [] };
   if (training.missing.length > 0 && !reader.isSuperuser) return { reason: 'steps', steps: training.missing };
   return null;
 }
 
 /** @throws AppError tier_required */
 export function assertTier(reader: Reader, tier: number, what: 'lesson' | 'course' | 'lab'): void {
-  if (!reachesTier(reader, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);
+  if (!canAccessTier(reader, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);
 }
 
 /** @throws AppError tier_required, step_required */

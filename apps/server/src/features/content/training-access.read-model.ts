@@ -81,7 +81,7 @@ export const offeredTier = ({ preview }: Reader, training: string): RawBuilder<n
     ? sql<number>`${sql.ref(`${training}.tier`)}`
     : sql<number>`case when ${sql.ref(`${training}.slug`)} = ${preview} then 0 else ${sql.ref(`${training}.tier`)} end`;
 
-/** `reachesTier` in SQL. Takes a tier column or an expression. */
+/** `canAccessTier` in SQL. Takes a tier column or an expression. */
 export const isTierInReach = (reader: Reader, tier: string | RawBuilder<number>): RawBuilder<boolean> =>
   reader.isSuperuser
     ? sql<boolean>`true`

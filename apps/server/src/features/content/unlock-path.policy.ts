@@ -1,5 +1,5 @@
 import type { Tier, TrainingAccess } from '@hexpedition/contract';
-import { type Reaching, reachesTier } from '@hexpedition/contract/tiers';
+import { canAccessTier, type TierContext } from '@hexpedition/contract/tiers';
 import type { Prerequisite } from './training-access.read-model.ts';
 
 /** A training on the unlock path of another one, with a learner's progress in it. */
@@ -31,7 +31,7 @@ const minutesPerQuestion = 1;
 export function shortestUnlockPath(
   start: string,
   trainings: ReadonlyMap<string, TrainingOnPath>,
-  learner: { signedIn: boolean } & Reaching,
+  learner: { signedIn: boolean } & TierContext,
 ): UnlockPath {
   /**
    * Lesson costs by slug, each computed once: there can be far too many paths through the prerequisites to follow
@@ -48,7 +48,7 @@ export function shortestUnlockPath(
     }
     return { kind: 'finish', training, left: node.total - node.completed, minutes: node.minutes };
   });
-  if (!reachesTier(learner, needed)) path.unshift({ kind: 'tier', tier: needed });
+  if (!canAccessTier(learner, needed)) path.unshift({ kind: 'tier', tier: needed });
   if (path.length > 0 && !learner.signedIn) path.unshift({ kind: 'log_in' });
   return path;
 

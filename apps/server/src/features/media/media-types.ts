@@ -4,9 +4,9 @@ export type MediaFolder = Exclude<UploadFolder, 'figures'>;
 
 interface MediaType {
   contentType: string;
-  /** Whether the first bytes of a file are those of its type; left out where a type has no mark. */
-  isOne?: (head: Buffer) => boolean;
-  /** Shown in the page; everything else is a download. */
+  /** Checks whether the first bytes of a file have the signature of its type; omitted for types without a signature. */
+  hasSignature?: (head: Buffer) => boolean;
+  /** Displayed in the browser; all other types are downloads. */
   inline?: true;
 }
 
@@ -17,31 +17,31 @@ const binary: MediaType = { contentType: 'application/octet-stream' };
 const webm: MediaType = {
   contentType: 'video/webm',
   // Matroska with the document type "webm".
-  isOne: (head) => starts('1a45dfa3')(head) && head.includes('webm'),
+  hasSignature: (head) => starts('1a45dfa3')(head) && head.includes('webm'),
   inline: true,
 };
 const mp4: MediaType = {
   contentType: 'video/mp4',
-  isOne: (head) => head.toString('latin1', 4, 8) === 'ftyp',
+  hasSignature: (head) => head.toString('latin1', 4, 8) === 'ftyp',
   inline: true,
 };
 const vtt: MediaType = { contentType: 'text/vtt; charset=utf-8', inline: true };
 const webp: MediaType = {
   contentType: 'image/webp',
-  isOne: (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+  hasSignature: (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
   inline: true,
 };
-const png: MediaType = { contentType: 'image/png', isOne: starts('89504e470d0a1a0a'), inline: true };
-const jpeg: MediaType = { contentType: 'image/jpeg', isOne: starts('ffd8ff'), inline: true };
+const png: MediaType = { contentType: 'image/png', hasSignature: starts('89504e470d0a1a0a'), inline: true };
+const jpeg: MediaType = { contentType: 'image/jpeg', hasSignature: starts('ffd8ff'), inline: true };
 const html: MediaType = { contentType: 'text/html; charset=utf-8', inline: true };
 
-const zip: MediaType = { contentType: 'application/zip', isOne: starts('504b') };
-const gzip: MediaType = { contentType: 'application/gzip', isOne: starts('1f8b') };
+const zip: MediaType = { contentType: 'application/zip', hasSignature: starts('504b') };
+const gzip: MediaType = { contentType: 'application/gzip', hasSignature: starts('1f8b') };
 
-/** What a name in this folder may end in; a download may end in nothing. */
+/** Allowed extensions of a folder; a download may have none. */
 type Ending<F extends MediaFolder> = (typeof uploadEndings)[F][number] | (F extends 'files' ? '' : never);
 
-/** What authors may put into each folder, by the end of its name. Nothing but a demo is ever served as HTML. */
+/** Allowed types of each folder, by extension. Only demos are ever served as HTML. */
 const types = {
   videos: { webm, mp4, vtt, webp, png, jpg: jpeg },
   files: {
@@ -58,21 +58,21 @@ const types = {
     asm: text('text/plain'),
     pem: text('text/plain'),
     pub: text('text/plain'),
-    pdf: { contentType: 'application/pdf', isOne: starts('255044462d') },
+    pdf: { contentType: 'application/pdf', hasSignature: starts('255044462d') },
     png,
     jpg: jpeg,
     webp,
-    wav: { contentType: 'audio/wav', isOne: starts('52494646') },
+    wav: { contentType: 'audio/wav', hasSignature: starts('52494646') },
     zip,
     jar: zip,
     apk: zip,
     gz: gzip,
     tgz: gzip,
-    xz: { contentType: 'application/x-xz', isOne: starts('fd377a585a00') },
-    '7z': { contentType: 'application/x-7z-compressed', isOne: starts('377abcaf271c') },
+    xz: { contentType: 'application/x-xz', hasSignature: starts('fd377a585a00') },
+    '7z': { contentType: 'application/x-7z-compressed', hasSignature: starts('377abcaf271c') },
     tar: { contentType: 'application/x-tar' },
     pcap: { contentType: 'application/vnd.tcpdump.pcap' },
-    pcapng: { contentType: 'application/x-pcapng', isOne: starts('0a0d0d0a') },
+    pcapng: { contentType: 'application/x-pcapng', hasSignature: starts('0a0d0d0a') },
     sqlite: { contentType: 'application/vnd.sqlite3' },
     bin: binary,
     elf: binary,
@@ -82,7 +82,7 @@ const types = {
     class: binary,
     ab: binary,
     plist: text('application/xml'),
-    // A program, as Unix names them.
+    // A Unix program without an extension.
     '': binary,
   },
   demos: { html },
@@ -91,13 +91,13 @@ const types = {
 export const mediaFolders = Object.keys(types) as MediaFolder[];
 
 export const findType = (folder: MediaFolder, name: string): MediaType | undefined => {
-  const ending = endingOf(name);
+  const extension = endingOf(name);
   const known: Readonly<Record<string, MediaType>> = types[folder];
-  return Object.hasOwn(known, ending) ? known[ending] : undefined;
+  return Object.hasOwn(known, extension) ? known[extension] : undefined;
 };
 
-/** Whether a name has an ending of this type, in whichever folder: an address cannot make one thing look like another. */
-export const fits = (name: string, contentType: string): boolean =>
+/** Checks whether a file name has an extension of this type, so that a URL cannot present a file as another type. */
+export const hasMatchingExtension = (name: string, contentType: string): boolean =>
   mediaFolders.some((folder) => findType(folder, name)?.contentType === contentType);
 
 const inlineTypes = new Set(

@@ -1,33 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
+import { readRange } from './byte-range.ts';
 import { type FoundMedia, findMedia, openMedia } from './media.read-model.ts';
-import { fits, isInline, isPage } from './media-types.ts';
-import { variantFormats } from './pictures/variant-path.ts';
-import type { Variants } from './pictures/variants.ts';
-import { readRange } from './range.ts';
+import { hasMatchingExtension, isInline, isPage } from './media-types.ts';
+import { variantFormats } from './pictures/picture-variant-path.ts';
+import type { Variants } from './pictures/picture-variants.ts';
 
-/** Whatever a file is, it is not one of our pages and may do nothing. */
-const inert = "default-src 'none'; sandbox";
-/** What lies at an address of a hash never changes. */
-const forEver = {
+/** Policy for all files: they are not pages of this site and may execute nothing. */
+const filePolicy = "default-src 'none'; sandbox";
+/** The URL contains a hash, so its content never changes. */
+const immutableHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
-/** A demo runs scripts, in an origin of its own that has neither storage nor cookies, and reaches nobody. */
-const demo =
+/** Policy for demos: scripts run in a separate origin without storage, cookies and network access. */
+const demoPolicy =
   "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /**
- * The files of lessons. A `<video>` carries no credential, so they are for everybody who knows the hash; only those who
- * get a lesson's modules are told it (docs/decisions/0009-media-in-postgresql.md).
+ * Serves the files of lessons. A `<video>` sends no credentials, so a file is public for every client that knows its
+ * hash; only readers of a lesson's modules learn it (docs/decisions/0009-media-in-postgresql.md).
  */
 export function mediaRoutes(app: FastifyInstance, { db, variants }: { db: Db; variants: Variants }): void {
   app.route<{ Params: { hash: string; name: string } }>({
-    // HEAD by hand: the one that Fastify makes of a GET reads the whole file to throw it away.
+    // Handles HEAD explicitly: Fastify's automatic HEAD route would read the whole file and discard it.
     method: ['GET', 'HEAD'],
     url: '/media/:hash/:name',
     config: { access: 'public' },
@@ -35,9 +35,9 @@ export function mediaRoutes(app: FastifyInstance, { db, variants }: { db: Db; va
     logLevel: 'warn',
     handler: async (request, reply) => {
       const { hash, name } = request.params;
-      const isSound = /^[0-9a-f]{64}$/.test(hash) && /^[\w.-]{1,120}$/.test(name);
-      const media = isSound ? await findMedia(db, hash) : undefined;
-      if (!media || !fits(name, media.content_type)) {
+      const isValid = /^[0-9a-f]{64}$/.test(hash) && /^[\w.-]{1,120}$/.test(name);
+      const media = isValid ? await findMedia(db, hash) : undefined;
+      if (!media || !hasMatchingExtension(name, media.content_type)) {
         reply.header('cache-control', 'no-store');
         throw notFound('file');
       }
@@ -54,14 +54,19 @@ export function mediaRoutes(app: FastifyInstance, { db, variants }: { db: Db; va
     handler: async (request, reply) => {
       const { hash, width, name } = request.params;
       const format = variantFormats.find((one) => name.endsWith(`.${one}`));
-      const isSound = /^[0-9a-f]{64}$/.test(hash) && /^[1-9]\d{0,3}$/.test(width) && /^[\w.-]{1,120}$/.test(name);
-      const bytes = isSound && format ? await variants.find({ hash, width: Number(width), format }) : undefined;
+      const isValid = /^[0-9a-f]{64}$/.test(hash) && /^[1-9]\d{0,3}$/.test(width) && /^[\w.-]{1,120}$/.test(name);
+      const bytes = isValid && format ? await variants.find({ hash, width: Number(width), format }) : undefined;
       if (!bytes) {
         reply.header('cache-control', 'no-store');
         throw notFound('picture');
       }
       const etag = `"${hash}-${width}-${format}"`;
-      reply.headers({ ...forEver, 'content-disposition': 'inline', 'content-security-policy': inert, etag });
+      reply.headers({
+        ...immutableHeaders,
+        'content-disposition': 'inline',
+        'content-security-policy': filePolicy,
+        etag,
+      });
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
       return reply.type(`image/${format}`).send(bytes);
     },
@@ -71,10 +76,10 @@ export function mediaRoutes(app: FastifyInstance, { db, variants }: { db: Db; va
     const { hash, content_type, size } = media;
     const etag = `"${hash}"`;
     const headers = {
-      ...forEver,
+      ...immutableHeaders,
       'accept-ranges': 'bytes',
       'content-disposition': isInline(content_type) ? 'inline' : `attachment; filename="${name}"`,
-      'content-security-policy': isPage(content_type) ? demo : inert,
+      'content-security-policy': isPage(content_type) ? demoPolicy : filePolicy,
       etag,
     };
     if (isKnown(request.headers['if-none-match'], etag)) return reply.headers(headers).status(304).send();
@@ -84,7 +89,8 @@ export function mediaRoutes(app: FastifyInstance, { db, variants }: { db: Db; va
       return reply.type(content_type).status(416).send();
     }
     const { from, to } = range ?? { from: 0, to: size - 1 };
-    // Before any header is set: if the bytes cannot be had, the answer is an error, which nobody may keep.
+    // Opens the file before any header is set: if the bytes are unavailable, the response is an error that must not be
+    // cached.
     const bytes = request.method === 'HEAD' ? undefined : await openMedia(db, media, { from, to });
     if (range) reply.status(206).header('content-range', `bytes ${from}-${to}/${size}`);
     return reply
@@ -98,8 +104,8 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
 
 /**
- * A range of another version of the file is useless, so the whole file is sent. We send no dates, so a date never
- * matches.
+ * Ignores a range of another version of the file (If-Range) and sends the whole file. We send no dates, so a date
+ * never matches.
  */
 function isRangeWanted({ method, headers }: FastifyRequest, etag: string): boolean {
   const ifRange = headers['if-range'];

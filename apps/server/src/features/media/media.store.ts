@@ -1,52 +1,52 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
-import { proven, putObject, type Storage, storageOf } from './storage.ts';
+import { putObject, type Storage, storageOf, verified } from './media-storage.ts';
 
 export const chunkSize = 256 * 1024;
 
-/** A file that is to be stored. */
+/** A file to store. */
 export interface MediaSource {
-  /** What people know it by. */
+  /** Path for error messages. */
   path: string;
   /** SHA-256 in hexadecimal. */
   hash: string;
   size: number;
   contentType: string;
-  /** From the start, each time that it is called. */
+  /** Returns all bytes from the start, at each call. */
   bytes(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** The address of a file, for those who were told of it: nobody guesses a hash. */
+/** URL of a file. A hash cannot be guessed, so only readers who were given the URL can open it. */
 export const mediaPath = (hash: string, name: string): string => `/media/${hash}/${name}`;
 
-/** Pages that were open, or kept by somebody's cache, may ask for a file for a while after it has left the lesson. */
-export const keptMs = 86_400_000;
+/** Time to keep unused files: open or cached pages may request a file for a while after it has left the lesson. */
+export const unusedRetentionMs = 86_400_000;
 
-/** Of what lies in the bucket, the database has so many bytes: more than readers look at to recognise a type. */
+/** Number of first bytes that the database keeps of files in the bucket; more than readers need to recognise a type. */
 const headBytes = 1_024;
 
 /**
- * Stores what is not there yet, each file by itself. Until `markMedia` finds it in use, it counts as unused.
- * @throws AppError unavailable when the bucket cannot be reached; of this file nothing is kept then
+ * Stores missing files, each separately. A file counts as unused until `markMedia` finds it in use.
+ * @throws AppError unavailable when the bucket cannot be reached; nothing of the file is kept then
  */
 export async function storeMedia(db: Db, sources: Iterable<MediaSource>): Promise<void> {
   for (const source of sources) {
-    if (await keepStored(db, source.hash)) continue;
+    if (await renewStored(db, source.hash)) continue;
     const storage = storageOf(db);
     if (storage && source.size > 0) await storeInBucket(db, storage, source);
     else await db.transaction().execute((tx) => storeFile(tx, source));
   }
 }
 
-/** Keeps a file from the sweep that is there already and has been unused for long. @returns whether it is there */
-async function keepStored(db: Db, hash: string): Promise<boolean> {
-  // The sweep may have tried to remove its object, and nobody knows with what success. It is stored anew.
+/** Renews the retention of a stored file that has been unused. @returns whether the file is stored */
+async function renewStored(db: Db, hash: string): Promise<boolean> {
+  // The sweep may already have removed its object, so the file is stored again.
   await db
     .deleteFrom('media')
     .where('hash', '=', hash)
     .where('stored_in', '=', 'bucket')
-    .where('unused_since', '<', new Date(Date.now() - keptMs))
+    .where('unused_since', '<', new Date(Date.now() - unusedRetentionMs))
     .execute();
   const { numUpdatedRows } = await db
     .updateTable('media')
@@ -56,10 +56,10 @@ async function keepStored(db: Db, hash: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The row comes last: bytes without one cost space alone, and are written over when the file comes again. */
+/** Inserts the row last: bytes without a row only waste space and are overwritten when the file is stored again. */
 async function storeInBucket(db: Db, storage: Storage, source: MediaSource): Promise<void> {
   const { hash, size, contentType, bytes } = source;
-  await putObject(storage, { hash, size, bytes: () => proven(bytes(), source, () => changed(source)) });
+  await putObject(storage, { hash, size, bytes: () => verified(bytes(), source, () => changedError(source)) });
   await db
     .insertInto('media')
     .values({ hash, size, content_type: contentType, stored_in: 'bucket', head: await headOf(bytes()) })
@@ -76,7 +76,7 @@ async function headOf(parts: ReturnType<MediaSource['bytes']>): Promise<Buffer> 
   return head;
 }
 
-/** Into the database, chunk by chunk. */
+/** Stores a file in the database, chunk by chunk. */
 async function storeFile(tx: Tx, source: MediaSource): Promise<void> {
   const { hash, size, contentType, bytes: read } = source;
   const row = await tx
@@ -85,7 +85,7 @@ async function storeFile(tx: Tx, source: MediaSource): Promise<void> {
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .returning('hash')
     .executeTakeFirst();
-  // Another import was faster.
+  // Another import has stored it.
   if (!row) return;
   const sum = createHash('sha256');
   let n = 0;
@@ -94,12 +94,13 @@ async function storeFile(tx: Tx, source: MediaSource): Promise<void> {
     await tx.insertInto('media_chunks').values({ hash, n, bytes }).execute();
     n += 1;
   }
-  if (sum.digest('hex') !== hash) throw changed(source);
+  if (sum.digest('hex') !== hash) throw changedError(source);
 }
 
-const changed = ({ path }: MediaSource): Error => new Error(`${path} was changed while it was read. Import once more.`);
+const changedError = ({ path }: MediaSource): Error =>
+  new Error(`${path} was changed while it was read. Import it again.`);
 
-/** The bytes of a file in pieces of the chunk's size; the last may be smaller. */
+/** Splits the bytes of a file into chunks of `chunkSize`; the last may be smaller. */
 async function* chunksOf(parts: ReturnType<MediaSource['bytes']>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let length = 0;
@@ -117,8 +118,8 @@ async function* chunksOf(parts: ReturnType<MediaSource['bytes']>): AsyncGenerato
 }
 
 /**
- * Finds out what is used: by the shown modules, whose data has the addresses, and by the sources. The rest begins to
- * wait for the sweep. To be called in the transaction that changed modules or sources.
+ * Marks which files are in use: by visible modules, whose data contains their URLs, and by sources. Starts the
+ * retention of all others. Must run in the transaction that changed modules or sources.
  * @param types content types that have changed since a file was stored, by hash
  */
 export async function markMedia(tx: Tx, types: ReadonlyMap<string, string>): Promise<void> {
@@ -147,7 +148,7 @@ export async function markMedia(tx: Tx, types: ReadonlyMap<string, string>): Pro
     where media.hash = each.hash and (media.unused_since is null) <> (used.hash is not null)`.execute(tx);
 }
 
-/** Those of the hashes whose bytes are not stored. */
+/** Returns the hashes whose bytes are not stored. */
 export async function findMissingMedia(db: Db | Tx, hashes: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('media').select('hash').where('hash', '=', anyOf(hashes)).execute();
   const stored = new Set(rows.map(({ hash }) => hash));

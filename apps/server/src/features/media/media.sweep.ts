@@ -1,28 +1,28 @@
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { keptMs } from './media.store.ts';
-import { removeObject, type Storage, storageOf } from './storage.ts';
+import { unusedRetentionMs } from './media.store.ts';
+import { removeObject, type Storage, storageOf } from './media-storage.ts';
 
 /**
- * Drops files that no module has shown for a day. Of what lies in the bucket, the object goes first: where the store does
- * not answer, the next sweep tries again.
+ * Deletes files that have been unused for a day. In a bucket the object is removed before its row: if the storage does
+ * not answer, the next sweep retries.
  */
 export function createMediaSweep({ db, clock }: { db: Db; clock: Clock }): () => Promise<void> {
   return async () => {
-    const before = new Date(clock.now().getTime() - keptMs);
+    const before = new Date(clock.now().getTime() - unusedRetentionMs);
     await db.deleteFrom('media').where('unused_since', '<', before).where('stored_in', '=', 'database').execute();
     const storage = storageOf(db);
-    let isMore = storage !== undefined;
-    while (storage && isMore) isMore = await dropFromBucket(db, storage, before);
+    let hasMore = storage !== undefined;
+    while (storage && hasMore) hasMore = await removeFromBucket(db, storage, before);
   };
 }
 
 /**
- * The store is asked inside the transaction, as nowhere else: whoever stores the same file meanwhile has to wait until
- * its object is gone, or it would go after it was stored.
- * @returns whether there was one
+ * Calls the storage inside the transaction, as an exception: a concurrent upload of the same file must wait until the
+ * object is removed, otherwise its new object would be deleted.
+ * @returns whether there was a file to remove
  */
-function dropFromBucket(db: Db, storage: Storage, before: Date): Promise<boolean> {
+function removeFromBucket(db: Db, storage: Storage, before: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('media')
@@ -32,7 +32,7 @@ function dropFromBucket(db: Db, storage: Storage, before: Date): Promise<boolean
       .orderBy('unused_since')
       .limit(1)
       .forUpdate()
-      // Another node drops it at this moment.
+      // Another node is removing it right now.
       .skipLocked()
       .executeTakeFirst();
     if (!row) return false;

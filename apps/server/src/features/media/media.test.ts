@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const onDisk = (path: string) => ({ path, bytes: () => createReadStream(path) });
 
-const film = mediaPath(big.hash, 'big.webm');
+const videoUrl = mediaPath(big.hash, 'big.webm');
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   test.app.inject({ method, url, headers });
 
@@ -44,9 +44,9 @@ async function moduleOf<K extends Module['kind']>(lesson: string, kind: K) {
   return found as Extract<Module, { kind: K }>;
 }
 
-describe('a file', () => {
-  it('comes whole, with its type and for good', async () => {
-    const answer = await get(film);
+describe('file', () => {
+  it('is served whole, with its type and immutable caching', async () => {
+    const answer = await get(videoUrl);
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(bytes)).toBe(true);
     expect(answer.headers).toMatchObject({
@@ -62,16 +62,16 @@ describe('a file', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is known again by its tag', async () => {
+  it('returns 304 for a matching ETag', async () => {
     for (const tag of [`"${big.hash}"`, `W/"${big.hash}"`, `"other", "${big.hash}"`, '*']) {
-      const answer = await get(film, { 'if-none-match': tag, range: 'bytes=0-1' });
+      const answer = await get(videoUrl, { 'if-none-match': tag, range: 'bytes=0-1' });
       expect([answer.statusCode, answer.body]).toEqual([304, '']);
     }
-    expect((await get(film, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    expect((await get(videoUrl, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  it('answers HEAD without reading it', async () => {
-    const answer = await get(film, { range: 'bytes=0-9' }, 'HEAD');
+  it('answers HEAD without reading the file', async () => {
+    const answer = await get(videoUrl, { range: 'bytes=0-9' }, 'HEAD');
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', String(bytes.length)]);
     expect((await get(mediaPath('0'.repeat(64), 'x.webm'), {}, 'HEAD')).statusCode).toBe(404);
   });
@@ -84,16 +84,16 @@ describe('a file', () => {
     ['bytes=-10', bytes.length - 10, bytes.length - 1],
     [`bytes=${bytes.length - 1}-`, bytes.length - 1, bytes.length - 1],
     ['bytes=0-999999999', 0, bytes.length - 1],
-  ])('gives a part: %s', async (range, from, to) => {
-    const answer = await get(film, { range });
+  ])('serves a byte range: %s', async (range, from, to) => {
+    const answer = await get(videoUrl, { range });
     expect(answer.statusCode).toBe(206);
     expect(answer.headers['content-range']).toBe(`bytes ${from}-${to}/${bytes.length}`);
     expect(answer.headers['content-length']).toBe(String(to - from + 1));
     expect(answer.rawPayload.equals(bytes.subarray(from, to + 1))).toBe(true);
   });
 
-  it.each([`bytes=${bytes.length}-`, 'bytes=-0'])('says that there is nothing: %s', async (range) => {
-    const answer = await get(film, { range });
+  it.each(['answers 416: %s', 'bytes=-0'])('says that there is nothing: %s', async (range) => {
+    const answer = await get(videoUrl, { range });
     expect([answer.statusCode, answer.body]).toEqual([416, '']);
     expect(answer.headers['content-range']).toBe(`bytes */${bytes.length}`);
   });
@@ -101,13 +101,14 @@ describe('a file', () => {
   it.each(['bytes=0-1,5-9', `bytes=${'0-,'.repeat(2_000)}0-`, 'bytes=9-5', 'pages=1-2', 'bytes=x'])(
     'comes whole where it cannot be parted: %s',
     async (range) => {
-      const answer = await get(film, { range });
+      const answer = await get(videoUrl, { range });
       expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, bytes.length]);
     },
   );
 
-  it('is parted only if it is still the same', async () => {
-    const ask = async (ifRange: string) => (await get(film, { range: 'bytes=0-9', 'if-range': ifRange })).statusCode;
+  it('ignores a range with If-Range of another version', async () => {
+    const ask = async (ifRange: string) =>
+      (await get(videoUrl, { range: 'bytes=0-9', 'if-range': ifRange })).statusCode;
     expect(await ask(`"${big.hash}"`)).toBe(206);
     expect(await ask('"other"')).toBe(200);
     expect(await ask(`W/"${big.hash}"`)).toBe(200);
@@ -115,8 +116,8 @@ describe('a file', () => {
   });
 });
 
-describe('what lessons hold', () => {
-  it('is what the author wrote, as a film, its words, a download and a demo', async () => {
+describe('media of lessons', () => {
+  it('are presented as video, captions, download and demo', async () => {
     const video = await moduleOf('film', 'video');
     const file = await moduleOf('files', 'file');
     const demo = await moduleOf('demo', 'demo');
@@ -138,7 +139,7 @@ describe('what lessons hold', () => {
     expect(createHash('sha256').update(download.rawPayload).digest('hex')).toBe(file.sha256);
   });
 
-  it('lets a demo do nothing but run', async () => {
+  it('lets a demo only run its scripts', async () => {
     const { src } = await moduleOf('demo', 'demo');
     const policy = String((await get(src)).headers['content-security-policy']);
     expect(policy).toBe(
@@ -147,7 +148,7 @@ describe('what lessons hold', () => {
     );
   });
 
-  it('is not told to those whose tier does not reach', async () => {
+  it('are not revealed to learners without the tier', async () => {
     expect((await test.anonymous.get<Subchapter>('/api/subchapter/kept')).body.modules).toEqual([]);
     const paid = await test.as({ tier: 1 });
     const { modules } = (await paid.get<Subchapter>('/api/subchapter/kept')).body;
@@ -155,41 +156,41 @@ describe('what lessons hold', () => {
   });
 });
 
-describe('an address', () => {
+describe('URL', () => {
   const { hash } = big;
   it.each([
-    ['another ending', `/media/${hash}/big.html`],
-    ['another kind of film', `/media/${hash}/big.mp4`],
-    ['no ending', `/media/${hash}/big`],
+    ['another extension', `/media/${hash}/big.html`],
+    ['another video type', `/media/${hash}/big.mp4`],
+    ['no extension', `/media/${hash}/big`],
     ['a longer name', `/media/${hash}/${'x'.repeat(200)}.webm`],
     ['a name with quotes', `/media/${hash}/${encodeURIComponent('a"; x="b.webm')}`],
     ['a name with a line break', `/media/${hash}/a%0d%0aset-cookie:x.webm`],
     ['a path in the name', `/media/${hash}/..%2f..%2fetc%2fpasswd.webm`],
     ['a path', `/media/${hash}/../${hash}x/big.webm`],
     ['capitals', `/media/${hash.toUpperCase()}/big.webm`],
-    ['half a hash', `/media/${hash.slice(0, 32)}/big.webm`],
+    ['a truncated hash', `/media/${hash.slice(0, 32)}/big.webm`],
     ['a pattern', '/media/%25/big.webm'],
     ['an injection', `/media/${encodeURIComponent("' or 1=1 --")}/big.webm`],
     ['a NUL', `/media/${hash}/big%00.webm`],
     ['nothing', '/media/'],
     ['no name', `/media/${hash}/`],
     ['an unknown hash', `/media/${'0'.repeat(64)}/big.webm`],
-    ['a name of the prototype', `/media/${hash}/x.constructor`],
-  ])('with %s leads nowhere', async (_, url) => {
+    ['an extension that is a property of Object.prototype', `/media/${hash}/x.constructor`],
+  ])('with %s is not found', async (_, url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(404);
     expect(String(answer.headers['content-type'])).toContain('application/json');
     expect(answer.headers['cache-control'] ?? 'no-store').toBe('no-store');
   });
 
-  it('takes nothing but GET and HEAD', async () => {
+  it('accepts only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
-      expect((await test.app.inject({ method, url: film })).statusCode).toBeGreaterThanOrEqual(400);
+      expect((await test.app.inject({ method, url: videoUrl })).statusCode).toBeGreaterThanOrEqual(400);
   });
 });
 
-describe('a closed site', () => {
-  it('keeps its files to those who have given the code', async () => {
+describe('site with an access code', () => {
+  it('serves files only to visitors who have entered the code', async () => {
     const siteAccessCode = 'lantern-harbour-7';
     const closed = await createTestApp({ siteAccessCode });
     try {
@@ -218,10 +219,10 @@ describe('a closed site', () => {
   });
 });
 
-describe('a visitor who takes his time', () => {
-  it('holds neither a connection of the database nor the file in memory', async () => {
+describe('slow client', () => {
+  it('holds neither a database connection nor the file in memory', async () => {
     const { db } = test.database;
-    // More than the sockets between the two can hold.
+    // More than the socket buffers of both sides can hold.
     const huge = Buffer.alloc(16_000_000, 'harbour');
     const hash = createHash('sha256').update(huge).digest('hex');
     const file = join(folder, 'huge.webm');
@@ -229,7 +230,7 @@ describe('a visitor who takes his time', () => {
     await storeMedia(db, [{ ...onDisk(file), hash, size: huge.length, contentType: 'video/webm' }]);
     await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;
-    // More of them than the pool has connections, each of whom reads the head of the answer and then nothing.
+    // More clients than the pool has connections. Each reads the response headers and then nothing.
     const before = process.memoryUsage();
     const slow = await Promise.all(
       Array.from({ length: 25 }, async () => {
@@ -246,9 +247,9 @@ describe('a visitor who takes his time', () => {
     );
     await sleep(500);
     const { arrayBuffers } = process.memoryUsage();
-    // Twenty-five times the file would be 400 MB.
+    // Twenty-five copies of the file would be 400 MB.
     expect(arrayBuffers - before.arrayBuffers).toBeLessThan(120_000_000);
-    expect((await get(film, { range: 'bytes=0-9' })).statusCode).toBe(206);
+    expect((await get(videoUrl, { range: 'bytes=0-9' })).statusCode).toBe(206);
     expect((await test.anonymous.get('/api/trainings')).status).toBe(200);
     for (const { request } of slow.slice(1)) request.destroy();
     let read = 0;
@@ -257,8 +258,8 @@ describe('a visitor who takes his time', () => {
   }, 60_000);
 });
 
-describe('the store', () => {
-  it('keeps the same bytes once, also when two imports bring them at once', async () => {
+describe('media store', () => {
+  it('stores the same bytes once, even when two imports run at once', async () => {
     const { db } = test.database;
     const other = randomBytes(5_000);
     const file = join(folder, 'other.webm');
@@ -269,7 +270,7 @@ describe('the store', () => {
     expect((await get(mediaPath(hash, 'other.webm'))).rawPayload.equals(other)).toBe(true);
   });
 
-  it('keeps nothing of a file that was changed while it was read', async () => {
+  it('stores nothing of a file that was changed while it was read', async () => {
     const { db } = test.database;
     const file = join(folder, 'changed.webm');
     await writeFile(file, 'now something else');
@@ -278,15 +279,15 @@ describe('the store', () => {
     expect((await get(mediaPath(source.hash, 'changed.webm'))).statusCode).toBe(404);
   });
 
-  it('drops what nobody has used for a day, and nothing else', async () => {
+  it('deletes only files that have been unused for a day', async () => {
     const { db } = test.database;
     const video = await moduleOf('film', 'video');
     const sweep = createMediaSweep({ db, clock: test.clock });
     await sweep();
-    expect((await get(film)).statusCode).toBe(200);
+    expect((await get(videoUrl)).statusCode).toBe(200);
     test.clock.advance(86_400 + 60);
     await sweep();
-    expect((await get(film)).statusCode).toBe(404);
+    expect((await get(videoUrl)).statusCode).toBe(404);
     expect((await get(video.src)).statusCode).toBe(200);
     const left = await db.selectFrom('media_chunks').select('hash').where('hash', '=', big.hash).execute();
     expect(left).toEqual([]);

@@ -416,7 +416,7 @@ async function asDownload(
   bytes: Uint8Array,
 ): Promise<{ name: string; bytes: Uint8Array } | undefined> {
   const type = findType('files', name);
-  if (type && (!type.isOne || type.isOne(Buffer.from(bytes.subarray(0, 64))))) return { name, bytes };
+  if (type && (!type.hasSignature || type.hasSignature(Buffer.from(bytes.subarray(0, 64))))) return { name, bytes };
   const packed = await zipBytes(new Map([[original, bytesFile(bytes)]]));
   return packed.length > sizeLimits.files ? undefined : { name: `${name}.zip`, bytes: packed };
 }

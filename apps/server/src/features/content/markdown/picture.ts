@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { variantFormats, variantPath, widthsOf } from '#features/media/media.public';
+import { variantFormats, variantPath, variantWidths } from '#features/media/media.public';
 import { h } from './syntax-tree.ts';
 
 /** A photo or screenshot in a lesson, served in several sizes. */
@@ -18,7 +18,7 @@ const sizes = '(max-width: 780px) calc(100vw - 32px), 720px';
 
 export function pictureToHtml({ hash, name, width, height }: Picture, alt: string): Element {
   const sources = variantFormats.map((format) => {
-    const srcSet = widthsOf(width).map((one) => `${variantPath(hash, name, one, format)} ${one}w`);
+    const srcSet = variantWidths(width).map((one) => `${variantPath(hash, name, one, format)} ${one}w`);
     return h('source', { type: `image/${format}`, srcSet: srcSet.join(', '), sizes });
   });
   const src = variantPath(hash, name, width, 'webp');

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { endingOf } from '@hexpedition/contract';
-import { findFault, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
+import { findFileProblem, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
 import type { MediaFile } from './curriculum-types.ts';
 import type { ReadContext } from './read-context.ts';
 import type { SourceFile } from './source-tree.ts';
@@ -39,7 +39,7 @@ async function readMediaFile(
   const report = diagnostics.for(path);
   const name = posix.basename(path);
   const type = findType(folder, name);
-  const problem = findFault(folder, { name, size, head: Buffer.from(await head()) });
+  const problem = findFileProblem(folder, { name, size, head: Buffer.from(await head()) });
   if (!type || problem) {
     if (problem) report(1, problem.code, problem.message);
     return undefined;

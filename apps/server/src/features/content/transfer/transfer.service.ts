@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ImportApplyBody, ImportDone, ImportPart, ImportTrial } from '@hexpedition/contract';
+import type { ImportApplyBody, ImportDryRun, ImportOutcome, ImportPart } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
@@ -60,7 +60,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
      * @returns null while parts are missing
      * @throws AppError file_invalid, conflict
      */
-    async part(by: number, target: ImportPart, bytes: Buffer): Promise<ImportTrial | null> {
+    async part(by: number, target: ImportPart, bytes: Buffer): Promise<ImportDryRun | null> {
       await limiter.take(limits.part, String(by));
       const key: PartKey = { upload: target.upload, userPk: by };
       // A new upload replaces the earlier previews, which may be large. A repeated part may have other bytes: a
@@ -76,7 +76,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
     },
 
     /** @throws AppError not_found */
-    async readPreview(by: number, id: string): Promise<ImportTrial> {
+    async readPreview(by: number, id: string): Promise<ImportDryRun> {
       return previewOf(await selectPreview(by, id));
     },
 
@@ -84,7 +84,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
      * Applies exactly what the preview showed.
      * @throws AppError not_found, file_invalid, conflict when the courses have changed since the preview
      */
-    async apply(by: number, id: string, { overwrite }: ImportApplyBody): Promise<ImportDone> {
+    async apply(by: number, id: string, { overwrite }: ImportApplyBody): Promise<ImportOutcome> {
       await limiter.take(limits.apply, String(by));
       const report = await limitReading(async () => {
         // An earlier request in the queue may have imported it.
@@ -123,7 +123,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
   async function previewImport(
     by: number,
     { upload, name, format, continent, parts }: ImportPart,
-  ): Promise<ImportTrial> {
+  ): Promise<ImportDryRun> {
     const bundle = { id: upload, user_pk: by, name, format, continent };
     let etag = '';
     let differences: FileDifferences = { files: [], more_files: 0 };
@@ -146,7 +146,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
   async function runImport(
     { id, user_pk, name, format, continent }: PendingBundle,
     options: Omit<ImportFilesOptions, 'source' | 'findings' | 'reader'>,
-  ): Promise<ImportReport & Pick<ImportTrial, 'format' | 'total'>> {
+  ): Promise<ImportReport & Pick<ImportDryRun, 'format' | 'total'>> {
     return withTemporaryFolder(async (folder) => {
       const [from, into] = [join(folder, 'bundle.zip'), join(folder, 'files')];
       await pipeline(Readable.from(readParts(db, { upload: id, userPk: user_pk })), createWriteStream(from));
@@ -167,11 +167,11 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
   }
 }
 
-const previewOf = ({ shown }: StoredPreview): ImportTrial =>
+const previewOf = ({ shown }: StoredPreview): ImportDryRun =>
   // Written by `previewImport`.
-  shown as unknown as ImportTrial;
+  shown as unknown as ImportDryRun;
 
-const resultOf = ({ applied, dry_run, counts, changes, diagnostics }: ImportReport): ImportDone => ({
+const resultOf = ({ applied, dry_run, counts, changes, diagnostics }: ImportReport): ImportOutcome => ({
   valid: applied || (dry_run && !diagnostics.some(({ severity }) => severity === 'error')),
   counts,
   changes,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type ImportDone, type ImportTrial, uploadPartBytes } from '@hexpedition/contract';
+import { type ImportDryRun, type ImportOutcome, uploadPartBytes } from '@hexpedition/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
@@ -32,7 +32,7 @@ const zip = (files: Files): Promise<Uint8Array> =>
 
 interface Sent {
   status: number;
-  body: { trial?: ImportTrial | null; code?: string; msg?: string; fields?: Record<string, string> };
+  body: { trial?: ImportDryRun | null; code?: string; msg?: string; fields?: Record<string, string> };
 }
 
 async function send(
@@ -55,13 +55,13 @@ async function send(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-async function previewImport(bytes: Uint8Array, query: Record<string, string | number> = {}): Promise<ImportTrial> {
+async function previewImport(bytes: Uint8Array, query: Record<string, string | number> = {}): Promise<ImportDryRun> {
   const { status, body } = await send(bytes, query);
   if (!body.trial) throw new Error(`${status} ${body.code} ${body.msg}`);
   return body.trial;
 }
 
-const apply = (id: string, body: object = {}) => author.post<ImportDone>(`/api/admin/import/${id}/apply`, body);
+const apply = (id: string, body: object = {}) => author.post<ImportOutcome>(`/api/admin/import/${id}/apply`, body);
 
 const stored = async () => {
   const rows = await site.database.db

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import {
   type FileUpload,
-  findNameFault,
-  findPictureNameFault,
+  findFileNameProblem,
+  findPictureNameProblem,
   type ImageUpload,
   type UploadedFile,
 } from '@hexpedition/contract';
 import {
-  findFault,
-  findSecondNature,
+  findFileProblem,
+  findOtherFileType,
   findType,
-  lookedAt,
+  inspectedBytes,
   mediaPath,
-  remakePicture,
+  reencodePicture,
   storeMedia,
   type Variants,
 } from '#features/media/media.public';
@@ -60,9 +60,9 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     /** @throws AppError image_invalid, not_found, already_done */
     async picture(by: number, { image, training, name, overwrite }: ImageUpload): Promise<UploadedFile> {
       await limiter.take(limits.picture, String(by));
-      const problem = findPictureNameFault(name);
+      const problem = findPictureNameProblem(name);
       if (problem) throw invalid({ name: problem });
-      const { webp, width, height } = await limitEncoding(() => remakePicture(decodeBase64(image)));
+      const { webp, width, height } = await limitEncoding(() => reencodePicture(decodeBase64(image)));
       const { hash } = fileOf(webp);
       const path = `figures/${name}.webp`;
       await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', path, bytes: () => [webp] }]);
@@ -86,7 +86,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     async part(by: number, target: FileUpload, bytes: Buffer): Promise<UploadedFile | null> {
       await limiter.take(limits.part, String(by));
       // Checked before all bytes arrive, because a video takes a while to upload.
-      const wrongName = findNameFault(target.folder, target.name);
+      const wrongName = findFileNameProblem(target.folder, target.name);
       if (wrongName) throw invalidFile(wrongName.message);
       const key: PartKey = { upload: target.upload, userPk: by };
       if (!(await receivePart(db, key, target, bytes, clock.now()))) return null;
@@ -109,7 +109,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
       await storeSourceFile({ db, reader }, { training, path, content: fileOf(Buffer.from(text)), overwrite, by });
       return { path, size, content_type: 'image/svg+xml', width: null, height: null, src: null };
     }
-    const problem = findFault(folder, { name, size, head }) ?? findSecondNature(folder, name, head, tail);
+    const problem = findFileProblem(folder, { name, size, head }) ?? findOtherFileType(folder, name, head, tail);
     if (problem) throw invalidFile(problem.message);
     const contentType = findType(folder, name)?.contentType ?? '';
     const wholeText = async () => (size > textLimit ? undefined : decodeText(await wholeOf(readParts(db, key))));
@@ -136,8 +136,8 @@ async function inspect(parts: AsyncIterable<Buffer>) {
   for await (const bytes of parts) {
     sum.update(bytes);
     size += bytes.length;
-    if (head.length < lookedAt) head = Buffer.concat([head, bytes.subarray(0, lookedAt - head.length)]);
-    tail = Buffer.concat([tail, bytes]).subarray(-lookedAt);
+    if (head.length < inspectedBytes) head = Buffer.concat([head, bytes.subarray(0, inspectedBytes - head.length)]);
+    tail = Buffer.concat([tail, bytes]).subarray(-inspectedBytes);
   }
   return { hash: sum.digest('hex'), size, head, tail };
 }

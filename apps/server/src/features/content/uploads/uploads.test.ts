@@ -120,8 +120,8 @@ describe('picture', () => {
     ['an HTML page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG/],
     ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), /not a PNG/],
     ['a decompression bomb', () => bomb(), /too many pixels/],
-    ['a picture with HTML appended', () => polyglot('<script>alert(1)</script>'), /follows the picture/],
-    ['a picture with a zip appended', () => polyglot('PK\x05\x06'.padEnd(22, '\0')), /follows the picture/],
+    ['a picture with HTML appended', () => polyglot('<script>alert(1)</script>'), /extra data after the picture/],
+    ['a picture with a zip appended', () => polyglot('PK\x05\x06'.padEnd(22, '\0')), /extra data after the picture/],
     ['a truncated picture', async () => (await plain(300, 300).jpeg().toBuffer()).subarray(0, -40), /end is missing/],
     ['a PNG signature without a picture', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /end is missing/],
     ['more bytes than a picture may have', () => Buffer.alloc(12_582_913), /at most 12 MB/],
@@ -277,7 +277,7 @@ describe('file', () => {
       'invalid UTF-8 as a drawing',
       { folder: 'figures', name: 'a.svg' },
       Buffer.from([0xff, 0xfe, 0]),
-      /not a text in UTF-8/,
+      /not UTF-8 text/,
     ],
     [
       'a raster picture among the drawings',
@@ -285,32 +285,32 @@ describe('file', () => {
       'x',
       /Send other pictures as pictures/,
     ],
-    ['a program as a video', { folder: 'videos', name: 'a.webm' }, 'MZ', /not what its ending .webm says/],
+    ['a program as a video', { folder: 'videos', name: 'a.webm' }, 'MZ', /does not match its extension .webm/],
     [
-      'a page as a download',
+      'an HTML page as a download',
       { folder: 'files', name: 'a.html' },
       '<script>1</script>',
       /Files like .html do not belong here/,
     ],
     ['a script as a download', { folder: 'files', name: 'a.js' }, 'alert(1)', /Files like .js do not belong here/],
     [
-      'a page under another ending',
+      'an HTML page with another extension',
       { folder: 'files', name: 'a.pdf' },
       '<html><script>1</script>',
-      /not what its ending .pdf says/,
+      /does not match its extension .pdf/,
     ],
-    ['a PDF that is also a zip', { folder: 'files', name: 'a.pdf' }, Buffer.concat([pdf, zip]), /is a zip too/],
+    ['a PDF that is also a zip', { folder: 'files', name: 'a.pdf' }, Buffer.concat([pdf, zip]), /is also a zip/],
     [
       'a PDF that is a page too',
       { folder: 'files', name: 'a.pdf' },
       Buffer.concat([Buffer.from('%PDF-1.7\n<html><script>1</script>'), pdf]),
-      /is a page too/,
+      /is also an HTML page/,
     ],
     [
       'a zip that goes on',
       { folder: 'files', name: 'a.zip' },
       Buffer.concat([zip, Buffer.from('MZ')]),
-      /something besides a zip/,
+      /something other than a zip/,
     ],
     ['invalid captions', { folder: 'videos', name: 'a.en.vtt' }, 'hello', /WEBVTT/],
     ['nothing', { folder: 'files', name: 'a.txt' }, '', /empty/],
@@ -351,8 +351,8 @@ describe('file', () => {
 
   it('is rejected when part numbers or part sizes are wrong', async () => {
     const target = { folder: 'files', name: 'a.bin' };
-    expect((await send({ ...target, part: 2, parts: 1 }, 'x')).body.msg).toMatch(/fewer parts/);
-    expect((await send({ ...target, part: 1, parts: 2 }, 'x')).body.msg).toMatch(/Every part but the last/);
+    expect((await send({ ...target, part: 2, parts: 1 }, 'x')).body.msg).toMatch(/higher than the number of parts/);
+    expect((await send({ ...target, part: 1, parts: 2 }, 'x')).body.msg).toMatch(/Every part except the last/);
     expect((await send({ ...target, part: 1, parts: 26 }, 'x')).body.fields).toMatchObject({
       parts: expect.stringContaining('200 MB'),
     });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { endsWithItself, type PictureFormat, pictureFormat } from './picture-format.ts';
+import { hasNoTrailingData, type PictureFormat, pictureFormat } from './picture-format.ts';
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -17,31 +17,31 @@ const samples: [PictureFormat, () => Promise<Buffer>][] = [
 ];
 
 describe.each(samples)('%s', (format, make) => {
-  it('is known by its first bytes, and ends with itself', async () => {
+  it('is detected by its first bytes and ends at the end of the file', async () => {
     const bytes = await make();
     expect(pictureFormat(bytes)).toBe(format);
-    expect(endsWithItself(bytes, format)).toBe(true);
+    expect(hasNoTrailingData(bytes, format)).toBe(true);
   });
 
-  it('does not when something follows, or a piece is missing', async () => {
+  it('is rejected with trailing or missing bytes', async () => {
     const bytes = await make();
     for (const more of ['PK\x03\x04', '<script>alert(1)</script>', '\0'.repeat(9)])
-      expect(endsWithItself(Buffer.concat([bytes, Buffer.from(more)]), format)).toBe(false);
+      expect(hasNoTrailingData(Buffer.concat([bytes, Buffer.from(more)]), format)).toBe(false);
     for (const length of [bytes.length - 3, Math.floor(bytes.length / 2), 20, 12])
-      expect([length, endsWithItself(bytes.subarray(0, length), format)]).toEqual([length, false]);
+      expect([length, hasNoTrailingData(bytes.subarray(0, length), format)]).toEqual([length, false]);
   });
 });
 
-it('whatever the bytes are, reading them ends', async () => {
+it('terminates for random bytes', async () => {
   const png = await noise(20, 20).png().toBuffer();
   for (let i = 0; i < 2_000; i++) {
     const bytes = Buffer.from(png);
     for (let n = 0; n < 4; n++) bytes[8 + ((i * 7 + n * 131) % (bytes.length - 8))] = (i * 31 + n * 17) % 256;
-    for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) endsWithItself(bytes, format);
+    for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) hasNoTrailingData(bytes, format);
   }
 });
 
-it('a drawing is no picture, and neither is a page', () => {
+it('rejects drawings and HTML pages', () => {
   for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<!doctype html>', 'GIF89a', '%PDF-1.7', ''])
     expect(pictureFormat(Buffer.from(text))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-/** The formats that authors may send; everything else is refused by its first bytes, whatever its name says. */
+/** Accepted upload formats. All others are rejected by their first bytes, whatever the file name. */
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
-/** By the first bytes. SVG is not among them: it is a text, and read as one. */
+/** Detects the format by the first bytes. SVG is not included: it is handled as text. */
 export function pictureFormat(bytes: Buffer): PictureFormat | undefined {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to);
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
@@ -12,14 +12,14 @@ export function pictureFormat(bytes: Buffer): PictureFormat | undefined {
 }
 
 /**
- * Whether a picture's own structure reaches exactly to the end of the file. A file that goes on is two things at once
- * (a picture and an archive, a page or a program), and whoever opens it with another reader gets the other one.
+ * Checks whether the picture ends exactly at the end of the file. A file with trailing data is two files at once (a
+ * picture and an archive, page or program), and another program could open the second one.
  */
-export function endsWithItself(bytes: Buffer, format: PictureFormat): boolean {
+export function hasNoTrailingData(bytes: Buffer, format: PictureFormat): boolean {
   return { png: pngEnd, jpeg: jpegEnd, webp: riffEnd, avif: boxesEnd }[format](bytes) === bytes.length;
 }
 
-/** PNG, section 5.3: length, type, data, checksum; the chunk IEND is the last. */
+/** PNG, section 5.3: length, type, data, checksum; IEND is the last chunk. */
 function pngEnd(bytes: Buffer): number | undefined {
   for (let at = 8; at + 12 <= bytes.length; ) {
     const next = at + 12 + bytes.readUInt32BE(at);
@@ -29,28 +29,28 @@ function pngEnd(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** RIFF: the length of everything after the first eight bytes, filled up to an even number. */
+/** RIFF: the length of everything after the first eight bytes, padded to an even number. */
 function riffEnd(bytes: Buffer): number | undefined {
   if (bytes.length < 12) return undefined;
   const length = bytes.readUInt32LE(4);
   return 8 + length + (length % 2);
 }
 
-/** ISO 14496-12, section 4.2: boxes one after the other, each with its length. */
+/** ISO 14496-12, section 4.2: consecutive boxes, each with its length. */
 function boxesEnd(bytes: Buffer): number | undefined {
   let at = 0;
   while (at + 8 <= bytes.length) {
     const short = bytes.readUInt32BE(at);
     const long = short === 1 && at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : undefined;
     const length = long ?? short;
-    // 0 means "up to the end", behind which anything could lie.
+    // 0 means "up to the end of the file", which would hide trailing data.
     if (length < 8 || !/^[\w ]{4}$/.test(bytes.toString('latin1', at + 4, at + 8))) return undefined;
     at += length;
   }
   return at;
 }
 
-/** JPEG, annex B: segments with lengths, and between them compressed data, in which a marker has no zero behind it. */
+/** JPEG, annex B: segments with lengths, and compressed data between them, in which no marker is followed by zero. */
 function jpegEnd(bytes: Buffer): number | undefined {
   let at = 2;
   while (at + 1 < bytes.length) {
@@ -68,7 +68,7 @@ function jpegEnd(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** Where the next marker stands that is neither a stuffed byte nor a restart. */
+/** Returns the position of the next marker that is neither a stuffed byte nor a restart marker. */
 function afterScan(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at >= 0) {

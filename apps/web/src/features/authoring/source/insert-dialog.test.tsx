@@ -147,11 +147,11 @@ test('uploads captions with their video, named after it and their language', asy
 
 test('shows the server’s reason for rejecting a file, and inserts nothing', async () => {
   const { choose, person, onInsert } = await open('file', {
-    [files]: refusal('file_invalid', { msg: 'This file is a zip too. Save it anew, or give it as that.' }),
+    [files]: refusal('file_invalid', { msg: 'This file is also a zip. Save it again, or upload it as that type.' }),
   });
   choose(new File(['%PDF'], 'a.pdf'));
   await person.click(button('Upload and insert'));
-  expect((await screen.findByRole('alert')).textContent).toContain('This file is a zip too.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This file is also a zip.');
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   await person.click(button('Dismiss files/a.pdf'));
   expect(button('Upload and insert')).toBeTruthy();

@@ -1,14 +1,17 @@
-import { mostPictureBytes, pictureTooLarge } from '@hexpedition/contract';
+import { maxPictureBytes, pictureTooLarge } from '@hexpedition/contract';
 import { AppError } from '#platform/errors';
 import { loadSharp } from '#platform/sharp';
-import { endsWithItself, pictureFormat } from './picture-format.ts';
-import type { VariantFormat } from './variant-path.ts';
+import { hasNoTrailingData, pictureFormat } from './picture-format.ts';
+import type { VariantFormat } from './picture-variant-path.ts';
 
-/** A larger picture was made to do harm: a photo has 12 to 40 million. */
+/** Larger pictures are attacks: a photo has 12 to 40 million pixels. */
 const maxPixels = 40_000_000;
-/** Wider ones are scaled down: a lesson is 720 CSS pixels wide, and screens have up to three pixels for one. */
+/**
+ * Wider pictures are scaled down: a lesson is 720 CSS pixels wide, and screens have at most three pixels per CSS
+ * pixel.
+ */
 const maxWidth = 2_160;
-/** A very tall picture is scrolled for minutes, and costs the memory of a bomb. */
+/** Taller pictures would need as much memory as a decompression bomb. */
 const maxHeight = 8_000;
 
 export interface Picture {
@@ -18,17 +21,19 @@ export interface Picture {
 }
 
 /**
- * Makes a new picture from an upload: upright, without metadata, the first frame only. Nothing of the uploaded bytes is
- * kept. Drawings and screenshots (PNG) stay exact, photos are compressed.
+ * Re-encodes an uploaded picture: upright, without metadata, first frame only. No uploaded byte is kept. Drawings and
+ * screenshots (PNG) stay lossless, photos are compressed.
  * @throws AppError image_invalid
  */
-export async function remakePicture(bytes: Buffer): Promise<Picture> {
-  if (bytes.length > mostPictureBytes) throw refuse(pictureTooLarge);
+export async function reencodePicture(bytes: Buffer): Promise<Picture> {
+  if (bytes.length > maxPictureBytes) throw imageInvalid(pictureTooLarge);
   const format = pictureFormat(bytes);
   if (!format)
-    throw refuse('This is not a PNG, JPEG, WebP or AVIF picture. A drawing as SVG is sent as a file called name.svg.');
-  if (!endsWithItself(bytes, format))
-    throw refuse('Something else follows the picture in this file, or its end is missing. Save the picture anew.');
+    throw imageInvalid(
+      'This is not a PNG, JPEG, WebP or AVIF picture. Upload an SVG drawing as a file called name.svg.',
+    );
+  if (!hasNoTrailingData(bytes, format))
+    throw imageInvalid('This file has extra data after the picture, or its end is missing. Save the picture again.');
   const sharp = await loadSharp();
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
@@ -39,37 +44,37 @@ export async function remakePicture(bytes: Buffer): Promise<Picture> {
       .toBuffer({ resolveWithObject: true });
     return { webp: data, width: info.width, height: info.height };
   } catch (error) {
-    throw refuse(whyNot(error));
+    throw imageInvalid(decodeErrorMessage(error));
   }
 }
 
-const whyNot = (error: unknown): string =>
+const decodeErrorMessage = (error: unknown): string =>
   error instanceof Error && /pixel limit|dimensions/i.test(error.message)
     ? 'The picture has too many pixels. Scale it down to 40 million or less.'
-    : 'This picture cannot be read. Save it anew as PNG or JPEG and try again.';
+    : 'This picture cannot be read. Save it again as PNG or JPEG and try again.';
 
-/** @param picture made by `remakePicture` */
+/** @param picture result of `reencodePicture` */
 export async function makeVariant(picture: Buffer, width: number, format: VariantFormat): Promise<Buffer> {
   const sharp = await loadSharp();
   const scaled = sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).resize({
     width,
     withoutEnlargement: true,
   });
-  // The quality at which letters of a screenshot stay sharp.
+  // At this quality the text in screenshots stays sharp.
   return (format === 'avif' ? scaled.avif({ quality: 60, effort: 4 }) : scaled.webp({ quality: 84, effort: 4 }))
     .timeout({ seconds: 30 })
     .toBuffer();
 }
 
-/** Decodes the header alone. @throws AppError image_invalid */
+/** Reads the size from the header only. @throws AppError image_invalid */
 export async function measurePicture(bytes: Buffer): Promise<{ width: number; height: number }> {
   const sharp = await loadSharp();
   try {
     const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
     return { width: autoOrient.width ?? width, height: autoOrient.height ?? height };
   } catch (error) {
-    throw refuse(whyNot(error));
+    throw imageInvalid(decodeErrorMessage(error));
   }
 }
 
-const refuse = (msg: string): AppError => new AppError('image_invalid', msg, { fields: { image: msg } });
+const imageInvalid = (msg: string): AppError => new AppError('image_invalid', msg, { fields: { image: msg } });

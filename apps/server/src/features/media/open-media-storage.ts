@@ -3,18 +3,18 @@ import type { StorageConfig } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import { StartError } from '#platform/start-error';
 import { isBucketUsed } from './media.read-model.ts';
-import { type StorageOptions, useStorage } from './storage.ts';
+import { type StorageOptions, useStorage } from './media-storage.ts';
 
 /**
- * To be called before media are served and uploaded (see `useStorage`).
- * @throws StartError where the bucket cannot be used, or where there is none and media lie in one
+ * Connects the bucket. Must be called before media are served or uploaded (see `useStorage`).
+ * @throws StartError if the bucket is unusable, or if media are stored in a bucket and none is configured
  */
 export async function openStorage(db: Db, config: StorageConfig | null, options: StorageOptions): Promise<void> {
   if (config) await check(config, options);
   else if (await isBucketUsed(db))
     throw new StartError(
-      'Files of lessons lie in a bucket, and STORAGE_URL is not set.',
-      'Set STORAGE_URL to the bucket in which they lie.',
+      'Lesson files are stored in a bucket, but STORAGE_URL is not set.',
+      'Set STORAGE_URL to the bucket that contains them.',
     );
   useStorage(db, config, options);
 }
@@ -27,24 +27,27 @@ async function check(config: StorageConfig, options: StorageOptions): Promise<vo
   }
 }
 
-/** What is wrong, and what to do. The store answers without words here, so its status has to do. */
+/** Explains the error and its fix. HEAD responses have no body, so only the status is known. */
 function explain({ message, info: { status } }: BucketError, { url, region }: StorageConfig): StartError {
   const { host, pathname } = new URL(url);
   const bucket = pathname.slice(1);
   if (status === 403)
     return new StartError(
-      `${host} refuses the key of STORAGE_URL for the bucket ${bucket}.`,
-      `Check key, secret and region (${region}). The key has to list the bucket, and to read, write and delete in it.`,
+      `${host} rejects the key in STORAGE_URL for the bucket ${bucket}.`,
+      `Check key, secret and region (${region}). The key needs permission to list the bucket and to read, write and delete objects.`,
     );
   if (status === 404)
-    return new StartError(`There is no bucket ${bucket} at ${host}.`, 'Make it, or name another one in STORAGE_URL.');
+    return new StartError(
+      `There is no bucket ${bucket} at ${host}.`,
+      'Create it, or set STORAGE_URL to another bucket.',
+    );
   if (status !== null && status < 500)
     return new StartError(
       `${host} does not serve the bucket ${bucket} in the region ${region}: it answered ${status}.`,
-      'Give the region of the bucket (?region=…) and the address of the store there in STORAGE_URL.',
+      'Set STORAGE_URL to the storage address of the region of the bucket, with ?region=….',
     );
   return new StartError(
-    `The store of STORAGE_URL cannot be used: ${message}`,
-    'Start it, or correct the address. Without STORAGE_URL new files of lessons go into the database.',
+    `The storage in STORAGE_URL is unavailable: ${message}`,
+    'Start it, or correct the address. Without STORAGE_URL, new lesson files are stored in the database.',
   );
 }

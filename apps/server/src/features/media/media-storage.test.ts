@@ -18,18 +18,18 @@ import { createTestDatabase } from '#testing/test-database';
 import { startTestS3, type TestS3, type Trouble } from '#testing/test-s3';
 import { mediaPath, storeMedia } from './media.store.ts';
 import { createMediaSweep } from './media.sweep.ts';
-import { openStorage } from './open-storage.ts';
-import { useStorage } from './storage.ts';
+import { useStorage } from './media-storage.ts';
+import { openStorage } from './open-media-storage.ts';
 
 let s3: TestS3;
-/** Keeps its media in the bucket. */
+/** Stores its media in the bucket. */
 let site: TestApp;
-/** Keeps the same in PostgreSQL. */
+/** Stores its media in PostgreSQL. */
 let plainSite: TestApp;
 let warnings: string[] = [];
 const options = { warn: (reason: string) => warnings.push(reason) };
-/** For tests in which the store does nothing; a busy machine may take longer for what works. */
-const impatient = { ...options, stallTimeoutMs: 500 };
+/** For tests of a stalled storage; on a busy machine, working requests may take longer. */
+const shortTimeout = { ...options, stallTimeoutMs: 500 };
 
 beforeAll(async () => {
   s3 = await startTestS3();
@@ -55,7 +55,7 @@ const fileOf = (bytes: Buffer, path = 'files/x.bin') => ({
   hash: createHash('sha256').update(bytes).digest('hex'),
   size: bytes.length,
   contentType: 'application/octet-stream',
-  // In pieces, as a disk gives them.
+  // In parts, as a disk returns them.
   async *bytes() {
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
   },
@@ -75,7 +75,7 @@ const chunks = async (from = site) =>
         .executeTakeFirstOrThrow()
     ).n,
   );
-const troubleFor = (method: string, trouble: Trouble, times = Number.POSITIVE_INFINITY) => {
+const failRequests = (method: string, trouble: Trouble, times = Number.POSITIVE_INFINITY) => {
   let left = times;
   s3.trouble = (asked) => (asked.method === method && left-- > 0 ? trouble : undefined);
 };
@@ -87,9 +87,9 @@ async function store(size = 300_000) {
   return { bytes, file, url: addressOf(file.hash) };
 }
 
-describe('the start', () => {
+describe('server start', () => {
   const startWith = async (changes: Partial<TestS3['config']>) => {
-    const error = await openStorage(plainSite.database.db, { ...s3.config, ...changes }, impatient).catch(
+    const error = await openStorage(plainSite.database.db, { ...s3.config, ...changes }, shortTimeout).catch(
       (fault) => fault,
     );
     expect(error).toBeInstanceOf(StartError);
@@ -98,7 +98,7 @@ describe('the start', () => {
     return text;
   };
 
-  it('goes on with a bucket that can be used', async () => {
+  it('continues with a usable bucket', async () => {
     await openStorage(site.database.db, s3.config, options);
     expect(s3.calls).toEqual([{ method: 'HEAD', key: '', range: undefined }]);
   });
@@ -107,24 +107,24 @@ describe('the start', () => {
     ['a wrong secret', { secretAccessKey: 'x' }],
     ['an unknown key', { accessKeyId: 'x' }],
     ['another region', { region: 'us-east-1' }],
-  ])('says what to check with %s', async (_, changes) => {
+  ])('explains the fix for %s', async (_, changes) => {
     expect(await startWith(changes)).toMatch(
-      /^127\.0\.0\.1:\d+ refuses the key of STORAGE_URL for the bucket courses\. Check key, secret and region/,
+      /^127\.0\.0\.1:\d+ rejects the key in STORAGE_URL for the bucket courses\. Check key, secret and region/,
     );
   });
 
-  it('names a bucket that is not there, and a store that is not there, is down or silent', async () => {
+  it('reports a missing bucket, and a missing, stopped or stalled storage', async () => {
     expect(await startWith({ url: s3.config.url.replace('courses', 'ships') })).toMatch(
-      /^There is no bucket ships at 127\.0\.0\.1:\d+\. Make it/,
+      /^There is no bucket ships at 127\.0\.0\.1:\d+\. Create it/,
     );
     expect(await startWith({ url: 'http://127.0.0.1:9/courses' })).toContain('127.0.0.1:9 could not be reached');
-    troubleFor('HEAD', 'down');
+    failRequests('HEAD', 'down');
     expect(await startWith({})).toMatch(/answered 503\. Start it, or correct the address/);
-    troubleFor('HEAD', 'silent');
+    failRequests('HEAD', 'silent');
     expect(await startWith({})).toContain('has not responded for 0.5 s.');
   });
 
-  it('does not happen without the bucket in which files lie', async () => {
+  it('fails without the bucket that contains files', async () => {
     await expect(openStorage(site.database.db, null, options)).rejects.toThrow('STORAGE_URL is not set');
     const empty = await createTestDatabase();
     await openStorage(empty.db, null, options);
@@ -132,8 +132,8 @@ describe('the start', () => {
   });
 });
 
-describe('files of lessons', () => {
-  it('lie in the bucket, and what readers look at in the database', async () => {
+describe('lesson files', () => {
+  it('are stored in the bucket, and their first bytes in the database', async () => {
     const rows = await site.database.db.selectFrom('media').selectAll().execute();
     expect(rows.map(({ stored_in }) => stored_in)).toEqual(rows.map(() => 'bucket'));
     expect([...s3.objects.keys()].sort()).toEqual(rows.map(({ hash }) => keyOf(hash)).sort());
@@ -146,7 +146,7 @@ describe('files of lessons', () => {
     expect(await chunks(plainSite)).toBeGreaterThan(0);
   });
 
-  it('come as they come from PostgreSQL, with every range and header', async () => {
+  it('are served as from PostgreSQL, with every range and header', async () => {
     const { modules } = (await site.anonymous.get<Subchapter>('/api/subchapter/film')).body;
     const { src } = modules.find(({ kind }) => kind === 'video') as Extract<Module, { kind: 'video' }>;
     const { size } = (await rowOf(src?.split('/')[2] ?? '')) ?? { size: 0 };
@@ -180,7 +180,7 @@ describe('files of lessons', () => {
     expect(s3.calls.map(({ range }) => range)).toContain(`bytes=17-${size - 1}`);
   });
 
-  it('lie where they were stored, also when there is a bucket later', async () => {
+  it('stay where they were stored when a bucket is added later', async () => {
     const before = randomBytes(1_000);
     const { db } = plainSite.database;
     const file = fileOf(before);
@@ -192,13 +192,13 @@ describe('files of lessons', () => {
   });
 });
 
-describe('a visitor', () => {
-  it('notices nothing of a connection that breaks', async () => {
+describe('download', () => {
+  it('survives a broken connection to the storage', async () => {
     const { bytes, url } = await store();
-    troubleFor('GET', 'breaks', 2);
+    failRequests('GET', 'breaks', 2);
     expect((await get(url, { range: 'bytes=5-' })).rawPayload.equals(bytes.subarray(5))).toBe(true);
     expect(s3.calls.filter(({ method }) => method === 'GET')).toHaveLength(3);
-    troubleFor('GET', 'down', 2);
+    failRequests('GET', 'down', 2);
     expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
     expect(warnings).toEqual([]);
   });
@@ -207,15 +207,15 @@ describe('a visitor', () => {
     ['down', /answered 503 SlowDown\.$/, {}],
     ['silent', /has not responded for 0\.5 s\.$/, {}],
     ['ignores ranges', /sent no range instead of bytes 0-9\/100 of media/, { range: 'bytes=0-9' }],
-  ])('is told when the store is %s, and nobody keeps that', async (trouble, reason, headers) => {
+  ])('fails with an uncached error when the storage is %s', async (trouble, reason, headers) => {
     const { url } = await store(100);
-    useStorage(site.database.db, s3.config, impatient);
-    troubleFor('GET', trouble);
+    useStorage(site.database.db, s3.config, shortTimeout);
+    failRequests('GET', trouble);
     const answer = await get(url, headers);
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({
       code: 'unavailable',
-      msg: 'The store of files does not answer. Try again in a moment.',
+      msg: 'The file storage does not respond. Try again in a moment.',
     });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '10' });
     for (const name of ['etag', 'content-range', 'content-disposition', 'accept-ranges'])
@@ -223,26 +223,26 @@ describe('a visitor', () => {
     expect(warnings).toEqual([expect.stringMatching(reason)]);
   });
 
-  it('is told when the object is gone', async () => {
+  it('fails when the object is missing', async () => {
     const { url, file } = await store(100);
     s3.objects.delete(keyOf(file.hash));
     expect((await get(url)).statusCode).toBe(503);
     expect(warnings).toEqual([expect.stringContaining('answered 404 NoSuchKey')]);
   });
 
-  it('never gets other bytes as a whole file', async () => {
+  it('never delivers wrong bytes as a whole file', async () => {
     const { url } = await store(2_000_000);
-    troubleFor('GET', 'lies');
+    failRequests('GET', 'lies');
     await site.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = site.app.server.address() as AddressInfo;
     const whole = fetch(`http://127.0.0.1:${port}${url}`).then((response) => response.arrayBuffer());
     await expect(whole).rejects.toThrow();
   });
 
-  it('who leaves ends the reading, while the store sends nothing', async () => {
+  it('stops reading from a stalled storage when the client disconnects', async () => {
     const { url } = await store(8_000_000);
     const { port } = site.app.server.address() as AddressInfo;
-    troubleFor('GET', 'stalls');
+    failRequests('GET', 'stalls');
     const request = httpGet({ host: '127.0.0.1', port, path: url, agent: false });
     request.on('error', () => {});
     const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -252,13 +252,13 @@ describe('a visitor', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('who takes his time holds the store back, and gets the whole file', async () => {
+  it('throttles the storage for a slow client and delivers the whole file', async () => {
     const { url, bytes } = await store(16_000_000);
     useStorage(site.database.db, s3.config, { ...options, stallTimeoutMs: 1_000 });
     const { port } = site.app.server.address() as AddressInfo;
     const request = httpGet({ host: '127.0.0.1', port, path: url, agent: false });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    // Longer than the store may take.
+    // Longer than the stall timeout of the storage.
     await sleep(1_500);
     expect(s3.sending()).toBe(1);
     const parts: Buffer[] = [];
@@ -267,18 +267,18 @@ describe('a visitor', () => {
   });
 });
 
-describe('storing', () => {
+describe('upload', () => {
   it.each<[Trouble, RegExp]>([
     ['down', /answered 503 SlowDown\.$/],
-    ['silent', /has done nothing/],
+    ['silent', /has not responded for 0\.5 s/],
     ['forgets', /has 99999 of 100000 bytes/],
-  ])('keeps nothing when the store is %s', async (trouble, reason) => {
+  ])('stores nothing when the storage is %s', async (trouble, reason) => {
     const file = fileOf(randomBytes(100_000));
-    useStorage(site.database.db, s3.config, impatient);
-    troubleFor('PUT', trouble);
+    useStorage(site.database.db, s3.config, shortTimeout);
+    failRequests('PUT', trouble);
     await expect(storeMedia(site.database.db, [file])).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The store of files does not answer. Nothing of it was kept. Try again in a moment.',
+      message: 'The file storage does not respond. Nothing was stored. Try again in a moment.',
     });
     expect(warnings).toEqual([expect.stringMatching(reason)]);
     expect(await rowOf(file.hash)).toBeUndefined();
@@ -287,13 +287,13 @@ describe('storing', () => {
     expect((await get(addressOf(file.hash))).statusCode).toBe(200);
   });
 
-  it('is tried again where the store is busy for a moment', async () => {
-    troubleFor('PUT', 'down', 2);
+  it('is retried when the storage is busy for a moment', async () => {
+    failRequests('PUT', 'down', 2);
     const { bytes, url } = await store();
     expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
   });
 
-  it('keeps nothing of a file that changes while it is read', async () => {
+  it('stores nothing of a file that changes while it is read', async () => {
     const file = fileOf(randomBytes(200_000));
     for (const other of [randomBytes(200_000), randomBytes(100_000), randomBytes(400_000)]) {
       const { bytes } = fileOf(other);
@@ -302,7 +302,7 @@ describe('storing', () => {
     expect([await rowOf(file.hash), s3.objects.has(keyOf(file.hash))]).toEqual([undefined, false]);
   });
 
-  it('keeps the same bytes once, also when three bring them at once', async () => {
+  it('stores the same bytes once, even for three concurrent uploads', async () => {
     const bytes = randomBytes(50_000);
     const file = fileOf(bytes);
     await Promise.all([1, 2, 3].map(() => storeMedia(site.database.db, [file])));
@@ -313,7 +313,7 @@ describe('storing', () => {
   });
 });
 
-describe('an author', () => {
+describe('author', () => {
   const send = async (token: string, bytes: Buffer, upload: string) => {
     const query = new URLSearchParams({
       training: 'kinds',
@@ -332,12 +332,12 @@ describe('an author', () => {
     return { status: answer.statusCode, body: answer.json() };
   };
 
-  it('uploads into the bucket, and again what a store that was down did not take', async () => {
+  it('uploads into the bucket and can repeat an upload after a storage failure', async () => {
     const author = await site.as({ isSuperuser: true });
     const picture = { image: base64(await plain(1_200, 600).png().toBuffer()), training: 'kinds', name: 'harbour' };
     const bytes = randomBytes(400_000);
     const upload = randomUUID();
-    troubleFor('PUT', 'down');
+    failRequests('PUT', 'down');
     const unavailable = { status: 503, body: { code: 'unavailable' } };
     expect(await author.post('/api/system/image_upload', picture)).toMatchObject(unavailable);
     expect(await send(author.token, bytes, upload)).toMatchObject(unavailable);
@@ -355,8 +355,8 @@ describe('an author', () => {
   });
 });
 
-describe('the sweep', () => {
-  it('removes the object and then the row, and tries again when the store does not answer', async () => {
+describe('sweep', () => {
+  it('removes the object before the row and retries when the storage does not respond', async () => {
     const { db } = site.database;
     const { file, url } = await store(1_000);
     const lost = await store(1_000);
@@ -366,7 +366,7 @@ describe('the sweep', () => {
     await sweep();
     expect((await get(url)).statusCode).toBe(200);
     site.clock.advance(86_400 + 60);
-    troubleFor('DELETE', 'down');
+    failRequests('DELETE', 'down');
     await expect(sweep()).rejects.toThrow('answered 503 SlowDown.');
     expect((await get(url)).statusCode).toBe(200);
     s3.trouble = () => undefined;
@@ -375,32 +375,32 @@ describe('the sweep', () => {
     expect([...s3.objects.keys()].sort()).toEqual(used.map(({ hash }) => keyOf(hash)).sort());
   });
 
-  it('takes nothing away that comes again meanwhile', async () => {
+  it('keeps a file that is uploaded again meanwhile', async () => {
     const { db } = site.database;
     const { bytes, file, url } = await store(1_000);
     const longAgo = new Date(Date.now() - 3 * 86_400_000);
     await db.updateTable('media').set({ unused_since: longAgo }).where('hash', '=', file.hash).execute();
     const sweep = createMediaSweep({ db, clock: { now: () => new Date() } });
-    useStorage(db, s3.config, impatient);
-    // The store takes its time to remove it.
+    useStorage(db, s3.config, shortTimeout);
+    // The storage takes long to remove it.
     let isAsked = false;
     s3.trouble = ({ method }) => {
       isAsked ||= method === 'DELETE';
       return method === 'DELETE' ? 'silent' : undefined;
     };
-    const sweeping = sweep().catch((error: Error) => error.message);
+    const swept = sweep().catch((error: Error) => error.message);
     await expect.poll(() => isAsked).toBe(true);
     const storing = storeMedia(db, [file]);
-    expect(await sweeping).toContain('has done nothing');
-    // As if it had been removed all the same.
+    expect(await swept).toContain('has not responded for');
+    // As if the object had been removed after all.
     s3.objects.delete(keyOf(file.hash));
     await storing;
     expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
   });
 });
 
-describe('a folder', () => {
-  it('with files of 20 MB is imported, exported, and the same again', async () => {
+describe('folder', () => {
+  it('with files of 20 MB is imported, exported and imported again without changes', async () => {
     const { db } = site.database;
     const root = await mkdtemp(join(tmpdir(), 'hexpedition-storage-'));
     try {

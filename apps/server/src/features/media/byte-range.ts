@@ -1,13 +1,13 @@
-/** Both ends are included. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   from: number;
   to: number;
 }
 
 /**
- * The part of a file that a header Range asks for (RFC 9110, 14.1.2).
- * @returns null when it asks for something that we do not serve (another unit, several ranges, bad syntax): then the
- * whole file is the answer; `unsatisfiable` when the range begins behind the end
+ * Parses the Range header of a request (RFC 9110, 14.1.2).
+ * @returns null for an unsupported range (another unit, several ranges, bad syntax), for which the response is the
+ * whole file; `unsatisfiable` when the range begins after the end
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');

@@ -1,8 +1,8 @@
 import type { Db } from '#platform/db/db';
-import type { VariantFormat } from './variant-path.ts';
+import type { VariantFormat } from './picture-variant-path.ts';
 
 export interface VariantKey {
-  /** Of the picture that it is made of. */
+  /** Hash of the original picture. */
   hash: string;
   width: number;
   format: VariantFormat;
@@ -19,7 +19,7 @@ export async function findVariant(db: Db, { hash, width, format }: VariantKey): 
   return row?.bytes;
 }
 
-/** Another node may have made the same one meanwhile; and the picture may have been swept away. */
+/** Ignores conflicts: another node may have stored the same variant, and the picture may have been deleted. */
 export async function storeVariant(db: Db, key: VariantKey, bytes: Buffer): Promise<void> {
   await db
     .insertInto('picture_variants')
