@@ -62,9 +62,9 @@ export async function keepFolder(
  */
 export function bundleMaterial(dir: string, inputs: Set<string>, overrides?: Sources): Promise<Buffer> {
   const contents = `
-    import { giveOut } from ${JSON.stringify(ourFile('material'))};
+    import { writeMaterial } from ${JSON.stringify(ourFile('material'))};
     import make from './material.ts';
-    await giveOut(make);`;
+    await writeMaterial(make);`;
   const plugins = overrides && [overrideSources(dir, overrides)];
   return compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' }, plugins }, inputs);
 }
@@ -77,7 +77,7 @@ export async function loadExploit(dir: string, cacheDir: string): Promise<Exploi
   return loaded.default;
 }
 
-/** Defines `require` for libraries that call it, because an ES module has none. */
+/** Defines `require` for libraries that call it, because an ES module does not. */
 export const BANNER = "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);";
 
 let kit: Promise<Buffer> | undefined;
@@ -93,10 +93,10 @@ export function bundleKit(): Promise<Buffer> {
  */
 export async function bundleRunner(dir: string, cacheDir: string): Promise<string> {
   const contents = `
-    import { takeOrders } from ${JSON.stringify(ourFile('repair/runner'))};
+    import { serveCommands } from ${JSON.stringify(ourFile('repair/runner'))};
     import exploit from './exploit.ts';
     import tests from './tests.ts';
-    takeOrders(tests, exploit);`;
+    serveCommands(tests, exploit);`;
   return keep('repair', cacheDir, await compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' } }));
 }
 

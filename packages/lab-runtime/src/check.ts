@@ -1,11 +1,11 @@
 import { loadExploit } from './bundle.ts';
 import { type Exploit, type Target, withTarget } from './exploit.ts';
-import { throughGateway } from './gateway/visitor.ts';
+import { throughGateway } from './gateway/through-gateway.ts';
 import { type LoadedLab, loadLab } from './lab.ts';
-import { freshFlags, type RepairRun, runRepair } from './repair/run-repair.ts';
-import { shellOf } from './repair/workspace-shell.ts';
+import { type RepairRun, randomFlags, runRepair } from './repair/run-repair.ts';
+import { workspaceShell } from './repair/workspace-shell.ts';
 import { IsolationUnavailable, type LabRuntime, requireIsolation, type Started } from './runtime.ts';
-import { workspaceProblem } from './tools.ts';
+import { workspaceProblem } from './workspace-problem.ts';
 
 export interface CheckReport {
   slug: string;
@@ -37,7 +37,7 @@ export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: strin
   if (problem) throw new IsolationUnavailable(problem);
   const exploit = await loadExploit(dir, cacheDir);
   const build = await runtime.prepare(lab);
-  const flags = freshFlags(lab);
+  const flags = randomFlags(lab);
   const before = performance.now();
   const started = await runtime.start({ lab: build, flags });
   const startMs = Math.round(performance.now() - before);
@@ -64,7 +64,7 @@ export function visitLab<T>(
     withTarget(
       endpoint,
       (target) => use(fetch ? { ...target, fetch } : target),
-      manifest.workspace && shellOf(runtime, ref),
+      manifest.workspace && workspaceShell(runtime, ref),
     );
   return manifest.serves === 'http' ? throughGateway(endpoint, direct) : direct();
 }
@@ -76,7 +76,7 @@ function compare(id: string, flag: string, found: string | undefined): Check {
 
 /** Attacks the reference solution of a lab without a repair: the exploit must find no flag, or throw. */
 async function checkSolution(runtime: LabRuntime, lab: LoadedLab, exploit: Exploit): Promise<Check> {
-  const flags = freshFlags(lab);
+  const flags = randomFlags(lab);
   const started = await runtime.start({ lab: await runtime.prepare({ ...lab, overrides: lab.solution }), flags });
   try {
     const found = await visitLab(runtime, lab, started, exploit).catch(() => ({}) as Record<string, string>);

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { say, type WorkspaceLab, writeWorkspaceLab } from './conformance-workspace.ts';
+import { runScript, type WorkspaceLab, writeWorkspaceLab } from './conformance-workspace.ts';
 import { type LabRuntime, type Started, StartFailed } from './runtime.ts';
 
 const MAKER = `
@@ -45,19 +45,21 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
     it('generates files from the flags, with their permissions and times, and does not keep them with the home', async () => {
       let home = Buffer.alloc(0);
       await use({ gold: 'flag{one}' }, async (started) => {
-        expect(await say(runtime, started, 'cat /material/cellar/.note')).toBe('It says flag{one}');
+        expect(await runScript(runtime, started, 'cat /material/cellar/.note')).toBe('It says flag{one}');
         const details = 'stat -c "%a %U %Y" /material/cellar/.note && /material/run.sh && stat -c %s /material/image';
-        expect(await say(runtime, started, details)).toBe(
+        expect(await runScript(runtime, started, details)).toBe(
           `600 learner ${Date.UTC(1998, 2, 1) / 1000}\nruns\n${2 ** 20}\n`,
         );
-        await say(runtime, started, 'echo mine > ~/mine');
-        expect(await say(runtime, started, 'ls /material; ls ~ /lab | grep material')).toBe('cellar\nimage\nrun.sh\n');
+        await runScript(runtime, started, 'echo mine > ~/mine');
+        expect(await runScript(runtime, started, 'ls /material; ls ~ /lab | grep material')).toBe(
+          'cellar\nimage\nrun.sh\n',
+        );
         home = Buffer.concat(await (await runtime.saveHome(started.ref)).toArray());
       });
       await use(
         { gold: 'flag{two}' },
         async (started) => {
-          expect(await say(runtime, started, 'cat ~/mine /material/cellar/.note; ls /material')).toBe(
+          expect(await runScript(runtime, started, 'cat ~/mine /material/cellar/.note; ls /material')).toBe(
             'mine\nIt says flag{two}cellar\nimage\nrun.sh\n',
           );
         },
@@ -76,8 +78,8 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
           'touch -d yesterday /material/run.sh',
           'echo more >>/material/run.sh',
         ];
-        const said = await say(runtime, started, `exec 2>&1\n${attempts.join('\n')}`);
-        expect(said.trim().split('\n')).toEqual(attempts.map(() => expect.stringMatching(/Read-only file system$/)));
+        const output = await runScript(runtime, started, `exec 2>&1\n${attempts.join('\n')}`);
+        expect(output.trim().split('\n')).toEqual(attempts.map(() => expect.stringMatching(/Read-only file system$/)));
       });
     });
 
@@ -86,9 +88,9 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
         lab: await folder.prepare(runtime),
         flags: { gold: 'flag{one}', sealed: '1' },
       });
-      expect(await say(runtime, { ref } as Started, 'stat -c "%a %n" /material/sealed /material/sealed/deep')).toBe(
-        '555 /material/sealed\n400 /material/sealed/deep\n',
-      );
+      expect(
+        await runScript(runtime, { ref } as Started, 'stat -c "%a %n" /material/sealed /material/sealed/deep'),
+      ).toBe('555 /material/sealed\n400 /material/sealed/deep\n');
       await runtime.stop(ref);
       expect(await runtime.list()).toEqual([]);
     });

@@ -40,7 +40,7 @@ export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 's
 }
 
 /** Returns the output of a script in the workspace. */
-export async function say(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
+export async function runScript(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
   const stream = await runtime.runInWorkspace(ref, script);
   stream.end(input);
   return Buffer.concat(await stream.toArray()).toString();
@@ -146,20 +146,20 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         expect(all.length).toBeGreaterThan(3);
         expect(all.length).toBeLessThan(20);
         for (const one of all) one.stream.destroy();
-        await expect.poll(() => say(runtime, started, 'ls /dev/pts')).toBe('ptmx\n');
+        await expect.poll(() => runScript(runtime, started, 'ls /dev/pts')).toBe('ptmx\n');
       });
 
       it('interrupt a program, and end it with the terminal', async () => {
         const { terminal, type, shows, ends } = await open(runtime, started);
         type('sleep 1001\n');
-        await expect.poll(() => say(runtime, started, 'pgrep -x sleep | wc -l')).toBe('1\n');
+        await expect.poll(() => runScript(runtime, started, 'pgrep -x sleep | wc -l')).toBe('1\n');
         type('\x03');
         await shows(/\^C/);
         type('sleep 1002\n');
-        await expect.poll(() => say(runtime, started, 'pgrep -fx "sleep 1002" | wc -l')).toBe('1\n');
+        await expect.poll(() => runScript(runtime, started, 'pgrep -fx "sleep 1002" | wc -l')).toBe('1\n');
         terminal.close();
         await ends();
-        await expect.poll(() => say(runtime, started, 'pgrep -x sleep | wc -l')).toBe('0\n');
+        await expect.poll(() => runScript(runtime, started, 'pgrep -x sleep | wc -l')).toBe('0\n');
       });
 
       it('open again after every process inside has ended', async () => {
@@ -174,20 +174,20 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
 
     describe('scripts', () => {
       it('read and write a stream that ends with the script', async () => {
-        expect(await say(runtime, started, 'tr a-z A-Z; echo "$HOME $USER"', 'typed\n')).toBe(
+        expect(await runScript(runtime, started, 'tr a-z A-Z; echo "$HOME $USER"', 'typed\n')).toBe(
           'TYPED\n/home/learner learner\n',
         );
-        expect(await say(runtime, started, 'sleep 1000 & echo done')).toBe('done\n');
-        expect(await say(runtime, started, 'head -c 3000000 /dev/zero | wc -c; head -c 300000 /dev/zero')).toHaveLength(
-          300_008,
-        );
-        await say(runtime, started, 'pkill sleep');
+        expect(await runScript(runtime, started, 'sleep 1000 & echo done')).toBe('done\n');
+        expect(
+          await runScript(runtime, started, 'head -c 3000000 /dev/zero | wc -c; head -c 300000 /dev/zero'),
+        ).toHaveLength(300_008);
+        await runScript(runtime, started, 'pkill sleep');
       });
 
       it.runIf(tools.includes('python3'))('that reach the program, and nothing of its flags', async () => {
         const talk = `import socket; s = socket.socket(socket.AF_UNIX); s.connect('/lamp/lamp.sock'); s.send(b'light'); print(s.recv(9))`;
-        expect(await say(runtime, started, `python3 -c "${talk}"`)).toBe("b'light'\n");
-        expect(await say(runtime, started, 'cat /flag/gold.txt 2>&1; ls /lamp; rm /lamp/lamp.sock 2>&1')).toMatch(
+        expect(await runScript(runtime, started, `python3 -c "${talk}"`)).toBe("b'light'\n");
+        expect(await runScript(runtime, started, 'cat /flag/gold.txt 2>&1; ls /lamp; rm /lamp/lamp.sock 2>&1')).toMatch(
           /No such file.*\nlamp.sock\n.*Read-only file system/,
         );
       });
@@ -196,17 +196,19 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         const source = 'int secret = 42; int main(void) { return secret; }';
         const gdb = `gdb -q -batch -ex 'break main' -ex run -ex 'print secret' -ex 'info auxv' ./try`;
         const script = `cd /tmp && echo '${source}' >try.c && gcc -g -o try try.c && ${gdb} && ${gdb} && ./try; echo $?`;
-        const said = await say(runtime, started, script);
-        expect(said).toContain('$1 = 42');
-        expect(said.trim().split('\n').at(-1)).toBe('42');
+        const output = await runScript(runtime, started, script);
+        expect(output).toContain('$1 = 42');
+        expect(output.trim().split('\n').at(-1)).toBe('42');
         // The output is the same both times, because the debugger can switch off address randomization
-        const bases = [...said.matchAll(/AT_ENTRY.*(0x\w+)/g)].map(([, base]) => base);
+        const bases = [...output.matchAll(/AT_ENTRY.*(0x\w+)/g)].map(([, base]) => base);
         expect(new Set(bases).size).toBe(1);
         expect(bases).toHaveLength(2);
       });
 
       it.runIf(tools.includes('strace'))('that trace system calls', async () => {
-        expect(await say(runtime, started, 'strace -f -e trace=execve sh -c true 2>&1')).toMatch(/execve\("\/.*= 0/);
+        expect(await runScript(runtime, started, 'strace -f -e trace=execve sh -c true 2>&1')).toMatch(
+          /execve\("\/.*= 0/,
+        );
       });
     });
 
@@ -215,7 +217,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         const list = 'cd && find . -mindepth 1 -printf "%M %u %p\\n" | sort -k3 && cat notes.txt && bin/hello';
         const expected = `drwxr-xr-x learner ./bin\n-rwxr-xr-x learner ./bin/hello\n-rw-r--r-- learner ./notes.txt\nThe key is under the mat.\nhello\n`;
         for (let i = 0; i < 2; i++) {
-          await once(async (one) => expect(await say(runtime, one, list)).toBe(expected));
+          await once(async (one) => expect(await runScript(runtime, one, list)).toBe(expected));
         }
       });
 
@@ -224,15 +226,15 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           chmod 0 deep/er/file && mkfifo pipe && truncate -s 3M holes && touch -d 2001-02-03 old && mkdir closed && echo x >closed/x && chmod 0 closed`;
         let archive = Buffer.alloc(0);
         await once(async (one) => {
-          expect(await say(runtime, one, make)).toBe('');
+          expect(await runScript(runtime, one, make)).toBe('');
           archive = await save(one);
         });
         expect(archive.length).toBeLessThan(100_000);
         await once(async (one) => {
           const look =
             'cd && find . -mindepth 1 -printf "%y %s %l %p\\n" | sort -k4; cat twin; ls -l --time-style=+%F old; du -k holes';
-          const said = await say(runtime, one, look);
-          expect(said).not.toContain('notes.txt');
+          const output = await runScript(runtime, one, look);
+          expect(output).not.toContain('notes.txt');
           for (const line of [
             'l 11 /etc/passwd ./link',
             'f 4  ./deep/er/file',
@@ -240,9 +242,9 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
             'f 3145728  ./holes',
             'f 2  ./closed/x',
           ]) {
-            expect(said).toContain(`${line}\n`);
+            expect(output).toContain(`${line}\n`);
           }
-          expect(said).toMatch(/\nnew\n.* 2001-02-03 old\n0\s+holes\n/);
+          expect(output).toMatch(/\nnew\n.* 2001-02-03 old\n0\s+holes\n/);
         }, archive);
       });
 
@@ -250,15 +252,15 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         await once(async (one) => {
           const fill =
             'cd && for i in $(seq 20); do head -c 1000000 /dev/zero >$i || break; done 2>&1; du -sk . | cut -f1';
-          const said = await say(runtime, one, fill);
-          expect(said).toMatch(/No space left on device/);
-          expect(Number(said.trim().split('\n').at(-1))).toBeLessThanOrEqual(4 * 1024);
+          const output = await runScript(runtime, one, fill);
+          expect(output).toMatch(/No space left on device/);
+          expect(Number(output.trim().split('\n').at(-1))).toBeLessThanOrEqual(4 * 1024);
           await expect(runtime.writeHomeFile(one.ref, 'more', Buffer.alloc(100_000))).rejects.toThrow(
             'The home is full.',
           );
           // A full home can still be saved and restored
           const archive = await save(one);
-          await once(async (two) => expect(await say(runtime, two, 'ls ~/1')).toContain('/1'), archive);
+          await once(async (two) => expect(await runScript(runtime, two, 'ls ~/1')).toContain('/1'), archive);
         });
       });
 
@@ -277,7 +279,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           await runtime.writeHomeFile(one.ref, 'a', Buffer.from('a'));
           expect(await runtime.hasHomeChanged(one.ref)).toBe(true);
           await save(one);
-          await say(runtime, one, 'true');
+          await runScript(runtime, one, 'true');
           expect(await runtime.hasHomeChanged(one.ref)).toBe(true);
           terminal.close();
         });
@@ -315,7 +317,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       });
 
       it('have no paths that leave the home', async () => {
-        await say(
+        await runScript(
           runtime,
           started,
           'cd && ln -s /etc/passwd link; ln -s / root; mkfifo pipe; mkdir -p dir; ln -s bin hop',
@@ -349,7 +351,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           /A file stands/,
         );
         await runtime.writeHomeFile(started.ref, 'link', Buffer.from('a file now'));
-        expect(await say(runtime, started, 'cat ~/link; head -c 4 /etc/passwd')).toBe('a file nowroot');
+        expect(await runScript(runtime, started, 'cat ~/link; head -c 4 /etc/passwd')).toBe('a file nowroot');
       });
 
       it('are not read beyond the limit', async () => {
@@ -365,7 +367,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         const full = () => runtime.openTerminal(one.ref, { columns: 80, rows: 24 }).then(({ close }) => close());
         await expect.poll(() => full().catch((error) => error)).toBeInstanceOf(WorkspaceFull);
         const archive = await save(one);
-        await once(async (two) => expect(await say(runtime, two, 'cat ~/kept')).toBe('kept\n'), archive);
+        await once(async (two) => expect(await runScript(runtime, two, 'cat ~/kept')).toBe('kept\n'), archive);
         await full();
       });
     });

@@ -29,7 +29,7 @@ serve(async (request, response) => {
 export type Answer = { value?: unknown; error?: string };
 
 /** Makes the puppet app run a function body. */
-export const tell = ({ endpoint }: Started, body: string): Promise<Answer> =>
+export const runInApp = ({ endpoint }: Started, body: string): Promise<Answer> =>
   withTarget(endpoint, async (target) => {
     const response = await target.fetch('/', { method: 'POST', body });
     return (await response.json()) as Answer;
@@ -79,7 +79,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
 
     it('starts, answers, is listed, and can be stopped repeatedly', async () => {
       const started = await start();
-      expect(await tell(started, 'return 6 * 7')).toEqual({ value: 42 });
+      expect(await runInApp(started, 'return 6 * 7')).toEqual({ value: 42 });
       expect(await runtime.inspect(started.ref)).toMatchObject({ ref: started.ref, slug: 'puppet', state: 'running' });
       expect((await runtime.list()).map((one) => one.ref)).toContain(started.ref);
       expect((await runtime.stats(started.ref))?.processes).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       await runtime.stop(started.ref);
       expect(await runtime.inspect(started.ref)).toBeUndefined();
       expect(await runtime.stats(started.ref)).toBeUndefined();
-      await expect(tell(started, 'return 1')).rejects.toThrow();
+      await expect(runInApp(started, 'return 1')).rejects.toThrow();
     });
 
     it('delivers flags as files and in no other way', async () => {
@@ -95,9 +95,12 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       await once(
         async (started) => {
           const read = `const fs = await load('node:fs'); return fs.readFileSync((process.env.FLAG_DIR ?? '/flag') + '/gold.txt', 'utf8')`;
-          expect(await tell(started, read)).toEqual({ value: flag });
-          const around = await tell(started, 'return JSON.stringify([process.env, process.argv, process.execArgv])');
-          expect(around.value).not.toContain(flag);
+          expect(await runInApp(started, read)).toEqual({ value: flag });
+          const everything = await runInApp(
+            started,
+            'return JSON.stringify([process.env, process.argv, process.execArgv])',
+          );
+          expect(everything.value).not.toContain(flag);
         },
         { gold: flag },
       );
@@ -122,7 +125,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
 
     it('notices when a lab ends by itself', async () => {
       await once(async (started) => {
-        await tell(started, 'setTimeout(() => process.exit(3), 10)');
+        await runInApp(started, 'setTimeout(() => process.exit(3), 10)');
         await expect.poll(async () => (await runtime.inspect(started.ref))?.state).toBe('exited');
         expect((await runtime.inspect(started.ref))?.reason).toMatch(/ended by itself/);
       });
@@ -131,10 +134,13 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
     it('hides the environment and the files of the host', async () => {
       process.env.HOST_SECRET = 'not for labs';
       await once(async (started) => {
-        const env = await tell(started, 'return JSON.stringify(process.env)');
+        const env = await runInApp(started, 'return JSON.stringify(process.env)');
         expect(env.value).not.toContain('not for labs');
         for (const path of ['/etc/passwd', '/proc/self/environ', '/proc/1/cmdline', '/root/.bashrc', process.cwd()]) {
-          const answer = await tell(started, `return (await load('node:fs')).statSync(${JSON.stringify(path)}).size`);
+          const answer = await runInApp(
+            started,
+            `return (await load('node:fs')).statSync(${JSON.stringify(path)}).size`,
+          );
           expect(answer.error ?? 'none', path).toMatch(/ENOENT|ERR_ACCESS_DENIED|EACCES/);
         }
       });
@@ -144,22 +150,22 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
     it('writes only to its own /tmp', async () => {
       await once(async (started) => {
         for (const path of ['/x', '/lab/x', '/lab/app.mjs', '/flag/x', '/usr/bin/node', '/dev/x']) {
-          const answer = await tell(started, `(await load('node:fs')).writeFileSync('${path}', 'x')`);
+          const answer = await runInApp(started, `(await load('node:fs')).writeFileSync('${path}', 'x')`);
           expect(answer.error ?? 'none', path).toMatch(/EROFS|EACCES|ENOENT|ERR_ACCESS_DENIED/);
         }
       });
     });
 
-    inSandbox('sees nothing of its neighbours', async () => {
+    inSandbox('sees nothing of other instances', async () => {
       await once(async (a) => {
-        await tell(a, `(await load('node:fs')).writeFileSync('/tmp/mine', 'x')`);
+        await runInApp(a, `(await load('node:fs')).writeFileSync('/tmp/mine', 'x')`);
         await once(async (b) => {
-          expect(await tell(b, `return (await load('node:fs')).readdirSync('/tmp')`)).toEqual({ value: [] });
+          expect(await runInApp(b, `return (await load('node:fs')).readdirSync('/tmp')`)).toEqual({ value: [] });
           // Its own threads have low numbers, because it has its own PID namespace
           const kill = `const pids = []; for (let pid = 500; pid < 32768; pid++) { try { process.kill(pid, 9); pids.push(pid) } catch {} } return pids`;
-          expect(await tell(b, kill)).toEqual({ value: [] });
+          expect(await runInApp(b, kill)).toEqual({ value: [] });
         });
-        expect(await tell(a, 'return 1')).toEqual({ value: 1 });
+        expect(await runInApp(a, 'return 1')).toEqual({ value: 1 });
       });
     });
 
@@ -171,7 +177,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
         `const net = await load('node:net'); return await new Promise((resolve) => { const s = net.connect(${to}); s.on('connect', () => resolve('connected')); s.on('error', (e) => resolve(e.code)) })`;
       await once(async (started) => {
         for (const to of [`${port}, '127.0.0.1'`, "80, '1.1.1.1'", "53, '169.254.169.254'"]) {
-          expect((await tell(started, connect(to))).value, to).not.toBe('connected');
+          expect((await runInApp(started, connect(to))).value, to).not.toBe('connected');
         }
       });
       await new Promise((resolve) => host.close(resolve));
@@ -182,7 +188,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       async () => {
         await once(async (started) => {
           const bomb = `const cp = await load('node:child_process'); let up = 0; const failed = []; for (let i = 0; i < 80; i++) { try { const c = cp.spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' }); c.on('error', (e) => failed.push(e.code)); if (c.pid) up++ } catch (e) { failed.push(e.code) } } return { up, failed: failed.length }`;
-          const answer = (await tell(started, bomb)).value as { up: number } | undefined;
+          const answer = (await runInApp(started, bomb)).value as { up: number } | undefined;
           // Each node process has several threads, and threads count, so far fewer than all of them start
           expect(answer?.up ?? 0).toBeLessThan(64);
           expect((await runtime.stats(started.ref))?.processes ?? 0).toBeLessThanOrEqual(64 + 3);
@@ -196,7 +202,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       async () => {
         const started = await start();
         const hog = 'const all = []; for (;;) all.push(Buffer.alloc(16_777_216, 1))';
-        await expect(tell(started, hog))
+        await expect(runInApp(started, hog))
           .resolves.toHaveProperty('error')
           .catch(() => {});
         const stats = await runtime.stats(started.ref);
@@ -206,21 +212,21 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       30_000,
     );
 
-    inSandbox('holds a disk filler', async () => {
+    inSandbox('limits the size of files', async () => {
       await once(async (started) => {
         const fill = `const fs = await load('node:fs'); for (let i = 0; i < 100; i++) fs.writeFileSync('/tmp/' + i, Buffer.alloc(4_000_000))`;
-        expect((await tell(started, fill)).error).toBe('ENOSPC');
+        expect((await runInApp(started, fill)).error).toBe('ENOSPC');
       });
     });
 
-    inSandbox('runs as nobody in particular, without a way to become somebody', async () => {
+    inSandbox('runs as an unprivileged user and cannot change to another', async () => {
       await once(async (started) => {
         const who = `return [process.getuid(), process.geteuid(), process.getgroups().includes(0)]`;
-        const [uid, euid, rootGroup] = (await tell(started, who)).value as [number, number, boolean];
+        const [uid, euid, rootGroup] = (await runInApp(started, who)).value as [number, number, boolean];
         expect(uid).toBeGreaterThan(0);
         expect(euid).toBe(uid);
         expect(rootGroup).toBe(false);
-        expect((await tell(started, 'process.setuid(0)')).error).toMatch(/EPERM|EINVAL/);
+        expect((await runInApp(started, 'process.setuid(0)')).error).toMatch(/EPERM|EINVAL/);
       });
     });
   });

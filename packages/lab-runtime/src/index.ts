@@ -10,6 +10,6 @@ export { closeSoon } from './gateway/upgrade.ts';
 export { findLabs, type LoadedLab, loadLab } from './lab.ts';
 export { type LabManifest, ManifestError, parseManifest, type Risk } from './manifest.ts';
 export { type RepairLimits, type RepairRun, runRepair } from './repair/run-repair.ts';
-export { shellOf } from './repair/workspace-shell.ts';
+export { workspaceShell } from './repair/workspace-shell.ts';
 export * from './runtime.ts';
-export { workspaceProblem } from './tools.ts';
+export { workspaceProblem } from './workspace-problem.ts';

@@ -16,7 +16,7 @@ export function serve(handler: (...exchange: Parameters<RequestListener>) => unk
     // A client that disconnects in the middle of a request, or sends an invalid address, must not end the lab
     void (async () => handler(request, response))().catch(() => {
       if (response.headersSent) response.destroy();
-      else response.writeHead(400, { 'content-type': 'text/plain' }).end('The lab can make nothing of this request.\n');
+      else response.writeHead(400, { 'content-type': 'text/plain' }).end('The lab could not read this request.\n');
     });
   });
   return server.listen({ fd: SOCKET }, BACKLOG);
@@ -92,7 +92,7 @@ export function sendPublic(response: ServerResponse, name: string): void {
 }
 
 /** Maximum bytes of a body by default. */
-const LARGEST_BODY = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 export interface ReadOptions {
   /** Maximum bytes of the body as it is sent; 16,384 by default. */
@@ -108,7 +108,7 @@ export interface ReadOptions {
  */
 export async function readBody(
   request: IncomingMessage,
-  { limit = LARGEST_BODY }: ReadOptions = {},
+  { limit = MAX_BODY_BYTES }: ReadOptions = {},
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -179,7 +179,7 @@ async function fieldsOf(body: Buffer<ArrayBuffer>, type: string): Promise<URLSea
       if (typeof value === 'string') fields.append(name, value);
     }
   } catch {
-    // The content type is that of a form, but the body is not
+    // The body does not match its content type
   }
   return fields;
 }

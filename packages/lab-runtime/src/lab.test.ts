@@ -91,7 +91,7 @@ it('rejects a reference solution that does not apply, or changes a file that the
   ]);
 });
 
-it('rejects files for a workspace if the manifest has none', async () => {
+it('rejects files for a workspace that the manifest does not have', async () => {
   await write({ ...whole, 'workspace/README': 'Hello.', 'material.ts': '' });
   expect((await problems()).sort()).toEqual([
     'material.ts:1: its files go into the workspace, and lab.yaml has none',

@@ -119,25 +119,29 @@ hints:
   });
 
   it.each([
-    ['    flag: second\n', '', '32: hints.0.flag: say which flag it helps to find: first, second'],
-    ['flag: second', 'flag: third', '33: hints.0.flag: there is no flag called third'],
-    ['after: first', 'after: third', '29: flags.1.after: there is no flag called third'],
+    ['    flag: second\n', '', '32: hints.0.flag: name the flag that it helps to find: first, second'],
+    ['flag: second', 'flag: third', '33: hints.0.flag: there is no flag with the id third'],
+    ['after: first', 'after: third', '29: flags.1.after: there is no flag with the id third'],
     ['after: first', 'after: second', '29: flags.1.after: a flag cannot come after itself'],
-    ['id: mend', 'id: first', '18: repair.id: a flag is called first already'],
-    ['files: [lamp.c]', 'files: [lamp.c, lamp.c]', '21: repair.files.1: lamp.c stands there twice'],
-    ['files: [lamp.c]', 'files: [exploit.ts]', '21: repair.files.0: exploit.ts is no part of the program'],
+    ['id: mend', 'id: first', '18: repair.id: a flag has the id first already'],
+    ['files: [lamp.c]', 'files: [lamp.c, lamp.c]', '21: repair.files.1: lamp.c is listed twice'],
+    ['files: [lamp.c]', 'files: [exploit.ts]', '21: repair.files.0: exploit.ts is not a part of the program'],
     ['files: [lamp.c]', 'files: [lamp.png]', '21: repair.files.0: a source ends with .ts, .c or .h'],
     ['files: [lamp.c]', 'files: [../lamp.c]', '21: repair.files.0: name a file of this folder'],
-    ['tools: [gdb, gcc]\ntr', 'tools: [gdb, gdb]\ntr', '9: tools.1: gdb stands there twice'],
-    ['trainings: [stack]', 'trainings: [stack, stack]', '10: trainings.1: stack stands there twice'],
+    ['tools: [gdb, gcc]\ntr', 'tools: [gdb, gdb]\ntr', '9: tools.1: gdb is listed twice'],
+    ['trainings: [stack]', 'trainings: [stack, stack]', '10: trainings.1: stack is listed twice'],
     ['program: lamp.c', 'program: app.ts', '12: cflags: only a program in C has options'],
-    ['  socket: /lamp/lamp.sock\n', '', '14: workspace: nobody reaches the program: say in socket where it is'],
+    [
+      '  socket: /lamp/lamp.sock\n',
+      '',
+      '14: workspace: add socket, the path of its socket: nothing else reaches the program',
+    ],
     ['socket: /lamp/lamp.sock', 'socket: /etc/lamp.sock', '16: workspace.socket: this folder belongs to the system'],
     ['serves: socket', 'serves: http', '11: program: a program in C needs serves: socket'],
-  ])('with %j in place of %j is refused', (before, after, said) => {
+  ])('rejects a manifest with %j replaced by %j', (before, after, message) => {
     const changed = full.replace(before, after);
     expect(changed).not.toBe(full);
-    expect(problems(changed)).toEqual([`lab.yaml:${said}`]);
+    expect(problems(changed)).toEqual([`lab.yaml:${message}`]);
   });
 
   it('requires a workspace for a lab that serves a socket', () => {
@@ -156,7 +160,7 @@ hints:
       'lab.yaml:26: flags.0.after: first and third wait for each other',
       'lab.yaml:30: flags.1.after: second and first wait for each other',
       'lab.yaml:32: flags.2.after: third and second wait for each other',
-      'lab.yaml:35: hints.0.flag: there is no flag called none',
+      'lab.yaml:35: hints.0.flag: there is no flag with the id none',
     ]);
   });
 });

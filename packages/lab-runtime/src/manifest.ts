@@ -1,6 +1,6 @@
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { contradictions } from './contradictions.ts';
+import { findConflicts } from './manifest-conflicts.ts';
 
 const id = z.string().regex(/^[a-z0-9-]{3,60}$/, 'use 3 to 60 small letters, digits and hyphens');
 
@@ -81,7 +81,7 @@ const Manifest = z.strictObject({
   /** Time that a learner needs who knows what the lessons teach. */
   minutes: z.int().min(1).max(600),
   /**
-   * What a visitor can do to the app in the worst case: `bounded` only what its author wrote, `code-exec` run code as
+   * The worst that a visitor can do to the app: `bounded` only what its author wrote, `code-exec` run code as
    * an ordinary user, `root-exec` become root.
    */
   risk: z.enum(['bounded', 'code-exec', 'root-exec']),
@@ -177,10 +177,10 @@ export function parseManifest(text: string, file: string): LabManifest {
     return 1;
   };
   if (parsed.success) {
-    const faults = contradictions(parsed.data);
-    if (faults.length === 0) return withHintsOfFlags(parsed.data);
+    const conflicts = findConflicts(parsed.data);
+    if (conflicts.length === 0) return withHintsOfFlags(parsed.data);
     throw new ManifestError(
-      faults.map(({ path, message }) => ({ file, line: lineOf(path), message: `${path.join('.')}: ${message}` })),
+      conflicts.map(({ path, message }) => ({ file, line: lineOf(path), message: `${path.join('.')}: ${message}` })),
     );
   }
   throw new ManifestError(

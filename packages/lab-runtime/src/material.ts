@@ -24,7 +24,7 @@ export type Material = (flags: Record<string, string>) => MaterialFile[] | Promi
  * Makes the material in a separate sandbox beside the lab's program, and writes it to the standard output as an
  * archive.
  */
-export async function giveOut(make: Material): Promise<void> {
+export async function writeMaterial(make: Material): Promise<void> {
   const dir = process.env.FLAG_DIR ?? '/flag';
   const flags = Object.fromEntries(
     readdirSync(dir).map((name) => [basename(name, '.txt'), readFileSync(join(dir, name), 'utf8')]),

@@ -69,7 +69,7 @@ it('rejects a patch for a file that is missing, exists, is renamed, deleted, out
   expect(problem(secondLine, Buffer.from([0xff, 0x0a]))).toEqual(['door.ts: only text files can be changed']);
 });
 
-it('rejects what is not a unified diff, and an empty one', () => {
+it('rejects an empty patch, and text that is not a unified diff', () => {
   expect(applySolution('', new Map()).problems).toEqual([{ line: 1, message: 'this patch changes nothing' }]);
   expect(applySolution(`${secondLine} four\n`, files({ 'door.ts': numbers })).problems).toEqual([
     { line: 1, message: expect.stringMatching(/^this is not a unified diff: /) },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { PUPPET, tell } from '../conformance.ts';
+import { PUPPET, runInApp } from '../conformance.ts';
 import type { LabRuntime, Started } from '../runtime.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { type FilterArch, isFilterArch } from './seccomp.ts';
@@ -71,7 +71,7 @@ async function withLab<T>(runtime: LabRuntime, use: (started: Started) => Promis
 
 /** Runs copies of a program. Returns the results of each copy that started, or how it ended. */
 async function attack(started: Started, calls: Call[], copies = 1): Promise<(number[] | string)[]> {
-  const answer = await tell(started, runNative(nativeProgram(arch, calls), calls.length, copies));
+  const answer = await runInApp(started, runNative(nativeProgram(arch, calls), calls.length, copies));
   expect(answer.error).toBeUndefined();
   return answer.value as (number[] | string)[];
 }
@@ -105,19 +105,19 @@ const runs = unwatched.capabilities().isolation === 'namespaced' && isFilterArch
 describe.runIf(runs)('native code in a lab', () => {
   it.each([
     // With raised buffers one process held 2,070 MB. With default buffers 55 processes held 2,850 MB
-    { what: 'raises the buffers of its sockets', raised: true, copies: 1, most: 32 * MB },
-    { what: 'fills sockets in as many processes as it can', raised: false, copies: 60, most: 512 * MB },
+    { what: 'raises the buffers of its sockets', raised: true, copies: 1, maxBytes: 32 * MB },
+    { what: 'fills sockets in as many processes as it can', raised: false, copies: 60, maxBytes: 512 * MB },
   ])(
-    'that $what takes no more of the host than a lab may have',
-    async ({ raised, copies, most }) => {
+    'that $what holds no more memory of the host than a lab may have',
+    async ({ raised, copies, maxBytes }) => {
       await withLab(unwatched, async (started) => {
         const before = await availableMemory();
         const answers = await attack(started, fillSockets(raised), copies);
         const taken = before - (await availableMemory());
         expect(held(answers)).toBeGreaterThan(MB);
-        expect(held(answers)).toBeLessThan(most);
+        expect(held(answers)).toBeLessThan(maxBytes);
         // Other tests and programs take and free memory at the same time, among them this test as an ordinary user.
-        expect(taken).toBeLessThan(most + 1024 * MB);
+        expect(taken).toBeLessThan(maxBytes + 1024 * MB);
       });
     },
     60_000,
@@ -263,7 +263,7 @@ describe.runIf(runs)('native code in a lab', () => {
     expect(await results(calls)).toEqual([EPERM, EPERM, EPERM]);
   });
 
-  it.runIf(arch === 'x64')('is ended when it calls by other numbers: those of x32, or of 32 bits', async () => {
+  it.runIf(arch === 'x64')('is ended if it uses the call numbers of x32 or of 32-bit programs', async () => {
     const clone: Call = { nr: [0x40000000 + nr.clone[0], 0], args: [0x10000000 | 17, 0, 0, 0, 0] };
     expect(await results([clone])).toBe('SIGSYS');
     // 120 is clone there. A kernel without 32-bit calls also ends the process

@@ -38,12 +38,12 @@ describe('the cgroup of an instance', () => {
       'ignore',
       {},
     );
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     expect(await ended(child)).toBe('exit code 0');
-    expect(said.trim()).toBe('0');
+    expect(output.trim()).toBe('0');
   });
 
   it('runs nothing if it cannot be entered', async () => {
@@ -57,11 +57,11 @@ describe('the cgroup of an instance', () => {
     const cgroup = await (await find()).create('one');
     const events = (kills: number) =>
       writeFileSync(join(delegated(), 'lab-one', 'memory.events'), `low 0\nhigh 0\nmax 9\noom 1\noom_kill ${kills}\n`);
-    expect(await cgroup.ranOut()).toBe(false);
+    expect(await cgroup.ranOutOfMemory()).toBe(false);
     events(0);
-    expect(await cgroup.ranOut()).toBe(false);
+    expect(await cgroup.ranOutOfMemory()).toBe(false);
     events(1);
-    expect(await cgroup.ranOut()).toBe(true);
+    expect(await cgroup.ranOutOfMemory()).toBe(true);
   });
 
   it('is removed with everything in it', async () => {

@@ -7,17 +7,17 @@ import { ceilings } from './watchdog.ts';
 
 /** Creates a cgroup for each instance, in which the kernel counts all its memory, that of sockets included. */
 export interface Cgroups {
-  create(ref: string, most?: Most): Promise<Cgroup>;
+  create(ref: string, limits?: CgroupLimits): Promise<Cgroup>;
 }
 
-interface Most {
+interface CgroupLimits {
   /** Bytes. */
   memory: number;
   processes: number;
 }
 
 /** The sandbox itself is two processes. */
-const usual: Most = { memory: ceilings.memory, processes: limits.nproc + 2 };
+const defaultLimits: CgroupLimits = { memory: ceilings.memory, processes: limits.nproc + 2 };
 
 /** CPU weight of an instance. The platform has 100, whatever runs in it. */
 const WEIGHT = 5;
@@ -26,7 +26,7 @@ export interface Cgroup {
   /** Words before a command that make it and its children count in this cgroup. */
   enter: string[];
   /** Returns whether the kernel ended the instance because it needed more memory than allowed. */
-  ranOut(): Promise<boolean>;
+  ranOutOfMemory(): Promise<boolean>;
   /** Ends its processes and removes it. */
   remove(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function findCgroups(own = '/proc/self/cgroup', mounted = '/sys/fs/
   } catch (error) {
     throw new Error(`${parent} cannot be used (${error instanceof Error ? error.message : String(error)})`);
   }
-  return { create: (ref, most) => make(parent, ref, most) };
+  return { create: (ref, max) => make(parent, ref, max) };
 }
 
 /**
@@ -80,20 +80,20 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of names) if (name.startsWith('lab-')) await rmdir(join(parent, name)).catch(() => {});
 }
 
-async function make(parent: string, ref: string, most = usual): Promise<Cgroup> {
+async function make(parent: string, ref: string, max = defaultLimits): Promise<Cgroup> {
   const dir = join(parent, `lab-${ref}`);
   await mkdir(dir);
-  await writeFile(join(dir, 'memory.max'), String(most.memory));
+  await writeFile(join(dir, 'memory.max'), String(max.memory));
   // Kernels without swap do not have this file
   await writeFile(join(dir, 'memory.swap.max'), '0').catch(() => {});
   // Without this, the kernel could end one process alone and leave a lab that half works
   await writeFile(join(dir, 'memory.oom.group'), '1');
-  await writeFile(join(dir, 'pids.max'), String(most.processes));
+  await writeFile(join(dir, 'pids.max'), String(max.processes));
   // If the operator has delegated this controller, too
   await writeFile(join(dir, 'cpu.weight'), String(WEIGHT)).catch(() => {});
   return {
     enter: ['/bin/sh', '-c', 'echo 0 >"$0/cgroup.procs" && exec "$@"', dir],
-    ranOut: async () => {
+    ranOutOfMemory: async () => {
       const events = await readFile(join(dir, 'memory.events'), 'utf8').catch(() => '');
       return Number(/^oom_kill (\d+)$/m.exec(events)?.[1] ?? 0) > 0;
     },

@@ -6,10 +6,10 @@ import { LabBuildError } from '../build-error.ts';
 import { BANNER, bundleKit, writeFiles } from '../bundle.ts';
 import { closed, kill, launch } from './launch.ts';
 import {
-  boxed,
-  confined,
+  boxCommand,
+  confinedCommand,
   FD,
-  librariesElsewhere,
+  libraryPathOptions,
   limits,
   namespaces,
   root,
@@ -19,9 +19,9 @@ import {
 
 const MB = 1024 * 1024;
 /** Maximum size of a bundle. A lab's has some kilobytes. */
-const LARGEST_BUNDLE = 4 * MB;
+const MAX_BUNDLE_BYTES = 4 * MB;
 /** Maximum characters of compiler output. */
-const MOST_SAID = 8_192;
+const MAX_OUTPUT = 8_192;
 /** Milliseconds that the compiler may take. */
 const COMPILE_LIMIT = 15_000;
 /** Limits of the compiler. Go starts a few threads for each processor. */
@@ -34,7 +34,7 @@ const COMPILER = '/compiler/esbuild';
 
 /**
  * Bundles `app.ts` from a learner's sources. esbuild runs in a separate box, in which an import reaches only the
- * sources and the kit. A source that makes it loop or crash harms nobody.
+ * sources and the kit. A source that makes it loop or crash affects nothing else.
  * @param sources path → contents
  * @throws LabBuildError with a message for the learner
  */
@@ -62,7 +62,7 @@ function command(tools: Toolbox, { dir, uid }: { dir: string; uid: number }): Sa
     ...namespaces(tools),
     ...['--die-with-parent', '--clearenv', '--hostname', 'compiler', '--seccomp', String(FD.seccomp)],
     ...['--setenv', 'HOME', '/tmp', '--setenv', 'GOMAXPROCS', '2', '--setenv', 'GOGC', '50'],
-    ...librariesElsewhere(tools),
+    ...libraryPathOptions(tools),
     ...root(tools),
     ...['--perms', '0755', '--dir', '/compiler', '--ro-bind', esbuild(), COMPILER],
     ...['--ro-bind', join(dir, 'src'), SOURCES, '--ro-bind', join(dir, 'kit'), '/kit', '--chdir', SOURCES],
@@ -73,8 +73,8 @@ function command(tools: Toolbox, { dir, uid }: { dir: string; uid: number }): Sa
     ...['--log-limit=10', '--log-level=error', '--tsconfig-raw={}', `--banner:js=${BANNER}`],
     `--alias:@hexpedition/lab-runtime/kit=${KIT}`,
   ];
-  const limited = confined(tools, compilerLimits, uid, inner);
-  return boxed(tools, { enter: [], options, filter: tools.filter, inner: limited, files: [] });
+  const limited = confinedCommand(tools, compilerLimits, uid, inner);
+  return boxCommand(tools, { enter: [], options, filter: tools.filter, inner: limited, files: [] });
 }
 
 /** Path of the native program. The script that npm installs in its place needs a Node that may start processes. */
@@ -87,7 +87,7 @@ async function compileIn(box: SandboxCommand, limitMs: number): Promise<Buffer> 
   const child = launch(box, 'ignore', {});
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let said = '';
+  let output = '';
   let problem: string | undefined;
   const end = (why: string) => {
     problem ??= why;
@@ -95,15 +95,15 @@ async function compileIn(box: SandboxCommand, limitMs: number): Promise<Buffer> 
   };
   child.stdout?.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > LARGEST_BUNDLE) end('What becomes of these sources is too large.');
+    if (bytes > MAX_BUNDLE_BYTES) end('The bundle of these sources is too large.');
     else chunks.push(chunk);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
-    if (said.length < MOST_SAID) said += chunk.toString();
+    if (output.length < MAX_OUTPUT) output += chunk.toString();
   });
-  const timer = setTimeout(() => end('The compiler was not done with these sources in time.'), limitMs);
-  const how = await closed(child);
+  const timer = setTimeout(() => end('The compiler took too long.'), limitMs);
+  const exit = await closed(child);
   clearTimeout(timer);
-  if (problem === undefined && how === 'exit code 0') return Buffer.concat(chunks);
-  throw new LabBuildError(problem ?? (said.trim().slice(0, MOST_SAID) || `The compiler gave up (${how}).`));
+  if (problem === undefined && exit === 'exit code 0') return Buffer.concat(chunks);
+  throw new LabBuildError(problem ?? (output.trim().slice(0, MAX_OUTPUT) || `The compiler failed (${exit}).`));
 }

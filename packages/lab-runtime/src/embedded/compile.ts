@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { LabBuildError } from '../build-error.ts';
 import { hashFiles } from '../lab.ts';
 import { closed, kill, launch } from './launch.ts';
-import { type BoxTools, boxed, confined, FD, namespaces } from './sandbox.ts';
+import { type BoxTools, boxCommand, confinedCommand, FD, namespaces } from './sandbox.ts';
 import { devices, type Userland } from './userland.ts';
 
 const MB = 1024 * 1024;
 const TIME_LIMIT = 20_000;
-const LARGEST_PROGRAM = 4 * MB;
-const MOST_SAID = 8_192;
+const MAX_PROGRAM_BYTES = 4 * MB;
+const MAX_OUTPUT = 8_192;
 
 const compilerLimits = {
   nproc: 32,
@@ -67,11 +67,11 @@ export async function compileProgram(tools: BoxTools, userland: Userland, job: C
     ...job.cflags,
   ];
   const child = launch(
-    boxed(tools, {
+    boxCommand(tools, {
       enter: [],
       options,
       filter: tools.filter,
-      inner: confined(tools, compilerLimits, job.uid, inner),
+      inner: confinedCommand(tools, compilerLimits, job.uid, inner),
       files: sources.map(([, content]) => content),
     }),
     'ignore',
@@ -79,30 +79,30 @@ export async function compileProgram(tools: BoxTools, userland: Userland, job: C
   );
   const built: Buffer[] = [];
   let bytes = 0;
-  let said = '';
+  let output = '';
   let problem: string | undefined;
-  const give = (why: string) => {
+  const fail = (why: string) => {
     problem ??= why;
     kill(child);
   };
   child.stdout?.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > LARGEST_PROGRAM) give('The program is larger than 4 MB.');
+    if (bytes > MAX_PROGRAM_BYTES) fail('The program is larger than 4 MB.');
     else built.push(chunk);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
-    if (said.length < MOST_SAID) said += chunk.toString();
+    if (output.length < MAX_OUTPUT) output += chunk.toString();
   });
-  const timer = setTimeout(() => give('The compiler was not done in time.'), TIME_LIMIT);
-  const how = await closed(child);
+  const timer = setTimeout(() => fail('The compiler took too long.'), TIME_LIMIT);
+  const exit = await closed(child);
   clearTimeout(timer);
-  if (problem === undefined && how === 'exit code 0') return Buffer.concat(built);
-  const why = how === 'exit code 127' ? 'gcc is not installed (packages gcc and libc6-dev).' : said.trim();
-  throw new LabBuildError(problem ?? (why.slice(0, MOST_SAID) || `The compiler gave up (${how}).`));
+  if (problem === undefined && exit === 'exit code 0') return Buffer.concat(built);
+  const message = exit === 'exit code 127' ? 'gcc is not installed (packages gcc and libc6-dev).' : output.trim();
+  throw new LabBuildError(problem ?? (message.slice(0, MAX_OUTPUT) || `The compiler failed (${exit}).`));
 }
 
 /** Returns a compiler that keeps its results in a cache, by sources, options and version of gcc. */
-export function compileOnce(compile: CompileC, cacheDir: string): CompileC {
+export function withCompileCache(compile: CompileC, cacheDir: string): CompileC {
   return async (sources, program, cflags) => {
     const gcc = await stat(GCC).catch(() => undefined);
     const how = JSON.stringify([program, cflags, gcc?.ino, gcc?.mtimeMs]);

@@ -10,13 +10,13 @@ import {
   type Started,
   type StartSpec,
 } from '../runtime.ts';
-import { thoseWhoBurn } from './brake.ts';
-import { type CompileC, compileOnce, compileProgram } from './compile.ts';
+import { type CompileC, compileProgram, withCompileCache } from './compile.ts';
+import { selectThrottled } from './cpu-throttle.ts';
 import { listHome, readHomeFile, writeHomeFile } from './homes.ts';
 import { type Instance, launchInstance } from './instance.ts';
 import { preparedOf, prepareLab } from './prepare.ts';
 import { firstUid, noWorkspace, probe } from './probe.ts';
-import { createRepairs } from './repair.ts';
+import { createRepairCopies } from './repair-copies.ts';
 import { createRunDir } from './run-dir.ts';
 import { type Ceilings, ceilings, workspaceCeilings } from './watchdog.ts';
 
@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
   /** For tests: behaves as if the kernel could not limit files and terminals. */
   withoutMounts?: boolean;
   /** Share of one processor that all instances together may use before the throttle slows them. */
-  freeShare?: number;
+  maxCpuShare?: number;
   /** For tests: lower ceilings. */
   ceilings?: Partial<Ceilings>;
   /** For tests: behaves as if there were no sandbox. */
@@ -41,7 +41,7 @@ export interface EmbeddedOptions {
   node?: string;
 }
 
-const FREE_SHARE = 0.6;
+const MAX_CPU_SHARE = 0.6;
 const SWITCHED_OFF = 'The sandbox is switched off.';
 
 /**
@@ -62,15 +62,15 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     : probed.capabilities;
   const instances = new Map<string, Instance>();
   let nextUid = firstUid + randomInt(2 ** 24);
-  let made = 0;
+  let count = 0;
   const compile: CompileC = async (sources, program, cflags) => {
     if (!tools || !userland)
-      throw new IsolationUnavailable('Programs in C are compiled in a sandbox, and there is none.');
+      throw new IsolationUnavailable('Programs in C are compiled in a sandbox, and this server has none.');
     return compileProgram(tools, userland, { sources, program, cflags, uid: nextUid++ });
   };
   const repairs =
     tools &&
-    createRepairs({
+    createRepairCopies({
       ...{ tools, scratch: runDir.path, nextUid: () => nextUid++, compile },
       limitMs: options.compileTimeoutMs,
     });
@@ -81,7 +81,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     if (spec.lab.workspace && problem) throw new IsolationUnavailable(problem);
     const ref = `embedded-${randomBytes(8).toString('hex')}`;
     const instance = await launchInstance(ref, spec, {
-      dir: join(runDir.path, String(made++)),
+      dir: join(runDir.path, String(count++)),
       tools,
       userland,
       cgroups: probed.cgroups,
@@ -113,69 +113,73 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
   const stateOf = (ref: string, instance: Instance): InstanceState => ({
     ref,
     slug: instance.slug,
-    state: instance.isGone ? 'exited' : 'running',
+    state: instance.hasExited ? 'exited' : 'running',
     reason: instance.reason,
     output: instance.output(),
   });
 
   const workspaceOf = (ref: string) => {
     const instance = instances.get(ref);
-    if (!instance?.workspace || !instance.home || instance.isGone) throw new NoWorkspace('No workspace runs there.');
+    if (!instance?.workspace || !instance.home || instance.hasExited)
+      throw new NoWorkspace('This instance has no running workspace.');
     return { workspace: instance.workspace, home: instance.home };
   };
 
   async function watchAll(): Promise<void> {
     for (const instance of instances.values()) {
-      if (instance.isGone) continue;
+      if (instance.hasExited) continue;
       const usage = await instance.usage(ceilings.sockets);
-      const verdict = instance.watch.check(Date.now(), usage);
-      if (verdict) instance.end(verdict);
-      instance.brake.look(Date.now(), usage.cpuMs);
+      const problem = instance.watch.check(Date.now(), usage);
+      if (problem) instance.end(problem);
+      instance.cpuThrottle.sample(Date.now(), usage.cpuMs);
     }
   }
   /** Counts more often than `watchAll`, because a learner can make ten thousand files in some milliseconds. */
   async function countAll(): Promise<void> {
     for (const instance of instances.values()) {
-      if (instance.isGone) continue;
-      const verdict = instance.watch.checkCounts(instance.counts());
-      if (verdict) instance.end(verdict);
+      if (instance.hasExited) continue;
+      const problem = instance.watch.checkCounts(instance.counts());
+      if (problem) instance.end(problem);
       // Lets other work of this process run
       await nextTurn();
     }
   }
   /** Samples more often than `watchAll`, because a learner with a shell needs one line to keep a processor busy. */
-  async function brakeAll(): Promise<void> {
+  async function throttleAll(): Promise<void> {
     for (const instance of instances.values()) {
-      if (instance.isGone || !instance.workspace) continue;
-      instance.brake.look(Date.now(), instance.cpuMs());
+      if (instance.hasExited || !instance.workspace) continue;
+      instance.cpuThrottle.sample(Date.now(), instance.cpuMs());
       // Lets other work of this process run
       await nextTurn();
     }
-    for (const { isGone, brake } of thoseWhoBurn(instances.values(), options.freeShare ?? FREE_SHARE)) {
-      if (!isGone) brake.pull();
+    for (const { hasExited, cpuThrottle } of selectThrottled(
+      instances.values(),
+      options.maxCpuShare ?? MAX_CPU_SHARE,
+    )) {
+      if (!hasExited) cpuThrottle.throttle();
       await nextTurn();
     }
   }
   const closing = new AbortController();
-  const again = async (everyMs: number, look: () => Promise<void>) => {
+  const repeat = async (everyMs: number, check: () => Promise<void>) => {
     if (process.platform !== 'linux') return;
     while (!closing.signal.aborted) {
-      await look();
+      await check();
       await sleep(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
   };
   const watching = Promise.all([
-    again(options.watchEveryMs ?? 2000, watchAll),
-    again(250, countAll),
-    again(500, brakeAll),
+    repeat(options.watchEveryMs ?? 2000, watchAll),
+    repeat(250, countAll),
+    repeat(500, throttleAll),
   ]);
 
   return {
     capabilities: () => capabilities,
-    prepare: (lab) => prepareLab(lab, options.cacheDir, compileOnce(compile, options.cacheDir)),
+    prepare: (lab) => prepareLab(lab, options.cacheDir, withCompileCache(compile, options.cacheDir)),
     prepareRepair: async (lab, files) => {
       requireIsolation(capabilities, 'code-exec');
-      if (!repairs) throw new IsolationUnavailable('Copies of labs are built in a sandbox.');
+      if (!repairs) throw new IsolationUnavailable('Copies of labs are built in a sandbox, and this server has none.');
       return { ...preparedOf(lab), risk: 'code-exec', dir: await repairs.build(lab, files) };
     },
     discard: async ({ dir }) => repairs?.discard(dir),
@@ -188,7 +192,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     stop,
     stats: async (ref) => {
       const instance = instances.get(ref);
-      if (!instance || instance.isGone) return undefined;
+      if (!instance || instance.hasExited) return undefined;
       return instance.usage();
     },
     openTerminal: async (ref, size) => workspaceOf(ref).workspace.openTerminal(size),

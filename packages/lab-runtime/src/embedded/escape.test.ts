@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUPPET, tell } from '../conformance.ts';
-import { say, writeWorkspaceLab } from '../conformance-workspace.ts';
+import { PUPPET, runInApp } from '../conformance.ts';
+import { runScript, writeWorkspaceLab } from '../conformance-workspace.ts';
 import type { LabRuntime, PreparedLab, Started } from '../runtime.ts';
 import { createEmbeddedRuntime, type EmbeddedOptions } from './driver.ts';
 import { setsAttributes } from './syscalls.ts';
@@ -60,7 +60,7 @@ describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
   let prepared: PreparedLab;
   let started: Started;
   const start = (by = runtime) => by.start({ lab: prepared, flags: { gold: 'flag{of this one}' } });
-  const shell = (script: string, one = started) => say(runtime, one, `${script}\n`);
+  const shell = (script: string, one = started) => runScript(runtime, one, `${script}\n`);
   const python = async (body: string, one = started) => {
     await runtime.writeHomeFile(one.ref, 'try.py', Buffer.from(`${PYTHON}${body}`));
     return (await shell('python3 ~/try.py 2>&1', one)).trim();
@@ -100,7 +100,7 @@ describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
 
     it('finds nothing of the host in /proc', async () => {
       const look = 'grep -alsf - /proc/*/environ /proc/*/cmdline; ls -A /proc/1; cat /proc/1/environ /proc/1/maps 2>&1';
-      expect(await say(runtime, started, look, SECRET)).toBe(
+      expect(await runScript(runtime, started, look, SECRET)).toBe(
         'cat: /proc/1/environ: No such file or directory\ncat: /proc/1/maps: No such file or directory\n',
       );
       // Only its own processes, in its own PID namespace
@@ -164,10 +164,10 @@ describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
       await new Promise((resolve) => platform.once('listening', resolve));
       const { port } = platform.address() as AddressInfo;
       const families = ['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_PACKET', 'AF_VSOCK'];
-      const said = await python(
+      const output = await python(
         `print(*[attempt(lambda: socket.socket(getattr(socket, f), socket.SOCK_STREAM).close()) for f in '${families.join(' ')}'.split()])`,
       );
-      expect(said).toBe(Array(5).fill('EAFNOSUPPORT').join(' '));
+      expect(output).toBe(Array(5).fill('EAFNOSUPPORT').join(' '));
       expect(
         await shell(
           `(echo >/dev/tcp/127.0.0.1/${port}) 2>&1; cat /proc/net/tcp /proc/net/unix | wc -l; ls /sys/class/net 2>&1`,
@@ -202,7 +202,7 @@ describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
       for (const path of [other.endpoint.path, started.endpoint.path]) {
         expect(await python(`print(attempt(lambda: unix('${path}').close()))`)).toBe('ENOENT');
         const connect = `const net = await load('node:net'); return await new Promise((resolve) => net.connect('${path}').on('error', (e) => resolve(e.code)).on('connect', () => resolve('connected')))`;
-        expect((await tell(started, connect)).value).toBe('ENOENT');
+        expect((await runInApp(started, connect)).value).toBe('ENOENT');
       }
       expect(
         await python(`s = unix('/lamp/lamp.sock'); s.send(b'GET / HTTP/1.0\\r\\n\\r\\n'); print(s.recv(12).decode())`),
@@ -250,7 +250,7 @@ while time.time() < end:
         ),
       ).toBe("{'ESRCH'} 0 0 0 0");
       expect(await shell('echo alive')).toBe('alive\n');
-      expect((await tell(started, 'return 1')).value).toBe(1);
+      expect((await runInApp(started, 'return 1')).value).toBe(1);
     });
 
     it('traces its own programs, but neither the first process nor one outside', async () => {
@@ -272,7 +272,7 @@ os.kill(child, 9)`;
       );
       // The program cannot reach the workspace either
       const look = `const fs = await load('node:fs'); return ['/home', '/proc', '/usr/bin/bash', '/run'].filter((path) => fs.existsSync(path))`;
-      expect((await tell(started, look)).value).toEqual([]);
+      expect((await runInApp(started, look)).value).toEqual([]);
     });
   });
 
@@ -302,7 +302,7 @@ print(attempt(lambda: s.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**20)),
       const one = await start();
       // The program stops right after its answer, for longer than all of this takes.
       const still = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600_000)';
-      await tell(one, `setImmediate(() => ${still})`);
+      await runInApp(one, `setImmediate(() => ${still})`);
       const body = `
 time.sleep(0.5)
 waiting = 0
@@ -358,14 +358,14 @@ print(up)`;
         act(watched, one).catch(() => {});
         await expect.poll(async () => (await watched.inspect(one.ref))?.state).toBe('exited');
         await expect(watched.runInWorkspace(one.ref, 'true')).rejects.toThrow();
-        await expect(tell(one, 'return 1')).rejects.toThrow();
+        await expect(runInApp(one, 'return 1')).rejects.toThrow();
         return (await watched.inspect(one.ref))?.reason;
       } finally {
         await watched.close();
       }
     };
     const inPython = (body: string) => (by: LabRuntime, one: Started) =>
-      say(by, one, `python3 -c "${PYTHON}${body}" 2>&1`);
+      runScript(by, one, `python3 -c "${PYTHON}${body}" 2>&1`);
 
     it('is ended because of its memory', async () => {
       const hog = `
@@ -378,23 +378,23 @@ time.sleep(60)`;
     });
 
     it.each([
-      ['in the workspace', (by: LabRuntime, one: Started) => say(by, one, 'while :; do :; done')],
+      ['in the workspace', (by: LabRuntime, one: Started) => runScript(by, one, 'while :; do :; done')],
       [
         'in short-lived programs',
         (by: LabRuntime, one: Started) =>
-          say(by, one, 'while :; do head -c 3000000 /dev/full | cksum >/dev/null; done'),
+          runScript(by, one, 'while :; do head -c 3000000 /dev/full | cksum >/dev/null; done'),
       ],
-      ['in the program', (_: LabRuntime, one: Started) => tell(one, 'for (;;);')],
-    ])('is ended for keeping a processor busy %s', async (_, burn) => {
-      expect(await ends({ cpuMs: 700 }, burn)).toBe('It used all of a processor for most of a minute.');
+      ['in the program', (_: LabRuntime, one: Started) => runInApp(one, 'for (;;);')],
+    ])('is ended if it keeps a processor busy %s', async (_, burn) => {
+      expect(await ends({ cpuMs: 700 }, burn)).toBe('It used a whole processor for most of a minute.');
     });
 
     it('is throttled when it uses a whole processor, and gets a shell that is not', async () => {
-      const watched = await create({ freeShare: 0.01 });
+      const watched = await create({ maxCpuShare: 0.01 });
       try {
         const one = await start(watched);
         await watched.runInWorkspace(one.ref, 'echo $$ >/tmp/burns; while :; do :; done');
-        const ask = async (script: string) => (await say(watched, one, `${script} 2>&1`)).trim();
+        const ask = async (script: string) => (await runScript(watched, one, `${script} 2>&1`)).trim();
         await expect.poll(() => ask('cut -d" " -f19 /proc/$(cat /tmp/burns)/stat')).toBe('19');
         await expect.poll(() => ask('nice')).toBe('10');
       } finally {
@@ -429,7 +429,7 @@ time.sleep(60)`;
       for (const place of ['~', '/tmp']) {
         const many = `cd ${place} && seq 6000 | xargs touch; sleep 60`;
         // Below the limit of the kernel, which limits.test.ts covers
-        expect(await ends({ files: 5000 }, (by, one) => say(by, one, many))).toBe(
+        expect(await ends({ files: 5000 }, (by, one) => runScript(by, one, many))).toBe(
           'It made more files than a lab may have.',
         );
       }

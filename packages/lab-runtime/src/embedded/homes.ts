@@ -107,8 +107,8 @@ async function feed(workspace: Workspace, script: string, source: Readable): Pro
 /** Lists regular files, sorted by name. */
 export async function listHome(workspace: Workspace, limit: number): Promise<HomeFile[]> {
   const script = `cd && find . -xdev -type f -printf '%s %T@ %P\\0' | head -z -n ${Math.trunc(limit)}`;
-  const said = await collect(workspace, script, [], limit * 4200);
-  return said
+  const output = await collect(workspace, script, [], limit * 4200);
+  return output
     .toString('utf8')
     .split('\0')
     .flatMap((line): HomeFile[] => {
@@ -154,15 +154,15 @@ export async function readHomeFile(workspace: Workspace, path: string, limit: nu
   return Readable.from(content(first.value.subarray(1)), { objectMode: false });
 }
 
-const refusals: Record<string, string> = {
+const rejections: Record<string, string> = {
   folder: 'A folder has that name.',
-  above: 'A file stands where a folder would have to be.',
+  above: 'A file has the name of a folder in this path.',
   full: 'The home is full.',
 };
 
 /** Writes a file and creates the folders above it. Throws `HomeFileRefused`. */
 export async function writeHomeFile(workspace: Workspace, path: string, content: Buffer): Promise<void> {
-  if (!isPath(path)) throw new HomeFileRefused('That is no name for a file.');
+  if (!isPath(path)) throw new HomeFileRefused('This is not a valid file name.');
   // Writes a new file first, and replaces the old one when it is complete
   const script = `
     IFS= read -r -d '' path
@@ -172,8 +172,8 @@ export async function writeHomeFile(workspace: Workspace, path: string, content:
     draft=$(mktemp -- "\${path%/*}/.draft-XXXXXX") || { printf full; exit; }
     head -c ${content.length} >"$draft" && [ "$(stat -c %s -- "$draft")" = ${content.length} ] &&
       chmod 644 -- "$draft" && mv -fT -- "$draft" "$path" && printf done || { rm -f -- "$draft"; printf full; }`;
-  const said = (await collect(workspace, script, [`${path}\0`, content], 100)).toString();
-  if (said !== 'done') throw new HomeFileRefused(refusals[said] ?? 'The file could not be written.');
+  const output = (await collect(workspace, script, [`${path}\0`, content], 100)).toString();
+  if (output !== 'done') throw new HomeFileRefused(rejections[output] ?? 'The file could not be written.');
 }
 
 /** Runs a script and returns its output. */
@@ -192,7 +192,7 @@ async function collect(
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       left -= chunk.length;
-      if (left < 0) throw new Error('The workspace said too much.');
+      if (left < 0) throw new Error('The output of the workspace is too long.');
       chunks.push(chunk);
     }
   } finally {

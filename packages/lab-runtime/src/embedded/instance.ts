@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HomeUnreadable, type PreparedLab, StartFailed, type StartSpec } from '../runtime.ts';
 import { type Counts, createCounter } from './box-counts.ts';
-import { type Brake, cpuMsOf, createBrake } from './brake.ts';
 import type { Cgroups } from './cgroup.ts';
+import { type CpuThrottle, cpuMsOf, createCpuThrottle } from './cpu-throttle.ts';
 import { type Home, restoreHome, watchHome } from './homes.ts';
 import { closed, ended, kill, launch } from './launch.ts';
 import { listenFor } from './listen.ts';
@@ -13,7 +13,7 @@ import { launchMaterial, type RunningBox, unpackCommand } from './make-material.
 import { HOME_FOLDER, MATERIAL_MODULE, PROGRAM } from './prepare.ts';
 import { processCommand } from './process-mode.ts';
 import { programCommand } from './program-box.ts';
-import { answers, says } from './ready.ts';
+import { waitForHttp, waitForReadyLine } from './ready.ts';
 import { removeFolder } from './run-dir.ts';
 import { limits, type SandboxCommand, sandboxCommand, type Toolbox } from './sandbox.ts';
 import { createStreams } from './streams.ts';
@@ -25,7 +25,7 @@ import { launchWorkspace, type Workspace } from './workspace.ts';
 import { HOME, workspaceCommand, workspaceLimits } from './workspace-box.ts';
 
 /** Settings and tools that all instances of a runtime share. */
-export interface Surroundings {
+export interface InstanceContext {
   /** A folder for the instance, which does not exist yet. */
   dir: string;
   /** Undefined without a sandbox. There is no userland and no cgroup then. */
@@ -47,8 +47,8 @@ export interface Instance {
   workspace: Workspace | undefined;
   home: Home | undefined;
   watch: Watch;
-  brake: Brake;
-  isGone: boolean;
+  cpuThrottle: CpuThrottle;
+  hasExited: boolean;
   /** Why it ended; null while it runs. */
   reason: string | null;
   /** Returns its last output. */
@@ -66,32 +66,32 @@ export interface Instance {
 }
 
 /** Starts the processes of an instance; `ready` reports whether it came up. */
-export async function launchInstance(ref: string, spec: StartSpec, around: Surroundings): Promise<Instance> {
+export async function launchInstance(ref: string, spec: StartSpec, context: InstanceContext): Promise<Instance> {
   const { lab, flags } = spec;
   const {
     dir,
     tools,
     uids: [, uid],
-  } = around;
+  } = context;
   await mkdir(dir, { mode: 0o700 });
-  const cgroup = tools && (await around.cgroups?.create(ref, lab.workspace ? withWorkspace : undefined));
+  const cgroup = tools && (await context.cgroups?.create(ref, lab.workspace ? limitsWithWorkspace : undefined));
   const enter = cgroup?.enter ?? [];
-  const socketPath = await placeOfSocket(lab, dir);
+  const socketPath = await prepareSocketPath(lab, dir);
   const socket = await listenFor(socketPath);
-  const box = { lab: lab.dir, flags, uid: around.uids[0], enter };
+  const box = { lab: lab.dir, flags, uid: context.uids[0], enter };
   const command = tools
-    ? { ...commandOf(tools, around.userland, box, socket.fd), env: {} }
+    ? { ...commandOf(tools, context.userland, box, socket.fd), env: {} }
     : await processCommand(box, dir);
   const program = launch(command, socket.fd, command.env);
-  const hasSaidAll = closed(program);
+  const hasClosed = closed(program);
   const boxes: RunningBox[] = [{ pid: program.pid, kill: () => kill(program), gone: ended(program) }];
   const outputs = [keepTail([program.stdout, program.stderr])];
   const pids = () => boxes.flatMap(({ pid }) => pid ?? []);
   const counters = tools && program.pid ? [createCounter(program.pid, ['/tmp'], false)] : [];
   const stopWaiting = new AbortController();
-  let isWanted = true;
+  let isStopped = false;
   const endAll = () => {
-    isWanted = false;
+    isStopped = true;
     for (const one of boxes) one.kill();
   };
 
@@ -100,9 +100,9 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     socketPath,
     workspace: undefined,
     home: undefined,
-    watch: createWatch(around.ceilings),
-    brake: createBrake(pids),
-    isGone: false,
+    watch: createWatch(context.ceilings),
+    cpuThrottle: createCpuThrottle(pids),
+    hasExited: false,
     reason: null,
     output: () =>
       outputs
@@ -131,26 +131,26 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
       await removeFolder(dir);
     },
   };
-  const follow = (what: string, gone: Promise<string>) =>
+  const watchExit = (what: string, gone: Promise<string>) =>
     void gone.then(async (how) => {
-      const reason = (await cgroup?.ranOut()) ? TOO_MUCH_MEMORY : `${what} ended by itself (${how}).`;
-      instance.isGone = true;
+      const reason = (await cgroup?.ranOutOfMemory()) ? TOO_MUCH_MEMORY : `${what} ended by itself (${how}).`;
+      instance.hasExited = true;
       instance.end(reason);
       stopWaiting.abort();
     });
 
-  follow('It', boxes[0]?.gone ?? Promise.resolve(''));
+  watchExit('It', boxes[0]?.gone ?? Promise.resolve(''));
   const serving =
     lab.serves === 'socket'
-      ? says(program.stdout, around.startTimeoutMs, stopWaiting.signal)
-      : answers(socketPath, around.startTimeoutMs, stopWaiting.signal);
-  const working = async () => {
-    if (!tools || !around.userland || !lab.workspace) return;
+      ? waitForReadyLine(program.stdout, context.startTimeoutMs, stopWaiting.signal)
+      : waitForHttp(socketPath, context.startTimeoutMs, stopWaiting.signal);
+  const startWorkspace = async () => {
+    if (!tools || !context.userland || !lab.workspace) return;
     const material = hasMaterial(lab) ? join(dir, 'material') : null;
     if (material) await mkdir(material, { mode: 0o755 });
     if (material && tools.setpriv) await chown(material, uid, uid);
-    const workspace = await openWorkspace(spec, tools, around.userland, {
-      ...around,
+    const workspace = await openWorkspace(spec, tools, context.userland, {
+      ...context,
       dir,
       enter,
       socketPath,
@@ -159,26 +159,26 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     boxes.push(workspace);
     if (workspace.pid) counters.push(createCounter(workspace.pid, ['/tmp', HOME], true));
     outputs.push(workspace.output);
-    follow('Its workspace', workspace.gone);
-    if (!isWanted) workspace.kill();
+    watchExit('Its workspace', workspace.gone);
+    if (isStopped) workspace.kill();
     // The learner runs nothing yet: no terminal can be opened before the instance is ready
-    await Promise.all([workspace.ready, material && fill(material, tools, around.userland)]);
+    await Promise.all([workspace.ready, material && fillMaterial(material, tools, context.userland)]);
     if (spec.home) await restoreHome(workspace, spec.home);
     instance.workspace = workspace;
     instance.home = watchHome(workspace, lab.workspace.homeBytes);
   };
-  const fill = async (folder: string, tools: Toolbox, userland: Userland) => {
+  const fillMaterial = async (folder: string, tools: Toolbox, userland: Userland) => {
     const maker = sandboxCommand(tools, box, MATERIAL_MODULE);
     const unpacker = unpackCommand(tools, userland, { folder, uid, enter });
-    const run = launchMaterial(maker, unpacker, around.startTimeoutMs);
+    const run = launchMaterial(maker, unpacker, context.startTimeoutMs);
     boxes.push(...run.boxes);
-    if (!isWanted) for (const one of run.boxes) one.kill();
+    if (isStopped) for (const one of run.boxes) one.kill();
     await run.done;
     for (const one of run.boxes) boxes.splice(boxes.indexOf(one), 1);
   };
   let problem: Error | undefined;
   let why: string | undefined;
-  const parts = [serving, working(), socket.release()].map((part) =>
+  const parts = [serving, startWorkspace(), socket.release()].map((part) =>
     part.catch((error: Error) => {
       // The first error is the cause. The other boxes end because of it
       why ??= instance.reason ?? error.message;
@@ -189,7 +189,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
   instance.ready = Promise.all(parts).then(async () => {
     if (!problem) return;
     // Some output may still be on its way
-    await Promise.race([hasSaidAll, sleep(500, undefined, { ref: false })]);
+    await Promise.race([hasClosed, sleep(500, undefined, { ref: false })]);
     if (problem instanceof HomeUnreadable) throw problem;
     throw new StartFailed(`The lab ${lab.slug} did not start: ${why}`, instance.output());
   });
@@ -198,10 +198,10 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
 
 const hasMaterial = ({ dir }: PreparedLab) => existsSync(join(dir, MATERIAL_MODULE));
 
-const withWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + workspaceLimits.nproc + 4 };
+const limitsWithWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + workspaceLimits.nproc + 4 };
 
 /** Returns the path of the program's socket. If a workspace sees the socket, it is in a separate folder. */
-async function placeOfSocket(lab: PreparedLab, dir: string): Promise<string> {
+async function prepareSocketPath(lab: PreparedLab, dir: string): Promise<string> {
   const inside = lab.workspace?.socket;
   if (!inside) return join(dir, 'lab.sock');
   // No other user can enter the folder above
@@ -230,7 +230,7 @@ async function openWorkspace(
     enter,
     socketPath,
     material,
-  }: Surroundings & { enter: string[]; socketPath: string; material: string | null },
+  }: InstanceContext & { enter: string[]; socketPath: string; material: string | null },
 ): Promise<Workspace> {
   const inside = lab.workspace?.socket;
   // Only the workspace's user may connect, besides this one

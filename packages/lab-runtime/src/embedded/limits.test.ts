@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUPPET, tell } from '../conformance.ts';
-import { say, writeWorkspaceLab } from '../conformance-workspace.ts';
+import { PUPPET, runInApp } from '../conformance.ts';
+import { runScript, writeWorkspaceLab } from '../conformance-workspace.ts';
 import type { LabRuntime, PreparedLab, Started } from '../runtime.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
@@ -78,21 +78,21 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
     it.each([
       ['~', 'the home', 20_000],
       ['/tmp', '/tmp', 10_000],
-    ])('allows at most so many in %s, and the lab keeps running', async (_, place, limit) => {
+    ])('limits the files in %s, and the lab keeps running', async (_, place, limit) => {
       const folder = place === '/tmp' ? place : '/home/learner';
-      const said = await say(runtime, started, makeFiles(folder));
-      expect(said).toBe(`No space left on device\n${limit} 0\n`);
-      expect(await say(runtime, started, `rm -r ${folder}/*; touch ${folder}/one && echo fine`)).toBe('fine\n');
-      expect(await say(runtime, other, 'touch ~/one /tmp/one && echo fine')).toBe('fine\n');
+      const output = await runScript(runtime, started, makeFiles(folder));
+      expect(output).toBe(`No space left on device\n${limit} 0\n`);
+      expect(await runScript(runtime, started, `rm -r ${folder}/*; touch ${folder}/one && echo fine`)).toBe('fine\n');
+      expect(await runScript(runtime, other, 'touch ~/one /tmp/one && echo fine')).toBe('fine\n');
       expect(await stateOf(runtime, started)).toBe('running');
     });
 
     it('rejects files in /material, also from its owner', async () => {
-      const said = await say(runtime, started, makeFiles('/material'));
-      expect(said).toMatch(/^Read-only file system\n/);
-      expect(await say(runtime, started, 'chmod u+w /material /material/note 2>&1; rm /material/note 2>&1')).toMatch(
-        /^(.*Read-only file system\n){3}$/,
-      );
+      const output = await runScript(runtime, started, makeFiles('/material'));
+      expect(output).toMatch(/^Read-only file system\n/);
+      expect(
+        await runScript(runtime, started, 'chmod u+w /material /material/note 2>&1; rm /material/note 2>&1'),
+      ).toMatch(/^(.*Read-only file system\n){3}$/);
     });
 
     it('removes material in folders without write permission', async () => {
@@ -110,29 +110,29 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
         let made = 0;
         try { for (; made < ${TRIED}; made++) fs.writeFileSync('/tmp/' + made, ''); } catch (error) { return [error.code, made]; }`;
       // The folder itself counts, and so do files of the program
-      expect((await tell(started, body)).value).toEqual(['ENOSPC', expect.toSatisfy((made) => made < 10_000)]);
+      expect((await runInApp(started, body)).value).toEqual(['ENOSPC', expect.toSatisfy((made) => made < 10_000)]);
       expect(await stateOf(runtime, started)).toBe('running');
     });
 
     it('allows 24 terminals in a workspace, while another workspace opens one', async () => {
       const holder = await runtime.runInWorkspace(started.ref, openTerminals('sys.stdin.read()'));
-      let said = '';
+      let output = '';
       holder.on('data', (chunk) => {
-        said += chunk;
+        output += chunk;
       });
-      await expect.poll(() => said).toBe('No space left on device\n24\n');
-      expect(await say(runtime, other, 'script -qc "echo opened" /dev/null </dev/null')).toBe('opened\r\n');
+      await expect.poll(() => output).toBe('No space left on device\n24\n');
+      expect(await runScript(runtime, other, 'script -qc "echo opened" /dev/null </dev/null')).toBe('opened\r\n');
       holder.end();
       expect(await stateOf(runtime, started)).toBe('running');
     });
 
     it('restores a home with the maximum number of files', async () => {
       const full = await start(runtime);
-      await say(runtime, full, makeFiles('/home/learner'));
+      await runScript(runtime, full, makeFiles('/home/learner'));
       const home = Buffer.concat(await (await runtime.saveHome(full.ref)).toArray());
       await runtime.stop(full.ref);
       const again = await start(runtime, home);
-      expect(await say(runtime, again, 'stat -f -c "%c %d" ~')).toBe('20000 0\n');
+      expect(await runScript(runtime, again, 'stat -f -c "%c %d" ~')).toBe('20000 0\n');
       await runtime.stop(again.ref);
     });
 
@@ -142,12 +142,12 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
 
     it('hides the folders of the host', async () => {
       // Root of the mount, mount point, options
-      const mounts = await say(runtime, started, "cut -d' ' -f4- /proc/self/mountinfo");
+      const mounts = await runScript(runtime, started, "cut -d' ' -f4- /proc/self/mountinfo");
       expect(mounts).toMatch(/^\/ \/tmp rw,nosuid,nodev,relatime - tmpfs tmpfs rw,/m);
       expect(mounts).toMatch(/^\/ \/home\/learner rw,nosuid,nodev,relatime - tmpfs tmpfs rw,/m);
       expect(mounts).toMatch(/^\/ \/dev\/pts rw,nosuid,noexec,relatime - devpts devpts rw,.*max=24$/m);
       expect(mounts).not.toMatch(/\/mounts\//);
-      expect(await say(runtime, started, 'umount /tmp 2>&1; umount -l /dev/pts 2>&1; ls /dev/pts')).toMatch(
+      expect(await runScript(runtime, started, 'umount /tmp 2>&1; umount -l /dev/pts 2>&1; ls /dev/pts')).toMatch(
         /^umount: .*\numount: .*\nptmx\n$/,
       );
     });
@@ -170,10 +170,10 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
     async function endedBy(script: string): Promise<string | null | undefined> {
       const [started, other] = await Promise.all([start(counting), start(counting)]);
       const at = performance.now();
-      say(counting, started, script).catch(() => {});
+      runScript(counting, started, script).catch(() => {});
       await expect.poll(() => stateOf(counting, started), { interval: 20 }).toBe('exited');
       expect(performance.now() - at).toBeLessThan(3_000);
-      expect(await say(counting, other, 'touch ~/one /tmp/one && echo fine')).toBe('fine\n');
+      expect(await runScript(counting, other, 'touch ~/one /tmp/one && echo fine')).toBe('fine\n');
       const reason = (await counting.inspect(started.ref))?.reason;
       await Promise.all([started, other].map(({ ref }) => counting.stop(ref)));
       return reason;

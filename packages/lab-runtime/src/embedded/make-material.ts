@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closed, kill, launch } from './launch.ts';
-import { type BoxTools, boxed, confined, FD, namespaces, type SandboxCommand } from './sandbox.ts';
+import { type BoxTools, boxCommand, confinedCommand, FD, namespaces, type SandboxCommand } from './sandbox.ts';
 import { keepTail } from './tail.ts';
 import { devices, type Userland } from './userland.ts';
 import { MATERIAL } from './workspace-box.ts';
@@ -53,8 +53,8 @@ export function unpackCommand(
     ...['--perms', '0755', '--dir', '/dev', ...devices(), ...userland.options],
     ...['--bind', folder, MATERIAL, '--chdir', MATERIAL, '--remount-ro', '/'],
   ];
-  const inner = confined(tools, unpackLimits, uid, ['/bin/bash', '--norc', '-c', UNPACK]);
-  return boxed(tools, { enter, options, filter: tools.filter, inner, files: [] });
+  const inner = confinedCommand(tools, unpackLimits, uid, ['/bin/bash', '--norc', '-c', UNPACK]);
+  return boxCommand(tools, { enter, options, filter: tools.filter, inner, files: [] });
 }
 
 /** A running process that can be ended. */
@@ -87,7 +87,7 @@ type RunningChild = ReturnType<typeof start>;
 
 function start(command: SandboxCommand) {
   const child = launch(command, 'ignore', {});
-  return { child, pid: child.pid, kill: () => kill(child), gone: closed(child), said: keepTail([child.stderr]) };
+  return { child, pid: child.pid, kill: () => kill(child), gone: closed(child), output: keepTail([child.stderr]) };
 }
 
 async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs: number): Promise<void> {
@@ -105,11 +105,11 @@ async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs
     },
   );
   const made = await Promise.race([sent.then((whole) => (whole ? making.gone : 'exit code 0')), late]);
-  if (made !== 'exit code 0') throw new Error(`The material was not made (${made}). ${making.said()}`.trim());
+  if (made !== 'exit code 0') throw new Error(`The material was not made (${made}). ${making.output()}`.trim());
   const unpacked = await Promise.race([unpacking.gone, late]);
   if (unpacked === `exit code ${TOO_MANY}`) throw new Error(DOES_NOT_FIT);
   if (unpacked !== 'exit code 0')
-    throw new Error(`The material could not be unpacked (${unpacked}). ${unpacking.said()}`.trim());
+    throw new Error(`The material could not be unpacked (${unpacked}). ${unpacking.output()}`.trim());
 }
 
 class TooLarge extends Error {}

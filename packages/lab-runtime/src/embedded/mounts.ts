@@ -42,13 +42,13 @@ export async function findMounter(runDir: string, isRoot: boolean): Promise<Moun
   if (!unshare || !mount) throw new Error(`${unshare ? 'mount' : 'unshare'} is not installed`);
   const dir = join(runDir, 'mounts');
   await mkdir(dir);
-  for (let i = 0; i < MOST_MOUNTS; i++) await mkdir(join(dir, String(i)));
+  for (let i = 0; i < MAX_MOUNTS; i++) await mkdir(join(dir, String(i)));
   const namespaces = [...(isRoot ? [] : ['--user', '--map-root-user']), '--mount', '--propagation', 'private'];
   return { unshare: [unshare, ...namespaces, '--'], mount, dir };
 }
 
 /** The home, /tmp and the terminals of a workspace. */
-const MOST_MOUNTS = 3;
+const MAX_MOUNTS = 3;
 
 /**
  * Returns how a box gets these folders, and its own pseudo-terminals if `terminals` is given. Without a mounter only

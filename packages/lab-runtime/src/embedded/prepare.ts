@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundleApp, bundleMaterial, keepFolder } from '../bundle.ts';
 import { filesOf, hashFiles } from '../lab.ts';
 import type { LabFolder, PreparedLab } from '../runtime.ts';
-import { builtOnce } from './built-once.ts';
+import { cachedBuild } from './build-cache.ts';
 import { type CompileC, GCC } from './compile.ts';
 
 /** Names in a prepared folder: the contents of a new home, and the program if it is not a bundle. */
@@ -20,7 +20,7 @@ export async function prepareLab(lab: LabFolder, cacheDir: string, compile: Comp
   const name = `${manifest.slug}-of-${hashFiles(new Map([['', Buffer.from(made)], ...(lab.overrides ?? [])]))}`;
   return {
     ...preparedOf(lab),
-    dir: await builtOnce(cacheDir, name, (inputs) => build(lab, cacheDir, compile, inputs)),
+    dir: await cachedBuild(cacheDir, name, (inputs) => build(lab, cacheDir, compile, inputs)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasTool } from './find-tools.ts';
+import { hasTool } from './has-tool.ts';
 import type { BoxTools } from './sandbox.ts';
 import { createStreams } from './streams.ts';
 import { findUserland, type Userland } from './userland.ts';
@@ -54,8 +54,8 @@ export async function probeWorkspace(tools: BoxTools, runDir: string, uid: numbe
     try {
       await workspace.ready;
       const { stream } = await workspace.run(CHECK);
-      const said = Buffer.concat(await stream.toArray()).toString();
-      if (said !== 'holds') throw new Error(`it does not hold ${said}`.trim());
+      const output = Buffer.concat(await stream.toArray()).toString();
+      if (output !== 'holds') throw new Error(`it does not isolate: ${output}`.trim());
     } finally {
       workspace.kill();
       await workspace.gone;

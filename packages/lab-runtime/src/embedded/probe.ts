@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../runtime.ts';
 import { type Cgroups, findCgroups } from './cgroup.ts';
-import { hasTool } from './find-tools.ts';
+import { hasTool } from './has-tool.ts';
 import { closed, kill, launch } from './launch.ts';
 import { boxMounts, findMounter, type Mounter } from './mounts.ts';
 import { probeWorkspace } from './probe-workspace.ts';
 import {
   type BoxTools,
-  boxed,
+  boxCommand,
   FD,
   findToolbox,
   namespaces,
@@ -73,9 +73,9 @@ export async function probe(
     const needed = dataNeeded.get(node) ?? measureData(found, lab);
     dataNeeded.set(node, needed);
     const tools = { ...found, data: (await needed) + HEADROOM };
-    const said = await tryOut(tools, lab);
+    const output = await runCheck(tools, lab);
     const { userland, problem } = await room;
-    if (said !== 'holds') throw new Error(said);
+    if (output !== 'holds') throw new Error(output);
     const { cgroups, advice: uncounted } = await findCgroups().then(
       (cgroups) => ({ cgroups, advice: [] }),
       (error: Error) => ({ cgroups: undefined, advice: [`Instances have no memory cgroup: ${error.message}.`] }),
@@ -115,8 +115,8 @@ async function tryMounter(
     const mounter = await findMounter(runDir, tools.setpriv !== undefined);
     const folder = { path: '/tmp', bytes: MB, files: TRIED_FILES, mode: '1777' } as const;
     const mounts = boxMounts(mounter, [folder], 1);
-    const said = await sayOf(
-      boxed(tools, {
+    const output = await outputOf(
+      boxCommand(tools, {
         enter: [],
         mounts,
         options: [
@@ -129,24 +129,24 @@ async function tryMounter(
         files: [],
       }),
     );
-    return said === 'holds' ? { mounter, problem: null } : { mounter: undefined, problem: said };
+    return output === 'holds' ? { mounter, problem: null } : { mounter: undefined, problem: output };
   } catch (error) {
     return { mounter: undefined, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** Runs the check in a box. Returns its output, or how it ended if it printed nothing. */
-function tryOut(tools: Toolbox, lab: string): Promise<string> {
-  return sayOf(sandboxCommand(tools, { lab, flags: {}, uid: firstUid, enter: [] }));
+function runCheck(tools: Toolbox, lab: string): Promise<string> {
+  return outputOf(sandboxCommand(tools, { lab, flags: {}, uid: firstUid, enter: [] }));
 }
 
-async function sayOf(command: SandboxCommand): Promise<string> {
+async function outputOf(command: SandboxCommand): Promise<string> {
   const child = launch(command, 'ignore', {});
-  const said = keepTail([child.stdout, child.stderr]);
+  const output = keepTail([child.stdout, child.stderr]);
   const timer = setTimeout(() => kill(child), 10_000);
   const how = await closed(child);
   clearTimeout(timer);
-  return said() || how;
+  return output() || how;
 }
 
 const MB = 1024 * 1024;
@@ -164,14 +164,14 @@ const dataNeeded = new Map<string, Promise<number>>();
  * @throws Error with Node's output if it does not start with 4 GB either, so that memory is not the reason
  */
 async function measureData(tools: BoxTools, lab: string): Promise<number> {
-  let said = '';
+  let output = '';
   const starts = async (data: number) => {
-    said = await tryOut({ ...tools, data }, lab);
-    return said === 'holds' || said === 'leaks';
+    output = await runCheck({ ...tools, data }, lab);
+    return output === 'holds' || output === 'leaks';
   };
   let enough = 2 * STEP;
   while (!(await starts(enough))) {
-    if (enough >= 4096 * MB) throw new Error(said);
+    if (enough >= 4096 * MB) throw new Error(output);
     enough *= 2;
   }
   let tooLittle = enough === 2 * STEP ? STEP : enough / 2;

@@ -4,8 +4,8 @@ import { PROGRAM } from './prepare.ts';
 import {
   type Box,
   type BoxTools,
-  boxed,
-  confined,
+  boxCommand,
+  confinedCommand,
   FD,
   limits,
   namespaces,
@@ -36,12 +36,12 @@ export function programCommand(tools: BoxTools, userland: Userland, box: Box, so
     ...[...mounts.options, '--chdir', '/tmp', '--remount-ro', '/'],
   ];
   const inner = ['/bin/sh', '-c', 'exec "$0" </dev/null', `/lab/${PROGRAM}`];
-  const command = boxed(tools, {
+  const command = boxCommand(tools, {
     enter: box.enter,
     mounts,
     options,
     filter: tools.filter,
-    inner: confined(tools, { ...limits, as: 4096 * MB, data: 256 * MB }, box.uid, inner),
+    inner: confinedCommand(tools, { ...limits, as: 4096 * MB, data: 256 * MB }, box.uid, inner),
     files: flags.map(([, flag]) => flag),
   });
   return { ...command, stdin: socket };

@@ -124,28 +124,33 @@ export function sandboxCommand(tools: Toolbox, box: Box, entry = 'app.mjs'): San
     ...['--setenv', 'NODE_ENV', 'production', '--setenv', 'HOME', '/tmp', '--setenv', 'TZ', 'UTC'],
     // Fewer idle threads, because they count as processes
     ...['--setenv', 'UV_THREADPOOL_SIZE', '2'],
-    ...librariesElsewhere(tools),
+    ...libraryPathOptions(tools),
     ...root(tools),
     ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), `/flag/${id}.txt`]),
     ...['--ro-bind', box.lab, '/lab', '--chdir', '/lab'],
     ...[...mounts.options, '--remount-ro', '/'],
   ];
   const inner = [program(tools.node), '--max-old-space-size=128', entry];
-  return boxed(tools, {
+  return boxCommand(tools, {
     enter: box.enter,
     mounts,
     options,
     filter: tools.filter,
-    inner: confined(tools, { ...limits, data: tools.data }, box.uid, inner),
+    inner: confinedCommand(tools, { ...limits, data: tools.data }, box.uid, inner),
     files: flags.map(([, flag]) => flag),
   });
 }
 
 /** Returns the words that run `inner` in a box with these limits, as the box's user. */
-export function confined(tools: BoxTools, limits: Record<string, number>, uid: number, inner: string[]): string[] {
+export function confinedCommand(
+  tools: BoxTools,
+  limits: Record<string, number>,
+  uid: number,
+  inner: string[],
+): string[] {
   return [
     ...[program(tools.prlimit), ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--'],
-    ...(tools.setpriv ? dropTo(program(tools.setpriv), uid) : []),
+    ...(tools.setpriv ? dropPrivileges(program(tools.setpriv), uid) : []),
     ...inner,
   ];
 }
@@ -163,7 +168,10 @@ interface Contents {
 }
 
 /** Returns the command that starts a box. */
-export function boxed(tools: BoxTools, { enter, mounts, options, filter, inner, files }: Contents): SandboxCommand {
+export function boxCommand(
+  tools: BoxTools,
+  { enter, mounts, options, filter, inner, files }: Contents,
+): SandboxCommand {
   const [file = '', ...args] = [
     ...enter,
     ...tools.wrappers.flat(),
@@ -194,7 +202,7 @@ export function namespaces(tools: BoxTools, rights: string[] = []): string[] {
  * Returns the words that change to the box's user for good. They set again that the process ends with bwrap, because a
  * change of the user clears it.
  */
-export function dropTo(setpriv: string, uid: number): string[] {
+export function dropPrivileges(setpriv: string, uid: number): string[] {
   const user = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups', '--pdeathsig', 'KILL'];
   return [setpriv, ...user, '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs', '--'];
 }
@@ -241,7 +249,7 @@ function library(path: string): string {
 }
 
 /** Returns the option that helps a moved program find the libraries that it would look for beside itself. */
-export function librariesElsewhere(tools: Toolbox): string[] {
+export function libraryPathOptions(tools: Toolbox): string[] {
   const folders = new Set(
     tools.libraries
       .filter((path) => !DISTRIBUTION.test(path))

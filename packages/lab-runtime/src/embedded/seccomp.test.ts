@@ -102,7 +102,7 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     }
   });
 
-  it.each(['lab', 'workspace'] as const)('refuses larger pipes, leases and directory signals in a %s', (kind) => {
+  it.each(['lab', 'workspace'] as const)('rejects larger pipes, leases and directory signals in a %s', (kind) => {
     const fcntl = (command: number) => run(arch, call('fcntl'), [0, command], undefined, kind);
     // F_SETPIPE_SZ, F_SETLEASE, F_NOTIFY, F_SETDELEG
     for (const command of [1031, 1024, 1026, 1040]) expect(fcntl(command), String(command)).toBe(errno(1));
@@ -110,7 +110,7 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     for (const command of [4, 7, 1025, 1030]) expect(fcntl(command), String(command)).toBe(ALLOW);
   });
 
-  it.each(['lab', 'workspace'] as const)('answers that files in a %s have no extended attributes', (kind) => {
+  it.each(['lab', 'workspace'] as const)('reports that files in a %s have no extended attributes', (kind) => {
     for (const [name, pair] of Object.entries(setsAttributes)) {
       expect(run(arch, pair[column], [], undefined, kind), name).toBe(errno(95));
     }

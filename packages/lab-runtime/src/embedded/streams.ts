@@ -71,7 +71,7 @@ export async function createStreams(dir: string): Promise<Streams> {
         writer.destroy();
         await Promise.all(paths.map((path) => rm(path, { force: true })));
       };
-      const { duplex, finish } = joined(input, output);
+      const { duplex, finish } = joinSockets(input, output);
       duplex.once('close', () => void opened());
       return { id, duplex, opened, finish };
     },
@@ -83,19 +83,19 @@ const OPEN = constants.O_NONBLOCK;
 /** Milliseconds without a byte after which a stream counts as empty. */
 const EMPTY_AFTER = 200;
 
-/** Joins two sockets into one stream. It closes when its output has ended, because nobody reads its input then. */
-function joined(input: Socket, output: Socket): Pick<Pair, 'duplex' | 'finish'> {
-  let heardAt = performance.now();
-  let isOver = false;
+/** Joins two sockets into one stream. It closes when its output has ended, because its input has no reader then. */
+function joinSockets(input: Socket, output: Socket): Pick<Pair, 'duplex' | 'finish'> {
+  let lastDataAt = performance.now();
+  let hasEnded = false;
   const end = () => {
-    if (isOver) return;
-    isOver = true;
+    if (hasEnded) return;
+    hasEnded = true;
     duplex.push(null);
     if (!duplex.writableEnded) duplex.end();
   };
   const duplex = new Duplex({
     read: () => {
-      if (output.isPaused()) heardAt = performance.now();
+      if (output.isPaused()) lastDataAt = performance.now();
       output.resume();
     },
     write: (chunk: Buffer, _, done) => {
@@ -114,15 +114,15 @@ function joined(input: Socket, output: Socket): Pick<Pair, 'duplex' | 'finish'> 
   });
   output.pause();
   output.on('data', (chunk: Buffer) => {
-    heardAt = performance.now();
+    lastDataAt = performance.now();
     if (!duplex.push(chunk)) output.pause();
   });
   output.on('end', end);
   for (const one of [input, output]) one.on('error', () => {});
   const finish = () => {
-    const look = setInterval(() => {
-      if (!output.isPaused() && performance.now() - heardAt > EMPTY_AFTER) end();
-      if (isOver || duplex.destroyed) clearInterval(look);
+    const timer = setInterval(() => {
+      if (!output.isPaused() && performance.now() - lastDataAt > EMPTY_AFTER) end();
+      if (hasEnded || duplex.destroyed) clearInterval(timer);
     }, EMPTY_AFTER / 4);
   };
   return { duplex, finish };

@@ -1,16 +1,17 @@
 /**
- * The first process of a workspace, for Bash. It takes orders from its standard input, one a line:
+ * The Bash script of the first process of a workspace. It reads orders from its standard input, one per line:
  *
- *     terminal ID ROWS COLUMNS   a shell with a terminal of its own
- *     run ID                     a script, which comes first in the stream, up to a NUL
- *     resize ID ROWS COLUMNS
- *     close ID                   ends what runs there
- *     relieve                    ends everything that runs
+ *     terminal ID ROWS COLUMNS   starts a shell with a new terminal
+ *     run ID                     runs a script, which comes first in the stream, up to a NUL
+ *     resize ID ROWS COLUMNS     changes the size of a terminal
+ *     close ID                   ends the processes of this ID
+ *     relieve                    ends all processes
  *
- * Each ID is a pair of FIFOs that the platform has made. On its standard output it says `ready`, `open ID`, and for a
- * script `end ID STATUS`. A terminal ends when its FIFO does. When the platform has gone, so has its input, and it ends.
+ * Each ID is a pair of FIFOs that the platform has made. The script writes `ready`, `open ID` and, for a script,
+ * `end ID STATUS` to its standard output. A terminal ends with its FIFO. When the platform ends, the standard input ends,
+ * and so does the workspace.
  *
- * Bash gives up the whole loop when it can't make a process, and goes on with the next line: `serve` again.
+ * When Bash cannot start a process, it leaves the whole loop and continues with the next line, which calls `serve` again.
  */
 export const SUPERVISOR = `
 exec 3>&-

@@ -7,12 +7,12 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it('keeps the end of the output', async () => {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  const said = keepTail([out, null, err], 10);
+  const output = keepTail([out, null, err], 10);
   out.write('a long story\n');
   await settle();
   err.write('the end\n');
   await settle();
-  expect(said()).toBe('y\nthe end');
+  expect(output()).toBe('y\nthe end');
 });
 
 it('slows a stream that writes too much', async () => {

@@ -165,10 +165,10 @@ export function runNative(program: Buffer, calls: number, copies = 1): string {
       }
       fs.closeSync(out);
       const look = setInterval(() => {
-        const said = fs.readFileSync('/tmp/native-' + i);
-        if (said.length < ${calls * 8}) return;
+        const output = fs.readFileSync('/tmp/native-' + i);
+        if (output.length < ${calls * 8}) return;
         clearInterval(look);
-        resolve(Array.from({ length: ${calls} }, (_, i) => Number(said.readBigInt64LE(i * 8))));
+        resolve(Array.from({ length: ${calls} }, (_, i) => Number(output.readBigInt64LE(i * 8))));
       }, 20);
     });
     return await Promise.all(Array.from({ length: ${copies} }, one));`;

@@ -4,7 +4,7 @@ import { ended, launch } from './launch.ts';
 import { findProgram } from './libraries.ts';
 
 /**
- * The options that mount the programs of this machine into a box, read-only. Of the host's /etc there are only links.
+ * The options that mount the programs of this machine into a box, read-only. They include only links of the host's /etc.
  */
 export interface Userland {
   options: string[];

@@ -40,25 +40,25 @@ export interface Watch {
   checkCounts(counts: Counts): string | null;
 }
 
-export function createWatch(most: Ceilings = ceilings): Watch {
+export function createWatch(max: Ceilings = ceilings): Watch {
   let samples: { at: number; cpuMs: number }[] = [];
   return {
     check(now, usage) {
-      samples = [...samples.filter((s) => now - s.at <= most.windowMs), { at: now, cpuMs: usage.cpuMs }];
+      samples = [...samples.filter((s) => now - s.at <= max.windowMs), { at: now, cpuMs: usage.cpuMs }];
       // The sum of CPU time drops when an orphaned process ends, so only increases are added up
-      let burnt = 0;
+      let usedMs = 0;
       for (let i = 1; i < samples.length; i++) {
-        burnt += Math.max(0, (samples[i]?.cpuMs ?? 0) - (samples[i - 1]?.cpuMs ?? 0));
+        usedMs += Math.max(0, (samples[i]?.cpuMs ?? 0) - (samples[i - 1]?.cpuMs ?? 0));
       }
-      if (burnt > most.cpuMs) return 'It used all of a processor for most of a minute.';
-      if (usage.memory > most.memory) return TOO_MUCH_MEMORY;
-      if (usage.descriptors > most.descriptors) return 'It had more files and connections open than a lab may have.';
-      if (usage.sockets > most.sockets) return 'It had more connections open than a lab may have.';
+      if (usedMs > max.cpuMs) return 'It used a whole processor for most of a minute.';
+      if (usage.memory > max.memory) return TOO_MUCH_MEMORY;
+      if (usage.descriptors > max.descriptors) return 'It had more files and connections open than a lab may have.';
+      if (usage.sockets > max.sockets) return 'It had more connections open than a lab may have.';
       return null;
     },
     checkCounts({ files, terminals }) {
-      if (files > most.files) return 'It made more files than a lab may have.';
-      if (terminals > most.terminals) return 'It had more terminals open than a lab may have.';
+      if (files > max.files) return 'It made more files than a lab may have.';
+      if (terminals > max.terminals) return 'It had more terminals open than a lab may have.';
       return null;
     },
   };

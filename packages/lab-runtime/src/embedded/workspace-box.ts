@@ -1,8 +1,8 @@
 import { boxMounts } from './mounts.ts';
 import {
   type BoxTools,
-  boxed,
-  confined,
+  boxCommand,
+  confinedCommand,
   DISTRIBUTION,
   FD,
   namespaces,
@@ -99,12 +99,12 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
   ];
   const shell = ['/bin/bash', '--norc', '/run/supervisor', box.isNew ? 'new' : 'kept'];
   const limits = { ...workspaceLimits, fsize: box.homeBytes };
-  return boxed(tools, {
+  return boxCommand(tools, {
     enter: box.enter,
     mounts,
     options,
     filter: tools.workspaceFilter,
-    inner: [...(isForeign ? ownHome(uid) : []), ...confined(tools, limits, uid, shell)],
+    inner: [...(isForeign ? ownHome(uid) : []), ...confinedCommand(tools, limits, uid, shell)],
     files: files.map(([, content]) => content),
   });
 }

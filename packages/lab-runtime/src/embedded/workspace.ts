@@ -9,7 +9,7 @@ import { keepTail } from './tail.ts';
 import { workspaceLimits } from './workspace-box.ts';
 
 /** Terminals, and scripts without a terminal, that may be open at once in one workspace. */
-const most = { terminal: 6, run: 6 } as const;
+const maxOpen = { terminal: 6, run: 6 } as const;
 
 /** Processes that a terminal or a script needs. */
 const PROCESSES = 6;
@@ -23,7 +23,7 @@ export interface Script {
   status: Promise<number | null>;
 }
 
-/** A sandbox with a learner's home and programs of the machine, beside that of the lab's program. */
+/** A sandbox with a learner's home and programs of the machine, separate from that of the lab's program. */
 export interface Workspace {
   /** Process ID of bwrap, which stays outside of the box. */
   pid: number | undefined;
@@ -43,11 +43,11 @@ export interface Workspace {
 export function launchWorkspace(command: SandboxCommand, streams: Promise<Streams>): Workspace {
   const child = launch(command, 'ignore', {});
   const output = keepTail([child.stderr]);
-  let isGone = false;
+  let hasExited = false;
   const gone = ended(child).finally(() => {
-    isGone = true;
+    hasExited = true;
   });
-  const ready = promise<void>();
+  const ready = createDeferred<void>();
   const waiting = new Map<number, { opened: () => void; ended: (status: number) => void }>();
   eachLine(child.stdout, (line) => {
     const [what, id, status] = line.split(' ');
@@ -56,7 +56,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
     if (what === 'end') waiting.get(Number(id))?.ended(Number(status));
   });
   const order = (...words: (string | number)[]) => {
-    if (!isGone) child.stdin?.write(`${words.join(' ')}\n`);
+    if (!hasExited) child.stdin?.write(`${words.join(' ')}\n`);
   };
   const open = { terminal: 0, run: 0 };
 
@@ -64,24 +64,25 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
   const isCrowded = () => activity().threads + PROCESSES > workspaceLimits.nproc;
 
   async function begin(kind: 'terminal' | 'run', ...words: number[]) {
-    if (isGone) throw new NoWorkspace('The workspace has ended.');
+    if (hasExited) throw new NoWorkspace('The workspace has ended.');
     if (isCrowded()) throw new WorkspaceFull('It runs as many processes as it may. End some of them first.');
-    if (open[kind] >= most[kind]) throw new WorkspaceFull(`${most[kind]} of these are open already: close one first.`);
+    if (open[kind] >= maxOpen[kind])
+      throw new WorkspaceFull(`${maxOpen[kind]} of these are open already: close one first.`);
     open[kind]++;
     const { id, duplex, opened, finish } = await (await streams).open().catch((error: unknown) => {
       open[kind]--;
       throw error;
     });
-    const hasOpened = promise<boolean>();
-    const status = promise<number | null>();
+    const hasOpened = createDeferred<boolean>();
+    const status = createDeferred<number | null>();
     waiting.set(id, { opened: () => hasOpened.resolve(true), ended: status.resolve });
-    let isOver = false;
+    let hasEnded = false;
     duplex.once('end', () => {
-      isOver = true;
+      hasEnded = true;
     });
     duplex.once('close', async () => {
       open[kind]--;
-      if (!isOver) order('close', id);
+      if (!hasEnded) order('close', id);
       // The exit status comes another way, and may arrive a little later
       await Promise.race([status.promise, gone, sleep(1000, undefined, { ref: false })]);
       status.resolve(null);
@@ -93,7 +94,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
     clearTimeout(late);
     if (!isOpen) {
       duplex.destroy();
-      if (isGone) throw new NoWorkspace('The workspace has ended.');
+      if (hasExited) throw new NoWorkspace('The workspace has ended.');
       throw new WorkspaceFull('It did not answer in time.');
     }
     await opened();
@@ -138,7 +139,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
     activity,
     relieve: async () => {
       const deadline = performance.now() + START_TIMEOUT;
-      while (!isGone && performance.now() < deadline && isCrowded()) {
+      while (!hasExited && performance.now() < deadline && isCrowded()) {
         order('relieve');
         await sleep(100);
       }
@@ -153,7 +154,7 @@ function characters(value: number): number {
 }
 
 /** Returns a promise and its resolve function. */
-function promise<T>() {
+function createDeferred<T>() {
   let resolve: (value: T) => void = () => {};
   const promise = new Promise<T>((done) => {
     resolve = done;
@@ -163,7 +164,7 @@ function promise<T>() {
 
 /** Maximum bytes per second that are read of a workspace's reports: a few words for each terminal. */
 const RATE = 16_384;
-const LONGEST_LINE = 100;
+const MAX_LINE_LENGTH = 100;
 
 /**
  * Calls `take` with each line, at a limited rate: the learner may get access to the reporting channel of scripts and
@@ -174,8 +175,8 @@ function eachLine(stream: Readable | null, take: (line: string) => void): void {
   let budget = RATE;
   stream?.on('data', (chunk: Buffer) => {
     const lines = (rest + chunk.toString('latin1')).split('\n');
-    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
-    for (const line of lines) take(line.slice(0, LONGEST_LINE));
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
+    for (const line of lines) take(line.slice(0, MAX_LINE_LENGTH));
     budget -= chunk.length;
     if (budget > 0) return;
     stream.pause();

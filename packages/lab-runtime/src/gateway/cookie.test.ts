@@ -7,7 +7,7 @@ describe('the name of the pass', () => {
     ['http://labs.localhost:8080', '__Host-lab'],
     ['http://labs.school.lan', 'hexpedition-lab'],
     ['http://notlocalhost', 'hexpedition-lab'],
-  ])('under %s is %s', (url, name) => {
+  ])('for %s is %s', (url, name) => {
     const cookie = cookieFor(new URL(url));
     expect(cookie.name).toBe(name);
     expect(cookie.attributes.includes('Secure')).toBe(name.startsWith('__Host-'));

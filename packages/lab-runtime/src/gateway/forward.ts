@@ -28,48 +28,48 @@ export function forward(
   if (Number(request.headers['content-length'] ?? 0) > limits.requestBytes) return Promise.resolve(pages.tooLarge);
   return new Promise((resolve) => {
     let lab: Dispatcher.DispatchController | undefined;
-    let isOver = false;
+    let isSettled = false;
     let seen = 0;
-    const onClose = () => over(pages.noAnswer);
+    const onClose = () => settle(pages.noAnswer);
     const onDrain = () => lab?.resume();
     /** Settles once, and aborts what is still in progress. */
-    const over = (page?: Page) => {
-      if (isOver) return;
-      isOver = true;
+    const settle = (page?: Page) => {
+      if (isSettled) return;
+      isSettled = true;
       response.off('close', onClose).off('drain', onDrain);
       // Does nothing after a response that was read completely
-      lab?.abort(new Error(page?.title ?? 'the rest is not wanted'));
+      lab?.abort(new Error(page?.title ?? 'the response is not needed any more'));
       body?.destroy();
       resolve(page);
     };
     response.on('close', onClose).on('drain', onDrain);
-    const body = hasBody(request) ? limited(request, limits, over) : null;
+    const body = hasBody(request) ? limitBody(request, limits, settle) : null;
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         lab = controller;
-        if (isOver) controller.abort(new Error('the browser went away'));
+        if (isSettled) controller.abort(new Error('the browser disconnected'));
       },
       onResponseStart(controller, status) {
-        if (isOver || status < 200) return;
+        if (isSettled || status < 200) return;
         const headers = responseHeaders(textOf(controller.rawHeaders));
         if (bodiless.has(status)) {
           // No body follows, even if the lab announces a length. Waiting for it would end in an error.
           response.writeHead(status, withoutLength(headers)).end();
-          over();
+          settle();
         } else response.writeHead(status, headers);
       },
       onResponseData(controller, chunk) {
-        if (isOver) return;
+        if (isSettled) return;
         seen += chunk.length;
-        if (seen > limits.responseBytes) over(pages.tooLarge);
+        if (seen > limits.responseBytes) settle(pages.tooLarge);
         else if (!response.write(chunk)) controller.pause();
       },
       onResponseEnd() {
-        if (!isOver) response.end();
+        if (!isSettled) response.end();
         lab = undefined;
-        over();
+        settle();
       },
-      onResponseError: (_, error) => over(pageFor(error)),
+      onResponseError: (_, error) => settle(pageFor(error)),
     };
     const { method = 'GET', url = '/' } = request;
     try {
@@ -78,7 +78,7 @@ export function forward(
         handler,
       );
     } catch (error) {
-      over(pageFor(error));
+      settle(pageFor(error));
     }
   });
 }
@@ -99,7 +99,7 @@ function hasBody(request: IncomingMessage): boolean {
 }
 
 /** Streams the body of a request. It may be neither too long nor too slow, whatever its headers say. */
-function limited(request: IncomingMessage, limits: ForwardLimits, refuse: (page: Page) => void): Transform {
+function limitBody(request: IncomingMessage, limits: ForwardLimits, refuse: (page: Page) => void): Transform {
   const timer = setTimeout(() => refuse(pages.tooSlow), limits.requestMs);
   let seen = 0;
   const counted = new Transform({

@@ -163,7 +163,7 @@ describe('access to a lab', () => {
     expect(inside.body).toBe('the lab');
     const again = await call('/__lab/enter?token=abc', mine);
     expect([again.status, again.headers['set-cookie']]).toEqual([403, undefined]);
-    expect(again.body).toContain('used up');
+    expect(again.body).toContain('used already');
   });
 
   it('does not consume a token for HEAD, or for another host', async () => {
@@ -176,13 +176,13 @@ describe('access to a lab', () => {
   it.each([
     ['no cookie', {}],
     ['a cookie for another host', { cookie: cookie(theirs) }],
-    ['one of another instance', { cookie: cookie(mine, { instance: 2 }) }],
-    ['one of another user', { cookie: cookie(mine, { user: 20 }) }],
-    ['one of a session that has ended', { cookie: cookie(mine, { session: 200 }) }],
-    ['an expired one', { cookie: cookie(mine, { expiresAt: Date.now() - 1 }) }],
-    ['one that was tampered with', { cookie: cookie().replace('1.10.', '1.11.') }],
-    ['rubbish', { cookie: '__Host-lab=1.10.99999999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('turns away %s', async (_, headers) => {
+    ['a cookie of another instance', { cookie: cookie(mine, { instance: 2 }) }],
+    ['a cookie of another user', { cookie: cookie(mine, { user: 20 }) }],
+    ['a cookie of a session that has ended', { cookie: cookie(mine, { session: 200 }) }],
+    ['an expired cookie', { cookie: cookie(mine, { expiresAt: Date.now() - 1 }) }],
+    ['a forged cookie', { cookie: cookie().replace('1.10.', '1.11.') }],
+    ['a malformed cookie', { cookie: '__Host-lab=1.10.99999999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+  ])('rejects a request with %s', async (_, headers) => {
     const answer = await call('/', mine, { headers });
     expect(answer.status).toBe(403);
     expect(answer.body).toContain('not open in this browser');
@@ -364,7 +364,7 @@ describe('attacks on the protocol', () => {
   it.each([
     [200, 502],
     [401, 401],
-  ])('answers a WebSocket that the lab refuses with %i by a %i', async (given, shown) => {
+  ])('answers a WebSocket that the lab rejects with %i with a %i', async (given, shown) => {
     refuseUpgrades = given;
     const answer = await raw(`GET /ws HTTP/1.1\r\n${host()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
     refuseUpgrades = undefined;

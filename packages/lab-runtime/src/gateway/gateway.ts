@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Endpoint } from '../runtime.ts';
 import { cookieFor, type Pass, readPass, setPass } from './cookie.ts';
 import { type ForwardLimits, forward } from './forward.ts';
-import { doorOf } from './host.ts';
+import { labHostOf } from './host.ts';
 import { pages, sendPage } from './pages.ts';
 import { joinWebSocket, refuse } from './upgrade.ts';
 import { createUpstreams } from './upstreams.ts';
@@ -68,14 +68,14 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** Returns the instance that this request may use, or the name of the page that says why not. */
   async function admit(request: IncomingMessage): Promise<Reachable | keyof typeof pages> {
-    const label = doorOf(request, labs.hostname)?.label;
+    const label = labHostOf(request, labs.hostname)?.label;
     if (!label) return 'unknown';
     const found = await options.lookup(label);
     if (found === undefined) return 'unknown';
     if (found === null) return 'ended';
     const pass = readPass(cookie, request.headers.cookie, label, key, Date.now());
-    if (!pass || pass.instance !== found.instance || pass.user !== found.user) return 'wrongDoor';
-    if (!(await options.isOpen(pass.session))) return 'wrongDoor';
+    if (!pass || pass.instance !== found.instance || pass.user !== found.user) return 'wrongBrowser';
+    if (!(await options.isOpen(pass.session))) return 'wrongBrowser';
     options.onUse?.(found.instance);
     return found;
   }
@@ -93,12 +93,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function enter(request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
-    const label = doorOf(request, labs.hostname)?.label;
+    const label = labHostOf(request, labs.hostname)?.label;
     const token = new URLSearchParams(query).get('token');
     if (!label) return send(response, 'unknown');
-    if (request.method !== 'GET' || !token) return send(response, 'usedUp');
+    if (request.method !== 'GET' || !token) return send(response, 'usedTicket');
     const pass = await options.consumeEntry(token, label);
-    if (!pass) return send(response, 'usedUp');
+    if (!pass) return send(response, 'usedTicket');
     response.writeHead(303, {
       Location: '/',
       'Set-Cookie': setPass(cookie, pass, label, key, Date.now()),
@@ -122,7 +122,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   return {
-    owns: (request) => doorOf(request, labs.hostname) !== undefined,
+    owns: (request) => labHostOf(request, labs.hostname) !== undefined,
 
     handle: (request, response) =>
       answer(request, response).catch(() => {
@@ -138,7 +138,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         // Programs send no Origin, and have no browser cookies to misuse
         const { origin } = request.headers;
         if (origin !== undefined && origin !== `${labs.protocol}//${request.headers.host}`) {
-          return refuse(socket, pages.wrongDoor);
+          return refuse(socket, pages.wrongBrowser);
         }
         if (!count(admitted.instance, socket)) return refuse(socket, pages.noAnswer);
         joinWebSocket(request, socket, head, admitted.endpoint);

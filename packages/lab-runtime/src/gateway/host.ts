@@ -20,10 +20,10 @@ export function newLabel(): string {
  * - undefined: the platform's, not a lab's.
  * - `label: null`: a host of labs, but no instance can have that name.
  */
-export type Door = { label: string | null } | undefined;
+export type LabHost = { label: string | null } | undefined;
 
 /** @param labsHost host name of the labs' URL, without the port */
-export function doorOf(request: IncomingMessage, labsHost: string): Door {
+export function labHostOf(request: IncomingMessage, labsHost: string): LabHost {
   const host = request.headers.host;
   if (host === undefined) return undefined;
   const name = host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

@@ -17,31 +17,35 @@ export interface Page {
 }
 
 export const pages = {
-  unknown: { status: 404, title: 'Nothing here', text: 'There is no such address.' },
-  malformed: { status: 400, title: 'That request makes no sense', text: 'The gateway could not read it.' },
-  wrongDoor: {
+  unknown: { status: 404, title: 'Not found', text: 'There is no lab at this address.' },
+  malformed: { status: 400, title: 'Malformed request', text: 'The gateway could not read this request.' },
+  wrongBrowser: {
     status: 403,
     title: 'This lab is not open in this browser',
-    text: 'Open it with the button on its page: the address alone lets nobody in, not even you.',
+    text: 'Open it with the button on the page of the lab. The address alone gives no access.',
   },
-  usedUp: {
+  usedTicket: {
     status: 403,
-    title: 'This link has been used up',
-    text: 'Links into a lab work once, and for half a minute. Open the lab again from its page.',
+    title: 'This link was used already',
+    text: 'A link into a lab works once, and for half a minute. Open the lab again from its page.',
   },
   ended: {
     status: 410,
-    title: 'This lab is not running any more',
-    text: 'It was stopped, or its time ran out. What you solved is kept; you can start a new one.',
+    title: 'This lab has stopped',
+    text: 'You stopped it, or its time ran out. Your solves are kept. Start it again from its page.',
   },
-  tooLarge: { status: 413, title: 'That is too large', text: 'A lab takes requests of up to 10 MB.' },
-  tooSlow: { status: 408, title: 'That took too long', text: 'The rest of the request did not arrive in time.' },
+  tooLarge: { status: 413, title: 'Request too large', text: 'A lab accepts requests of up to 10 MB.' },
+  tooSlow: { status: 408, title: 'Request too slow', text: 'The rest of the request did not arrive in time.' },
   noAnswer: {
     status: 502,
     title: 'The lab did not answer',
-    text: 'You may have broken it. That happens: stop it on its page and start a new one.',
+    text: 'You may have broken it. Stop it on its page and start it again.',
   },
-  late: { status: 504, title: 'The lab took too long', text: 'It is still thinking, or it got stuck on something.' },
+  late: {
+    status: 504,
+    title: 'The lab took too long',
+    text: 'It is still busy, or it hangs. Try again, or restart it from its page.',
+  },
 } as const satisfies Record<string, Page>;
 
 /**

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEmbeddedRuntime } from '../embedded/driver.ts';
 import { hasBubblewrap } from '../embedded/testing.ts';
+import { gate, writeLab } from './lab-fixtures.ts';
 import { runRepair } from './run-repair.ts';
-import { gate, writeLab } from './testing.ts';
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'repair-cache-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEmbeddedRuntime } from '../embedded/driver.ts';
 import { hasBubblewrap } from '../embedded/testing.ts';
+import { vault, writeLab } from './lab-fixtures.ts';
 import { type RepairLimits, runRepair } from './run-repair.ts';
-import { vault, writeLab } from './testing.ts';
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'repair-cache-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });
@@ -99,9 +99,9 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
     for (const source of sources) {
       const report = await run(`${source};\nconsole.error(words);\nexport const opens = () => false;`);
       // A computed path is resolved where the copy runs, and there is nothing either
-      const said = report.buildError ?? report.tests[0]?.message ?? '';
-      expect(said, source).toMatch(/Could not resolve|No loader|Cannot find module|did not start/);
-      expect(said, source).not.toMatch(/root:|HOSTNAME|hexpedition"|flag\{/);
+      const output = report.buildError ?? report.tests[0]?.message ?? '';
+      expect(output, source).toMatch(/Could not resolve|No loader|Cannot find module|did not start/);
+      expect(output, source).not.toMatch(/root:|HOSTNAME|hexpedition"|flag\{/);
       expect(report.repaired, source).toBe(false);
     }
   }, 60_000);
@@ -137,13 +137,13 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
     // With the usual limit, the third source would take five times as long
     const hurried = await createEmbeddedRuntime({ cacheDir, compileTimeoutMs: 3_000 });
     try {
-      const said: string[] = [];
+      const errors: string[] = [];
       for (const source of sources) {
         const report = await runRepair(hurried, lab, { 'vault.ts': source }, { cacheDir });
         expect(report).toMatchObject({ repaired: false });
-        said.push(report.buildError ?? '');
+        errors.push(report.buildError ?? '');
       }
-      expect(said[2]).toBe('The compiler was not done with these sources in time.');
+      expect(errors[2]).toBe('The compiler took too long.');
     } finally {
       await hurried.close();
     }
@@ -165,7 +165,7 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
   const tooLong = 'The answer is longer than 8 MB.';
   const late = 'It took longer than 0.5 s.';
   const gzip = `process.getBuiltinModule('node:zlib').gzipSync(Buffer.alloc(100_000_000))`;
-  /** What the copy does, its code, and the message of the first test; undefined if it depends on the machine. */
+  /** Behaviour of the copy, its code, and the message of the first test; undefined if it depends on the machine. */
   const cases: [string, string, string?][] = [
     ['never answers', inApp(''), late],
     ['answers drop by drop', inApp(`setInterval(() => this.write('x'), 20)`), late],
@@ -180,7 +180,7 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
   // The expected message must come before the time limit, also on a busy machine.
   const patience = (message?: string) => (message === late ? 500 : message ? 60_000 : 5_000);
   it.each(cases)(
-    'that %s harms nobody',
+    'that %s affects nothing else',
     async (_, source, message) => {
       const report = await run(source, { test: patience(message), exploit: 1_000, whole: 120_000 });
       expect(report).toMatchObject({ buildError: null, repaired: false });
@@ -201,7 +201,7 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
   it('is not repaired if it crashes under attack', async () => {
     const report = await run(inApp(`if (text === 'It stays shut.') process.exit(0); end.call(this, text);`));
     expect(report).toMatchObject({ exploit: 'fails', repaired: false });
-    expect(report.tests.at(-1)).toMatchObject({ ok: false, name: 'runs on when it is attacked' });
+    expect(report.tests.at(-1)).toMatchObject({ ok: false, name: 'keeps running under attack' });
   });
 
   it('cannot block its tests: each one is ended, and the next one runs', async () => {

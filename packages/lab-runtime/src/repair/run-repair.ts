@@ -5,9 +5,9 @@ import { LabBuildError } from '../build-error.ts';
 import { bundleRunner } from '../bundle.ts';
 import type { LoadedLab } from '../lab.ts';
 import { type Endpoint, type LabRuntime, type PreparedLab, type Started, StartFailed } from '../runtime.ts';
-import { giveOrder } from './helper-process.ts';
-import type { TestResult } from './orders.ts';
-import { shellOf } from './workspace-shell.ts';
+import type { TestResult } from './runner-messages.ts';
+import { runCommand } from './runner-process.ts';
+import { workspaceShell } from './workspace-shell.ts';
 
 /** Results of the tests and the exploit of a lab for a copy of it. */
 export interface RepairRun {
@@ -29,10 +29,10 @@ export interface RepairLimits {
 }
 
 /** Milliseconds that an answer may take after the attack, and that a connection must last. */
-const answerMs = 5_000;
-const keptMs = 500;
+const maxAnswerMs = 5_000;
+const minConnectionMs = 500;
 
-const usual: RepairLimits = { test: 5_000, exploit: 20_000, whole: 60_000 };
+const defaultLimits: RepairLimits = { test: 5_000, exploit: 20_000, whole: 60_000 };
 
 /**
  * Builds a copy of a lab in which a learner's files replace the lab's. Runs the lab's tests against it, and then its
@@ -47,7 +47,7 @@ export async function runRepair(
   files: Record<string, string>,
   { cacheDir, limits: given, signal }: { cacheDir: string; limits?: Partial<RepairLimits>; signal?: AbortSignal },
 ): Promise<RepairRun> {
-  const limits = { ...usual, ...given };
+  const limits = { ...defaultLimits, ...given };
   const deadline = performance.now() + limits.whole;
   const runner = await bundleRunner(lab.dir, cacheDir);
   let copy: PreparedLab;
@@ -55,19 +55,19 @@ export async function runRepair(
     copy = await runtime.prepareRepair(lab, files);
   } catch (error) {
     if (!(error instanceof LabBuildError)) throw error;
-    return { buildError: storable(error.message, 8_000), tests: [], exploit: 'not_run', repaired: false };
+    return { buildError: sanitize(error.message, 8_000), tests: [], exploit: 'not_run', repaired: false };
   }
   const run = { runtime, lab, copy, runner, limits, deadline, signal };
   try {
     const tests = await runTests(run);
     const { exploit, ...more } = await runExploit(run);
     if (more.problem) tests.push(more.problem);
-    const hold = tests.length > 0 && tests.every((test) => test.ok);
-    return { buildError: null, tests, exploit, repaired: hold && exploit === 'fails' };
+    const passed = tests.length > 0 && tests.every((test) => test.ok);
+    return { buildError: null, tests, exploit, repaired: passed && exploit === 'fails' };
   } catch (error) {
     if (!(error instanceof StartFailed)) throw error;
     const message = `The program did not start.\n${error.output.slice(-2_000)}`.trim();
-    return { buildError: null, tests: [failed('starts', message)], exploit: 'not_run', repaired: false };
+    return { buildError: null, tests: [failedTest('starts', message)], exploit: 'not_run', repaired: false };
   } finally {
     await runtime.discard(copy);
   }
@@ -88,25 +88,25 @@ async function runTests(run: Run): Promise<TestResult[]> {
   return withInstance(run, async ({ endpoint, ref }, flags) => {
     const results: TestResult[] = [];
     for (;;) {
-      let begun: { name: string; of: number } | undefined;
+      let current: { name: string; of: number } | undefined;
       const from = results.length;
-      const { ended } = await giveOrder(
+      const { ended } = await runCommand(
         run.runner,
-        { do: 'test', endpoint, flags, from, limit: run.limits.test },
+        { type: 'test', endpoint, flags, from, limit: run.limits.test },
         {
           deadline: run.deadline,
           signal: run.signal,
-          shell: shellOf(run.runtime, ref),
+          shell: workspaceShell(run.runtime, ref),
           onReport: (report) => {
-            if (report.kind === 'begins') begun = report;
-            if (report.kind === 'tested') results.push(cleaned(report.result));
+            if (report.kind === 'started') current = report;
+            if (report.kind === 'finished') results.push(sanitizeResult(report.result));
           },
         },
       );
       if (ended === null) return results;
       // The test that was running has failed, and a new process continues with the next one
-      results.push(failed(begun?.name ?? 'tests', ended));
-      if (!begun || results.length >= begun.of || performance.now() >= run.deadline) return results;
+      results.push(failedTest(current?.name ?? 'tests', ended));
+      if (!current || results.length >= current.of || performance.now() >= run.deadline) return results;
     }
   });
 }
@@ -114,33 +114,33 @@ async function runTests(run: Run): Promise<TestResult[]> {
 async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; problem?: TestResult }> {
   return withInstance(run, async ({ endpoint, ref }, flags) => {
     let found: Record<string, string> | undefined;
-    let isLate = false;
-    const { ended } = await giveOrder(
+    let isTooLate = false;
+    const { ended } = await runCommand(
       run.runner,
-      { do: 'exploit', endpoint, limit: run.limits.exploit },
+      { type: 'exploit', endpoint, limit: run.limits.exploit },
       {
         deadline: run.deadline,
         signal: run.signal,
-        shell: shellOf(run.runtime, ref),
+        shell: workspaceShell(run.runtime, ref),
         onReport: (report) => {
           if (report.kind === 'found') found = report.flags;
-          if (report.kind === 'failed') isLate = report.isLate;
+          if (report.kind === 'failed') isTooLate = report.isTooLate;
         },
       },
     );
     if (found && Object.entries(found).some(([id, flag]) => flags[id] === flag)) return { exploit: 'works' };
     // A copy that only makes the exploit wait has closed nothing
-    if (ended !== null || isLate) {
+    if (ended !== null || isTooLate) {
       return {
         exploit: 'not_run',
-        problem: failed('answers the exploit in time', ended ?? 'It never came to an end.'),
+        problem: failedTest('answers the exploit in time', ended ?? 'It did not finish.'),
       };
     }
     const answers = run.copy.serves === 'http' ? await answersHttp(endpoint) : await keepsConnection(endpoint);
     const state = await run.runtime.inspect(ref);
     if (answers && state?.state === 'running') return { exploit: 'fails' };
     const message = `The exploit found no flag, but the program ended. ${state?.reason ?? ''}`.trim();
-    return { exploit: 'fails', problem: failed('runs on when it is attacked', message) };
+    return { exploit: 'fails', problem: failedTest('keeps running under attack', message) };
   });
 }
 
@@ -153,7 +153,7 @@ async function withInstance<T>(
   use: (started: Started, flags: Record<string, string>) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const flags = freshFlags(lab);
+  const flags = randomFlags(lab);
   const started = await runtime.start({ lab: copy, flags });
   try {
     const result = await use(started, flags);
@@ -174,7 +174,7 @@ const address = (endpoint: Endpoint) =>
 function answersHttp(endpoint: Endpoint): Promise<boolean> {
   return new Promise((resolve) => {
     const { path: socketPath, ...host } = { path: undefined, ...address(endpoint) };
-    const asked = request({ ...(socketPath ? { socketPath } : host), path: '/', timeout: answerMs, agent: false });
+    const asked = request({ ...(socketPath ? { socketPath } : host), path: '/', timeout: maxAnswerMs, agent: false });
     asked.once('response', (response) => {
       response.destroy();
       resolve(true);
@@ -193,7 +193,7 @@ function keepsConnection(endpoint: Endpoint): Promise<boolean> {
     const timer = setTimeout(() => {
       resolve(socket.readyState === 'open');
       socket.destroy();
-    }, keptMs);
+    }, minConnectionMs);
     socket.once('error', () => {});
     socket.once('close', () => {
       clearTimeout(timer);
@@ -203,22 +203,27 @@ function keepsConnection(endpoint: Endpoint): Promise<boolean> {
 }
 
 /** Returns flag id → new random flag. */
-export const freshFlags = (lab: LoadedLab): Record<string, string> =>
+export const randomFlags = (lab: LoadedLab): Record<string, string> =>
   Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{${randomBytes(13).toString('hex')}}`]));
 
-const failed = (name: string, message: string): TestResult => ({ name, ok: false, ms: 0, message: storable(message) });
+const failedTest = (name: string, message: string): TestResult => ({
+  name,
+  ok: false,
+  ms: 0,
+  message: sanitize(message),
+});
 
-const cleaned = (result: TestResult): TestResult => ({
+const sanitizeResult = (result: TestResult): TestResult => ({
   ...result,
-  message: result.message === null ? null : storable(result.message),
+  message: result.message === null ? null : sanitize(result.message),
 });
 
 /**
  * Removes NUL and lone surrogates, which the database cannot store, and limits the length. Learners read the result.
  */
-function storable(text: string, longest = 2_500): string {
+function sanitize(text: string, maxLength = 2_500): string {
   return text
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replaceAll('\0', '')
     .replace(/\p{Cs}/gu, '\ufffd');
 }

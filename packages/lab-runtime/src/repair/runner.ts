@@ -1,5 +1,5 @@
 import { type Exploit, type RepairTests, type Target, withTarget } from '../exploit.ts';
-import type { Order, Reply, Report } from './orders.ts';
+import type { Command, Reply, Report } from './runner-messages.ts';
 
 /*
  * Runs in a child process, which the parent ends if it is busy for too long: a learner wrote the program that answers
@@ -7,58 +7,70 @@ import type { Order, Reply, Report } from './orders.ts';
  */
 
 /** Runs the parent's command and reports the results. */
-export function takeOrders(tests: RepairTests, exploit: Exploit): void {
+export function serveCommands(tests: RepairTests, exploit: Exploit): void {
   const waiting = new Map<number, (reply: Reply) => void>();
-  let asked = 0;
+  let count = 0;
   const shell: Target['shell'] = (script) =>
     new Promise((resolve, reject) => {
-      const number = ++asked;
+      const number = ++count;
       waiting.set(number, (reply) => {
         waiting.delete(number);
         if ('error' in reply) reject(new Error(reply.error));
         else resolve(reply.output);
       });
-      tell({ kind: 'shell', shell: number, script });
+      report({ kind: 'shell', shell: number, script });
     });
-  process.on('message', (message: Order | Reply) => {
+  process.on('message', (message: Command | Reply) => {
     if ('shell' in message) waiting.get(message.shell)?.(message);
     else {
-      const work = message.do === 'test' ? runTests(tests, message, shell) : runExploit(exploit, message, shell);
-      void work.then(() => tell({ kind: 'done' }));
+      const work = message.type === 'test' ? runTests(tests, message, shell) : runExploit(exploit, message, shell);
+      void work.then(() => report({ kind: 'done' }));
     }
   });
 }
 
-function tell(report: Report): void {
-  process.send?.(report);
+function report(message: Report): void {
+  process.send?.(message);
 }
 
-async function runTests(tests: RepairTests, order: Order & { do: 'test' }, shell: Target['shell']): Promise<void> {
+async function runTests(
+  tests: RepairTests,
+  command: Command & { type: 'test' },
+  shell: Target['shell'],
+): Promise<void> {
   const all = Object.entries(tests);
-  for (const [name, test] of all.slice(order.from)) {
-    tell({ kind: 'begins', name, of: all.length });
+  for (const [name, test] of all.slice(command.from)) {
+    report({ kind: 'started', name, of: all.length });
     const before = performance.now();
-    const message = await withTarget(order.endpoint, (target) => inTime(test(target, order.flags), order.limit), shell)
+    const message = await withTarget(
+      command.endpoint,
+      (target) => withTimeout(test(target, command.flags), command.limit),
+      shell,
+    )
       .then(() => null)
       .catch(messageOf);
     const ms = Math.round(performance.now() - before);
-    tell({ kind: 'tested', result: { name, ok: message === null, ms, message } });
+    report({ kind: 'finished', result: { name, ok: message === null, ms, message } });
   }
 }
 
-async function runExploit(exploit: Exploit, order: Order & { do: 'exploit' }, shell: Target['shell']): Promise<void> {
+async function runExploit(
+  exploit: Exploit,
+  command: Command & { type: 'exploit' },
+  shell: Target['shell'],
+): Promise<void> {
   try {
-    const found = await withTarget(order.endpoint, (target) => inTime(exploit(target), order.limit), shell);
+    const found = await withTarget(command.endpoint, (target) => withTimeout(exploit(target), command.limit), shell);
     const flags = Object.entries(found ?? {}).map(([id, flag]) => [id, String(flag).slice(0, 200)]);
-    tell({ kind: 'found', flags: Object.fromEntries(flags) });
+    report({ kind: 'found', flags: Object.fromEntries(flags) });
   } catch (error) {
-    tell({ kind: 'failed', message: messageOf(error), isLate: error instanceof TooLate });
+    report({ kind: 'failed', message: messageOf(error), isTooLate: error instanceof TooLate });
   }
 }
 
 class TooLate extends Error {}
 
-async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TooLate(`It took longer than ${limit / 1000} s.`)), limit);
@@ -70,7 +82,7 @@ async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
   }
 }
 
-/** Returns the message with that of its cause, in which `fetch` reports what went wrong. */
+/** Returns the message with that of its cause: `fetch` reports the reason there. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500);
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';

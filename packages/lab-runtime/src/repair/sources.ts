@@ -3,7 +3,7 @@ import { filesOf } from '../lab.ts';
 import type { LabFolder } from '../runtime.ts';
 
 /** Maximum bytes of one file of a learner. The editor has the same limit, in characters. */
-const LARGEST = 4 * 64 * 1024;
+const MAX_FILE_BYTES = 4 * 64 * 1024;
 
 /** Files of a lab's folder that are no part of its program. Above all, a copy must not read those that reveal the repair. */
 const NOT_THE_PROGRAM = /^(?:(?:exploit|tests)\.ts|lab\.yaml|solution\.patch|[^/]*\.md|(?:public|workspace)\/.*)$/;
@@ -18,7 +18,7 @@ export async function sourcesOf(lab: LabFolder, own: Record<string, string>): Pr
   for (const [name, text] of Object.entries(own)) {
     if (!mayChange.includes(name)) throw new LabBuildError(`${name} is not a file that can be repaired.`);
     const content = Buffer.from(text);
-    if (content.length > LARGEST) throw new LabBuildError(`${name} is too large.`);
+    if (content.length > MAX_FILE_BYTES) throw new LabBuildError(`${name} is too large.`);
     sources.set(name, content);
   }
   return sources;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Target } from '../exploit.ts';
 import type { LabRuntime } from '../runtime.ts';
 
-const MOST_OUTPUT = 1024 * 1024;
+const MAX_OUTPUT = 1024 * 1024;
 const TIME_LIMIT = 30_000;
 
 /** Returns a function that runs an exploit's scripts in the workspace of an instance (`Target.shell`). */
-export function shellOf(runtime: LabRuntime, ref: string): Target['shell'] {
+export function workspaceShell(runtime: LabRuntime, ref: string): Target['shell'] {
   return async (script) => {
     // A background process keeps the stream open, so a marker that the script cannot know reports the end.
     const mark = randomBytes(12).toString('hex');
@@ -28,7 +28,7 @@ export function shellOf(runtime: LabRuntime, ref: string): Target['shell'] {
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
         output += text;
-        if (output.length > MOST_OUTPUT) return settle('The script wrote more than 1 MB.');
+        if (output.length > MAX_OUTPUT) return settle('The script wrote more than 1 MB.');
         const ended = end.exec(output.slice(-2 * text.length - 100));
         if (!ended) return;
         output = output.slice(0, output.lastIndexOf(`\n${mark} `));

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FlagVerdict, Instance } from '@hexpedition/contract';
-import { createEmbeddedRuntime, loadExploit, loadLab, shellOf, type Target } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, loadExploit, loadLab, workspaceShell, type Target } from '@hexpedition/lab-runtime';
 import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -105,7 +105,7 @@ describe.each(oneOfEach)('%s', (slug) => {
     const found = await exploit({
       fetch: manifest.serves === 'http' ? await open(body.url) : noPage,
       connect: () => connect(path),
-      shell: shellOf(runtime, ref),
+      shell: workspaceShell(runtime, ref),
     });
     for (const { id, points } of manifest.flags) {
       const verdict = await learner.post<FlagVerdict>(`/api/lab/flags/${slug}`, { flag: found[id] });

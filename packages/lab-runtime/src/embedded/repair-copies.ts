@@ -21,7 +21,7 @@ interface Workshop {
 }
 
 /** Builds the copies that learners make of labs, each in a temporary folder. */
-export function createRepairs({ tools, scratch, nextUid, compile, limitMs }: Workshop) {
+export function createRepairCopies({ tools, scratch, nextUid, compile, limitMs }: Workshop) {
   async function build(lab: LabFolder, sources: Map<string, Buffer>): Promise<Map<string, Buffer>> {
     if (isCompiled(lab)) return buildC(lab, cSources(sources), compile);
     const files = new Map([...(await filesOf(lab.dir))].filter(([name]) => name.startsWith('public/')));

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { builtOnce } from './built-once.ts';
+import { cachedBuild } from './build-cache.ts';
 
 let folder: string;
 let cache: string;
@@ -23,7 +23,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 const build = (name = 'lab-of-1') =>
-  builtOnce(cache, name, async (inputs) => {
+  cachedBuild(cache, name, async (inputs) => {
     for (const path of ['kit.ts', 'node_modules/@sea/charts/lib/deep.js']) inputs.add(join(folder, path));
     const made = join(cache, `made-${++builds}`);
     await mkdir(made, { recursive: true });
@@ -58,7 +58,7 @@ it('accepts several calls at once', async () => {
 });
 
 it('records nothing for a build that failed', async () => {
-  const fails = builtOnce(cache, 'lab-of-1', async () => Promise.reject(new Error('does not compile')));
+  const fails = cachedBuild(cache, 'lab-of-1', async () => Promise.reject(new Error('does not compile')));
   await expect(fails).rejects.toThrow('does not compile');
   expect(await build()).toBe(join(cache, 'made-1'));
 });

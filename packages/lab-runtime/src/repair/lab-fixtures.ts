@@ -18,7 +18,7 @@ flags: [{ id: gold, name: Gold, points: 10 }]
 repair: { id: lock, name: Lock it, points: 15, files: [vault.ts] }
 `,
   'briefing.md': 'Open it.\n',
-  'writeup.md': 'The vault asks nobody.\n',
+  'writeup.md': 'The vault asks for no word.\n',
   'app.ts': `
 import { readFlag, serve } from '@hexpedition/lab-runtime/kit';
 import { opens } from './vault.ts';
@@ -95,7 +95,7 @@ flags: [{ id: gold, name: Gold, points: 10 }]
 repair: { id: lock, name: Lock it, points: 15, files: [door.c] }
 `,
   'briefing.md': 'Open it.\n',
-  'writeup.md': 'The gate asks nobody.\n',
+  'writeup.md': 'The gate asks for no word.\n',
   'gate.c': `
 #include <fcntl.h>
 #include <signal.h>
@@ -120,28 +120,28 @@ int main(void) {
   'door.c': 'int opens(const char *word) { return word != 0; }\n',
   'talk.ts': `
 import type { Target } from '@hexpedition/lab-runtime';
-export async function say(target: Target, word: string): Promise<string> {
+export async function ask(target: Target, word: string): Promise<string> {
   const gate = target.connect();
   gate.write(word);
-  let said = '';
-  for await (const piece of gate) said += piece;
-  return said;
+  let output = '';
+  for await (const piece of gate) output += piece;
+  return output;
 }
 `,
   'tests.ts': `
 import type { RepairTests } from '@hexpedition/lab-runtime';
-import { say } from './talk.ts';
+import { ask } from './talk.ts';
 const tests: RepairTests = {
   'opens for those who know the word': async (target, flags) => {
-    if ((await say(target, 'seagull')) !== flags.gold) throw new Error('It does not open for the right word.');
+    if ((await ask(target, 'seagull')) !== flags.gold) throw new Error('It does not open for the right word.');
   },
 };
 export default tests;
 `,
   'exploit.ts': `
 import type { Exploit } from '@hexpedition/lab-runtime';
-import { say } from './talk.ts';
-const exploit: Exploit = async (target) => ({ gold: await say(target, 'crow') });
+import { ask } from './talk.ts';
+const exploit: Exploit = async (target) => ({ gold: await ask(target, 'crow') });
 export default exploit;
 `,
   'solution.patch': `--- a/door.c

@@ -11,9 +11,9 @@ export interface TestResult {
 }
 
 /** The command for the process that runs tests and exploits, as its first message. */
-export type Order =
+export type Command =
   | {
-      do: 'test';
+      type: 'test';
       endpoint: Endpoint;
       flags: Record<string, string>;
       /** How many tests to skip, because they have run. */
@@ -21,16 +21,16 @@ export type Order =
       /** Milliseconds that each test may take. */
       limit: number;
     }
-  | { do: 'exploit'; endpoint: Endpoint; limit: number };
+  | { type: 'exploit'; endpoint: Endpoint; limit: number };
 
 /** Later messages to the process. */
 export type Reply = { shell: number; output: string } | { shell: number; error: string };
 
 /** Messages of the process. */
 export type Report =
-  | { kind: 'begins'; name: string; of: number }
-  | { kind: 'tested'; result: TestResult }
+  | { kind: 'started'; name: string; of: number }
+  | { kind: 'finished'; result: TestResult }
   | { kind: 'found'; flags: Record<string, string> }
-  | { kind: 'failed'; message: string; isLate: boolean }
+  | { kind: 'failed'; message: string; isTooLate: boolean }
   | { kind: 'shell'; shell: number; script: string }
   | { kind: 'done' };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { ended, kill } from '../embedded/launch.ts';
 import type { Target } from '../exploit.ts';
-import type { Order, Reply, Report } from './orders.ts';
+import type { Command, Reply, Report } from './runner-messages.ts';
 
 /** Milliseconds between the limit of a step and the end of the process that exceeds it. */
 const GRACE = 1_500;
@@ -19,9 +19,9 @@ export interface Outcome {
  * @param deadline ends the process at this time, in milliseconds of `performance.now()`
  * @param signal ends it at once
  */
-export async function giveOrder(
+export async function runCommand(
   file: string,
-  order: Order,
+  command: Command,
   {
     deadline,
     signal,
@@ -35,19 +35,22 @@ export async function giveOrder(
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  let why: string | null = null;
+  let reason: string | null = null;
   let isDone = false;
-  const end = (reason: string) => {
-    why ??= reason;
+  const end = (message: string) => {
+    reason ??= message;
     kill(child);
   };
-  const whole = setTimeout(() => end('There was no time left.'), Math.max(0, deadline - performance.now()));
-  const callOff = () => end('It was called off.');
-  signal?.addEventListener('abort', callOff);
-  let single = setTimeout(() => {}, 0);
-  const wait = () => {
-    clearTimeout(single);
-    single = setTimeout(() => end(`It took longer than ${order.limit / 1000} s.`), order.limit + GRACE);
+  const wholeTimer = setTimeout(
+    () => end('The time for the whole run was over.'),
+    Math.max(0, deadline - performance.now()),
+  );
+  const cancel = () => end('The run was cancelled.');
+  signal?.addEventListener('abort', cancel);
+  let stepTimer = setTimeout(() => {}, 0);
+  const startStepTimer = () => {
+    clearTimeout(stepTimer);
+    stepTimer = setTimeout(() => end(`It took longer than ${command.limit / 1000} s.`), command.limit + GRACE);
   };
   child.on('message', (report: Report) => {
     if (report.kind === 'shell') void answer(child, report, shell);
@@ -55,19 +58,19 @@ export async function giveOrder(
       isDone = true;
       kill(child);
     } else {
-      if (report.kind === 'begins') wait();
+      if (report.kind === 'started') startStepTimer();
       onReport(report);
     }
   });
   if (child.pid !== undefined) lowerPriority(child.pid);
-  child.send(order, (error) => error && end(error.message));
-  wait();
-  const how = await ended(child);
-  clearTimeout(whole);
-  clearTimeout(single);
-  signal?.removeEventListener('abort', callOff);
+  child.send(command, (error) => error && end(error.message));
+  startStepTimer();
+  const exit = await ended(child);
+  clearTimeout(wholeTimer);
+  clearTimeout(stepTimer);
+  signal?.removeEventListener('abort', cancel);
   if (isDone) return { ended: null };
-  return { ended: why ?? `It fell over (${how}).` };
+  return { ended: reason ?? `It crashed (${exit}).` };
 }
 
 async function answer(

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The record of a build. */
-interface Note {
+interface BuildRecord {
   /** Name of its folder in the cache. */
   folder: string;
   /** Path → stamp of each file that was read. */
@@ -18,24 +18,24 @@ interface Note {
  * @param build writes a folder to the cache and adds the files that it reads to `inputs`
  * @returns the folder
  */
-export async function builtOnce(
+export async function cachedBuild(
   cacheDir: string,
   name: string,
   build: (inputs: Set<string>) => Promise<string>,
 ): Promise<string> {
   const file = join(cacheDir, `${name}.json`);
-  const before = await readNote(file);
-  if (before && (await isAsItWas(before, cacheDir))) return join(cacheDir, before.folder);
+  const before = await readRecord(file);
+  if (before && (await isUnchanged(before, cacheDir))) return join(cacheDir, before.folder);
   // The builder itself is an input: a new version of the platform may build differently
   const inputs = new Set([fileURLToPath(import.meta.url)]);
   const dir = await build(inputs);
-  const watched = [...new Set([...inputs].map(standsFor))].sort();
+  const watched = [...new Set([...inputs].map(watchedPath))].sort();
   const stamps = await Promise.all(watched.map(async (path) => [path, await stampOf(path)] as const));
-  await writeNote(file, { folder: basename(dir), inputs: Object.fromEntries(stamps) });
+  await writeRecord(file, { folder: basename(dir), inputs: Object.fromEntries(stamps) });
   return dir;
 }
 
-async function isAsItWas({ folder, inputs }: Note, cacheDir: string): Promise<boolean> {
+async function isUnchanged({ folder, inputs }: BuildRecord, cacheDir: string): Promise<boolean> {
   const builder = fileURLToPath(import.meta.url);
   if (!(builder in inputs) || (await stampOf(join(cacheDir, folder))) === GONE) return false;
   const same = await Promise.all(Object.entries(inputs).map(async ([path, stamp]) => (await stampOf(path)) === stamp));
@@ -43,7 +43,7 @@ async function isAsItWas({ folder, inputs }: Note, cacheDir: string): Promise<bo
 }
 
 /** A package is replaced as a whole, so its manifest represents all of its files. */
-function standsFor(path: string): string {
+function watchedPath(path: string): string {
   const inPackage = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+[\\/]/.exec(path);
   return inPackage ? `${inPackage[0]}package.json` : path;
 }
@@ -56,7 +56,7 @@ async function stampOf(path: string): Promise<string> {
   return found ? `${found.size} ${found.mtimeMs}` : GONE;
 }
 
-async function readNote(file: string): Promise<Note | undefined> {
+async function readRecord(file: string): Promise<BuildRecord | undefined> {
   try {
     const { folder, inputs } = JSON.parse(await readFile(file, 'utf8'));
     return { folder: String(folder), inputs: { ...inputs } };
@@ -69,9 +69,9 @@ async function readNote(file: string): Promise<Note | undefined> {
 /**
  * Writes the record atomically: several servers may share a cache, and a server may build the same lab twice at once.
  */
-async function writeNote(file: string, note: Note): Promise<void> {
+async function writeRecord(file: string, record: BuildRecord): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(draft, JSON.stringify(note));
+  await writeFile(draft, JSON.stringify(record));
   await rename(draft, file);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workspaceProblem } from './tools.ts';
+import { workspaceProblem } from './workspace-problem.ts';
 
 const capabilities = (problem: string | null, there: string[]) => ({
   workspace: { problem, has: (tool: string) => there.includes(tool) },
