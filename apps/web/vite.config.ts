@@ -18,7 +18,7 @@ const isCore = (id: string) =>
   /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|features\/(?:(?:\w+\/queries|learn\/(?:locks\/lazy-why-locked|visit\/visits))\.public|company\/sponsored-by)\.)/.test(
     id,
   ) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|versions-badge|member-banners|bars\/(?:running-labs|admin-menu)|admin-pages|view-ribbon|shortcut-list|plain-layout|shell\/consent\/(?!consent-host\.)|lib\/consent\/(?!(?:stored-consent|open-consent)\.)|lib\/matomo|chart-backdrop|ui\/(?:tokens|avatar|avatar-shape|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|select-field|page-links|did-not-load|field|form|form-status|load-more|tabs|tooltip|back-link|subject-head)\.|lib\/(?:countdown-text|copy-text|focus-pane|problem-text|save-file|slug-of)\.)/.test(
+  !/\/(?:palette\/(?:palette\.|palette-option|palette-entries|use-)|user-menu|versions-badge|member-banners|bars\/(?:running-labs|admin-menu)|admin-pages|impersonation-banner|shortcut-list|plain-layout|shell\/consent\/(?!consent-host\.)|lib\/consent\/(?!(?:stored-consent|open-consent)\.)|lib\/matomo|map-backdrop|ui\/(?:tokens|avatar|avatar-shape|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|select-field|page-links|did-not-load|field|form|form-status|load-more|tabs|tooltip|back-link|subject-head)\.|lib\/(?:countdown-text|copy-text|focus-pane|problem-text|save-file|slug-of)\.)/.test(
     id,
   );
 

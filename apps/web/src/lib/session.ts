@@ -1,4 +1,4 @@
-import type { PersonView, SignedIn, Token, User } from '@hexpedition/contract';
+import type { ImpersonationAnswer, SignedIn, Token, User } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
 import { clearOfflineCache } from './offline-reading.ts';
 
@@ -45,7 +45,7 @@ const viewKey = 'view';
 
 function parseImpersonation(text: string): Session | null {
   try {
-    const { access, user, expires_at }: PersonView = JSON.parse(text);
+    const { access, user, expires_at }: ImpersonationAnswer = JSON.parse(text);
     return { token: { access, refresh: '' }, user, impersonatedUntil: expires_at };
   } catch {
     return null;
@@ -53,7 +53,7 @@ function parseImpersonation(text: string): Session | null {
 }
 
 /** Starts impersonating a user in this tab. Reloads the page, so that no data of the two users is mixed. */
-export function startImpersonation(view: PersonView) {
+export function startImpersonation(view: ImpersonationAnswer) {
   sessionStorage.setItem(viewKey, JSON.stringify(view));
   location.assign('/');
 }

@@ -1,48 +1,48 @@
 /*
- * What was opened once can be read without a connection: the page, its files, and what the API said. The network comes
- * first, always; the stores are asked only when there is none. It imports nothing: the browser loads it as one file.
+ * Service worker for offline reading: caches opened pages, their files and API responses. The network always comes first;
+ * the caches are used only without a connection. Imports nothing, because the browser loads it as one file.
  */
 
-interface LifeEvent extends Event {
+interface LifecycleEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface RequestEvent extends LifeEvent {
+interface FetchRequestEvent extends LifecycleEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface Word extends LifeEvent {
+interface WorkerMessage extends LifecycleEvent {
   data: unknown;
 }
-interface Worker {
+interface ServiceWorkerScope {
   location: Location;
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: Word) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: LifecycleEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchRequestEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void;
 }
-const worker = self as unknown as Worker;
+const worker = self as unknown as ServiceWorkerScope;
 
-/** Raise the number when what is stored changes its shape. */
+/** Increase the number when the format of the stored data changes. */
 const assets = 'hx-assets-1';
 const pages = 'hx-pages-1';
-/** One for each reader: `hx-reading-1-7`. lib/offline.ts forgets all of them when somebody signs out. */
-const reading = 'hx-reading-1-';
-const most = { assets: 400, pages: 80, reading: 300 };
+/** One cache per user: `hx-reading-1-7`. lib/offline-reading.ts deletes all of them on logout. */
+const readingPrefix = 'hx-reading-1-';
+const maxEntries = { assets: 400, pages: 80, reading: 300 };
 
-/** Shown for a page that was never opened. */
+/** Shown for a page that is not cached. */
 const noConnection = '/network-error';
 
-const readable =
+const cacheableApi =
   /^\/api\/(?:trainings|training\/[^/]+(?:\/access)?|subchapter\/[^/]+|progress(?:\/[^/]+(?:\/flags)?)?|config\/(?:features|hexmap)\w+|account\/details)$/;
-const keepable = /^\/(?:courses|map|labs|lab)(?:\/|$)|^\/$/;
+const cacheablePage = /^\/(?:courses|map|labs|lab)(?:\/|$)|^\/$/;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([worker.skipWaiting(), keepPage(noConnection)]));
+  event.waitUntil(Promise.all([worker.skipWaiting(), cachePage(noConnection)]));
 });
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([worker.clients.claim(), dropOldStores()]));
+  event.waitUntil(Promise.all([worker.clients.claim(), deleteOldCaches()]));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -51,60 +51,60 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin || request.headers.has('range')) return;
   if (url.pathname.startsWith('/assets/')) event.respondWith(fromAssets(request));
   else if (request.mode === 'navigate' && !url.pathname.startsWith('/api/')) event.respondWith(fromPages(event, url));
-  else if (readable.test(url.pathname)) event.respondWith(fromReading(event));
+  else if (cacheableApi.test(url.pathname)) event.respondWith(fromReading(event));
 });
 
-/** How often somebody has signed out since this worker woke. */
-let departures = 0;
+/** Number of logouts since this worker started. */
+let logoutCount = 0;
 
-/** A page that was reached by a link inside the site was never asked for as a page. */
+// Caches pages that were reached by client-side navigation, which the worker does not see as page requests.
 worker.addEventListener('message', (event) => {
-  if (event.data === 'forget') departures += 1;
+  if (event.data === 'forget') logoutCount += 1;
   const path = typeof event.data === 'string' && event.data.startsWith('/') ? event.data : undefined;
-  if (path && keepable.test(path)) event.waitUntil(keepPage(path));
+  if (path && cacheablePage.test(path)) event.waitUntil(cachePage(path));
 });
 
-/** Answers for the page's files. A stored file never gets old, because its name changes with its content. */
+/** Serves the page's files. Cached files never expire, because their name contains a hash of the content. */
 async function fromAssets(request: Request): Promise<Response> {
-  const store = await caches.open(assets);
-  const known = await store.match(request);
+  const cache = await caches.open(assets);
+  const known = await cache.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (isSound(answer, /^(?!text\/html)/)) await keep(store, request, answer.clone(), most.assets);
+  if (isCacheable(answer, /^(?!text\/html)/)) await put(cache, request, answer.clone(), maxEntries.assets);
   return answer;
 }
 
-async function fromPages(event: RequestEvent, url: URL): Promise<Response> {
+async function fromPages(event: FetchRequestEvent, url: URL): Promise<Response> {
   try {
     const answer = await fetch(event.request);
-    if (isSound(answer, /^text\/html/) && keepable.test(url.pathname)) {
+    if (isCacheable(answer, /^text\/html/) && cacheablePage.test(url.pathname)) {
       const copy = answer.clone();
-      event.waitUntil(caches.open(pages).then((store) => keep(store, url.pathname, copy, most.pages)));
+      event.waitUntil(caches.open(pages).then((cache) => put(cache, url.pathname, copy, maxEntries.pages)));
     }
     return answer;
   } catch (error) {
-    const store = await caches.open(pages);
-    const known = await store.match(url.pathname);
+    const cache = await caches.open(pages);
+    const known = await cache.match(url.pathname);
     if (known) return known;
-    // The page for this has an address of its own, because its scripts expect to run there.
-    if (await store.match(noConnection)) return Response.redirect(noConnection, 302);
+    // Redirect, because the scripts of the error page expect its own address.
+    if (await cache.match(noConnection)) return Response.redirect(noConnection, 302);
     throw error;
   }
 }
 
-async function fromReading(event: RequestEvent): Promise<Response> {
-  const name = reading + readerOf(event.request);
-  const before = departures;
+async function fromReading(event: FetchRequestEvent): Promise<Response> {
+  const name = readingPrefix + userOf(event.request);
+  const before = logoutCount;
   try {
     const answer = await fetch(event.request);
-    if (isSound(answer, /^application\/json/)) {
+    if (isCacheable(answer, /^application\/json/)) {
       const copy = answer.clone();
       event.waitUntil(
         caches
           .open(name)
-          .then((store) => keep(store, event.request.url, copy, most.reading))
-          // Somebody signed out while it was under way.
-          .then(() => (before === departures ? undefined : caches.delete(name))),
+          .then((cache) => put(cache, event.request.url, copy, maxEntries.reading))
+          // A logout happened while the request was pending.
+          .then(() => (before === logoutCount ? undefined : caches.delete(name))),
       );
     }
     return answer;
@@ -115,12 +115,12 @@ async function fromReading(event: RequestEvent): Promise<Response> {
   }
 }
 
-/** Whether an answer is ours, and not the log-in page of a network or the error page of a proxy. */
-const isSound = (answer: Response, type: RegExp): boolean =>
+/** Returns whether a response is from this site, not the log-in page of a network or the error page of a proxy. */
+const isCacheable = (answer: Response, type: RegExp): boolean =>
   answer.status === 200 && !answer.redirected && type.test(answer.headers.get('content-type') ?? '');
 
-/** Whose answer it is: the user of the credential, which only the server verifies. */
-function readerOf(request: Request): string {
+/** Returns the user id from the access token. Not verified; only the server can do that. */
+function userOf(request: Request): string {
   const claims = request.headers.get('authorization')?.split('.')[1];
   if (!claims) return 'visitor';
   try {
@@ -131,27 +131,27 @@ function readerOf(request: Request): string {
   }
 }
 
-/** Keeps a page with the files that it names: those came before this worker could see them, or not at all. */
-async function keepPage(path: string): Promise<void> {
+/** Caches a page and the files that it refers to, which the worker has not seen yet. */
+async function cachePage(path: string): Promise<void> {
   const answer = await fetch(path, { credentials: 'same-origin' });
-  if (!isSound(answer, /^text\/html/)) return;
+  if (!isCacheable(answer, /^text\/html/)) return;
   const html = await answer.clone().text();
-  await keep(await caches.open(pages), path, answer, most.pages);
+  await put(await caches.open(pages), path, answer, maxEntries.pages);
   const files = new Set(html.match(/\/assets\/[\w./-]+/g));
   await Promise.all([...files].map((file) => fromAssets(new Request(file)).catch(() => undefined)));
 }
 
-/** Puts an answer at the end and drops the oldest ones. */
-async function keep(store: Cache, key: Request | string, answer: Response, limit: number): Promise<void> {
-  await store.delete(key);
-  await store.put(key, answer);
-  const keys = await store.keys();
+/** Stores a response as the newest entry and removes the oldest ones above the limit. */
+async function put(cache: Cache, key: Request | string, answer: Response, limit: number): Promise<void> {
+  await cache.delete(key);
+  await cache.put(key, answer);
+  const keys = await cache.keys();
   const old = keys.slice(0, Math.max(0, keys.length - limit));
-  await Promise.all(old.filter(({ url }) => !url.endsWith(noConnection)).map((request) => store.delete(request)));
+  await Promise.all(old.filter(({ url }) => !url.endsWith(noConnection)).map((request) => cache.delete(request)));
 }
 
-async function dropOldStores(): Promise<void> {
+async function deleteOldCaches(): Promise<void> {
   const names = await caches.keys();
-  const mine = (name: string) => name === assets || name === pages || name.startsWith(reading);
+  const mine = (name: string) => name === assets || name === pages || name.startsWith(readingPrefix);
   await Promise.all(names.filter((name) => name.startsWith('hx-') && !mine(name)).map((name) => caches.delete(name)));
 }

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import { safeNext } from '#lib/guards.ts';
 import { searchOf } from '#lib/route-search.ts';
 import { sessionEndReasons, useSession } from '#lib/session.ts';
-import { featuresQuery } from '#shell/features.ts';
 import { MainLayout } from '#shell/main-layout.tsx';
+import { featuresQuery } from '#shell/use-features.ts';
 
 // For those who are signed in, which nobody is before hydration.
 const TakeOverVisits = lazy(() => import('#features/learn/visit/take-over-visits.tsx'));

@@ -37,7 +37,11 @@ export const adminPages: readonly AdminPage[] = [
   { to: '/admin/payments', label: 'Payments', about: 'Paddle events, sync and entitlements.' },
   { to: '/admin/feedback', label: 'Feedback', about: 'Learners’ ratings and comments on lessons.' },
   { to: '/admin/notes', label: 'Published notes', about: 'Review and remove notes that learners publish.' },
-  { to: '/admin/foreign-flags', label: 'Shared flags', about: 'Flags submitted by an account that they were not issued to.' },
+  {
+    to: '/admin/foreign-flags',
+    label: 'Shared flags',
+    about: 'Flags submitted by an account that they were not issued to.',
+  },
   {
     to: '/admin/map/$hexmap',
     params: { hexmap: 'features' },

@@ -2,15 +2,15 @@ import { startUpScript } from 'virtual:start-up-script';
 import { HeadContent, Scripts, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** The page around every route. The start-up script changes attributes of <html>, which React must not undo. */
+/** The HTML document around every route. React must keep the attributes of <html> that the start-up script sets. */
 export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme="dark" suppressHydrationWarning>
       <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; its hash is in the policy */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a build-time constant whose hash is in the policy */}
         <script dangerouslySetInnerHTML={{ __html: startUpScript }} />
         <HeadContent />
-        {import.meta.env.SSR && <Shared />}
+        {import.meta.env.SSR && <ShareTags />}
       </head>
       <body>
         {children}
@@ -21,11 +21,10 @@ export function Document({ children }: { children: ReactNode }) {
 }
 
 /**
- * One address a page, and the picture that others show of it. The address is the path, without the search parameters
- * that only change the view; what only the owner of a link may know has none. It is for programs, which run no scripts,
- * so the browser need not know how it is made.
+ * Canonical URL and social preview image. The URL is the path without search parameters, which only change the view. Pages
+ * with secret addresses have none. Rendered only on the server, because crawlers run no scripts.
  */
-function Shared() {
+function ShareTags() {
   const { publicOrigin } = useRouter().options.context;
   const path = useRouterState({ select: (state) => state.location.pathname });
   const matches = useMatches();

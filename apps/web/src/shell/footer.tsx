@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { openConsent } from '#lib/consent/open-consent.ts';
 import { cx } from '#ui/cx.ts';
-import { useFeatures } from './features.ts';
 import css from './footer.module.css';
+import { useFeatures } from './use-features.ts';
 
-/** Below every page. The map and lessons have their own use for the room: there it is `short`, one line. */
+/** Footer of every page; `short` is one line, for the map and lessons. */
 export function Footer({ short }: { short: boolean }) {
   const { social } = useFeatures();
   return (

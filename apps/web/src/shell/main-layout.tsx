@@ -16,13 +16,13 @@ import { SessionEffects } from './session-effects.tsx';
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-// For superusers who look as somebody else.
-const ViewRibbon = lazy(() => import('./view-ribbon.tsx'));
+// For superusers who impersonate a user.
+const ImpersonationBanner = lazy(() => import('./impersonation-banner.tsx'));
 
 export function MainLayout() {
   const [drawer, setDrawer] = useState(false);
   const { sidebar = 'menu', footer = 'full' } = usePageStyle();
-  const isView = useSession()?.impersonatedUntil !== undefined;
+  const isImpersonating = useSession()?.impersonatedUntil !== undefined;
   return (
     <div className={cx(css.layout, css[sidebar])}>
       <SkipLink />
@@ -44,9 +44,9 @@ export function MainLayout() {
         </main>
         <Footer short={footer === 'short'} />
       </div>
-      {isView && (
+      {isImpersonating && (
         <Suspense>
-          <ViewRibbon />
+          <ImpersonationBanner />
         </Suspense>
       )}
       <Toaster />
@@ -57,7 +57,7 @@ export function MainLayout() {
   );
 }
 
-/** The static data of the deepest route that says something. */
+/** Merges the static data of all matched routes; deeper routes win. */
 function usePageStyle() {
   return useMatches({
     select: (matches) => Object.assign({}, ...matches.map((match) => match.staticData)) as StaticDataRouteOption,

@@ -1,25 +1,25 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Logo } from '#ui/logo.tsx';
 import { ThemeToggle } from './bars/theme-toggle.tsx';
-import { ChartBackdrop } from './chart-backdrop.tsx';
 import { ConsentHost } from './consent/consent-host.tsx';
 import { Footer } from './footer.tsx';
+import { MapBackdrop } from './map-backdrop.tsx';
 import css from './plain-layout.module.css';
 import { RouteAnnouncer } from './route/route-announcer.tsx';
 import { RouteProgress } from './route/route-progress.tsx';
 import { SessionEffects } from './session-effects.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** For the pages that are one form: no menu, the chart in the background. */
+/** Layout for pages with a single form: no menu, a map in the background. */
 export function PlainLayout() {
   return (
     <div className={css.layout}>
       <SkipLink />
       <ConsentHost />
       <RouteProgress />
-      <ChartBackdrop className={css.chart} />
+      <MapBackdrop className={css.chart} />
       <header className={css.top}>
-        <Link to="/map" className={css.logo} aria-label="Hexpedition, to the map">
+        <Link to="/map" className={css.logo} aria-label="Hexpedition, go to the map">
           <Logo />
         </Link>
         <ThemeToggle />

@@ -6,19 +6,20 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { SessionEffects } from './session-effects.tsx';
 
-const marks = () => ['data-member', 'data-company'].filter((name) => document.documentElement.hasAttribute(name));
+const markedAttributes = () =>
+  ['data-member', 'data-company'].filter((name) => document.documentElement.hasAttribute(name));
 
-test('the marks of the start-up script follow who is signed in, and whether they are of the company', async () => {
+test('updates the marks of the start-up script for users and company employees', async () => {
   await renderApp(<SessionEffects />, { user: buildUser() });
-  expect(marks()).toEqual(['data-member']);
-  // The email has changed.
+  expect(markedAttributes()).toEqual(['data-member']);
+  // The user became a company employee.
   act(() => storeUser(buildUser({ account: { company: true } })));
-  expect(marks()).toEqual(['data-member', 'data-company']);
+  expect(markedAttributes()).toEqual(['data-member', 'data-company']);
   act(() => clearSession('session_expired'));
-  expect(marks()).toEqual([]);
+  expect(markedAttributes()).toEqual([]);
 });
 
-test('a tier that has changed fetches again what was locked, in every tab that shows it', async () => {
+test('refetches content after a change of the tier', async () => {
   const lesson = endpointQuery('GET /api/subchapter/:slug', { params: { slug: 'one' } }, { viewer: true });
   const { client } = await renderApp(<SessionEffects />, { user: buildUser() });
   client.setQueryData(lesson.queryKey, {} as never);

@@ -5,7 +5,7 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import css from './sponsored-by.module.css';
 
 /** Names the sponsor of a course; renders nothing without one. */

@@ -2,7 +2,7 @@ import type { TrainingCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import css from './home-page.module.css';
 import { finishedOf } from './pick.ts';
 import { progressOfQuery } from './queries.public.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { HexDot } from '#ui/hex-dot.tsx';
 import type { Board } from './board.ts';
 import css from './board-choice.module.css';

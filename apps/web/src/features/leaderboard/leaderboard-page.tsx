@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { number, plural } from '#lib/format.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';

@@ -1,4 +1,4 @@
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { cx } from '#ui/cx.ts';
 import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';

@@ -1,7 +1,7 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { duration, plural, tierName } from '#lib/format.ts';
-import { useReaches } from '#shell/reach.ts';
+import { useReachesTier } from '#shell/tier-access.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { TrainingHex } from './training-hex.public.tsx';
@@ -24,7 +24,7 @@ export const TrainingTiles = ({ trainings, done = () => 0 }: Props) => (
 
 function Tile({ training, done }: { training: TrainingCard; done: number }) {
   const { slug, name, icon, continent, summary, subchapters, minutes, tier } = training;
-  const isReached = useReaches(tier);
+  const isReached = useReachesTier(tier);
   return (
     <Card as="li" link size="sm" className={css.tile}>
       <TrainingHex icon={icon} continent={continent} share={subchapters > 0 ? Math.min(1, done / subchapters) : 0} />

@@ -5,7 +5,7 @@ import { Fragment, lazy, Suspense } from 'react';
 import { openConsent } from '#lib/consent/open-consent.ts';
 import { listed } from '#lib/consent/translate.ts';
 import { day, plural } from '#lib/format.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import css from './cookies.module.css';

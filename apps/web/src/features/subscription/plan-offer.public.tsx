@@ -1,12 +1,12 @@
 import type { OwnSubscription, PaddleSubscription, Plan, PlanName } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
-import { highestSold, type TierCode } from '@hexpedition/contract/tiers';
+import { highestPaidTier, type TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import css from './plan-offer.module.css';
 import { plansQuery, subscribedQuery } from './queries.ts';
 
@@ -26,7 +26,7 @@ interface Props {
  * so that pages without a lock do not include it.
  */
 export default function PlanOffer({ tier, says = 'opens', end = '.', children }: Props) {
-  const sells = useFeatures().paddle && tier <= highestSold;
+  const sells = useFeatures().paddle && tier <= highestPaidTier;
   const prices = useQuery({ ...plansQuery, enabled: sells });
   const own = usePersonalQuery(subscribedQuery, sells);
   // Reserves the space, to avoid a layout shift when the price arrives.

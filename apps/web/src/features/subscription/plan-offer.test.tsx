@@ -1,4 +1,4 @@
-import type { PaddleSubscription, Subscribed } from '@hexpedition/contract';
+import type { PaddleSubscription, SubscriptionOverview } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildPaddleOffer, buildPlan, buildSubscribed, buildUser } from '#lib/testing/builders.ts';
@@ -12,7 +12,7 @@ const subscribed = 'GET /api/account/paddle/subscription';
 interface Case {
   tier?: 1 | 2 | 3 | 42;
   sold?: PaddleSubscription | ReturnType<typeof refusal>;
-  own?: Subscribed | ReturnType<typeof refusal>;
+  own?: SubscriptionOverview | ReturnType<typeof refusal>;
   visitor?: boolean;
   features?: object;
   says?: 'get';

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { day, plural, tierName } from '#lib/format.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import css from './vouchers.module.css';
 

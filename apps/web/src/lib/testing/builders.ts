@@ -8,7 +8,7 @@ import type {
   PaddleSubscription,
   Plan,
   SignedIn,
-  Subscribed,
+  SubscriptionOverview,
   User,
 } from '@hexpedition/contract';
 
@@ -95,7 +95,7 @@ export const buildPaddleOffer = (products?: PaddleSubscription['products']): Pad
 });
 
 /** Builds the account's subscription state. Default: none; with changes an active Foundational subscription. */
-export function buildSubscribed(changes?: Partial<OwnSubscription>): Subscribed {
+export function buildSubscribed(changes?: Partial<OwnSubscription>): SubscriptionOverview {
   const subscription: OwnSubscription = {
     id: 'sub_1',
     plan: 'foundational',

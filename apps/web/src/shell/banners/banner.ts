@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** One line above the page. */
+/** A notice above the page. */
 export interface Banner {
-  /** Of its own; a banner that was dismissed stays away under it. */
+  /** Unique id; a dismissed banner stays hidden by its id. */
   id: string;
   kind?: 'note' | 'tip' | 'warning' | 'danger';
   title?: string;
   text?: ReactNode;
-  /** Read out when it comes up: what has just happened. */
+  /** Announced to screen readers when it appears. */
   isNews?: boolean;
-  /** What closing it does; the default is to remember it on this device. Null where it can't be closed. */
+  /** Close handler; by default the dismissal is stored on this device. Null for a banner that cannot be closed. */
   close?: (() => void) | null;
 }

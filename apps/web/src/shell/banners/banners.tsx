@@ -2,11 +2,11 @@ import { Link, useHydrated, useNavigate, useRouterState, useSearch } from '@tans
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useNext } from '#lib/guards.ts';
 import { type SessionEndReason, useSession } from '#lib/session.ts';
-import { useFeatures } from '../features.ts';
+import { useFeatures } from '../use-features.ts';
 import type { Banner } from './banner.ts';
-import { isQuiet, Notices, useWanted } from './notices.tsx';
+import { hidesPersonalBanners, Notices, useVisibleBanners } from './notices.tsx';
 
-/** To where the visitor wanted to go, or back to this page. */
+/** Link to the log-in page that returns to the requested page, or to this one. */
 function LogIn() {
   const { next } = useSearch({ from: '/_main' });
   const here = useNext();
@@ -20,24 +20,24 @@ function LogIn() {
 const reasonText: Record<SessionEndReason, { kind: 'note' | 'tip' | 'warning'; title: string; text: ReactNode }> = {
   no_token: {
     kind: 'note',
-    title: 'That page is for members',
+    title: 'You need to log in',
     text: (
       <>
-        <LogIn /> to see it, or look around first.
+        <LogIn /> to open that page, or look around first.
       </>
     ),
   },
   user_disabled: {
     kind: 'warning',
     title: 'This account is disabled',
-    text: 'Ask the operator of this site if you think that is wrong.',
+    text: 'Contact the operator of this site if you think this is a mistake.',
   },
   refresh_expired: {
     kind: 'warning',
-    title: 'You have been away for a while',
+    title: 'Your session has expired',
     text: (
       <>
-        <LogIn /> again to go on where you were.
+        <LogIn /> again to continue.
       </>
     ),
   },
@@ -46,17 +46,17 @@ const reasonText: Record<SessionEndReason, { kind: 'note' | 'tip' | 'warning'; t
     title: 'Your session has ended',
     text: (
       <>
-        It was closed here or on another device. <LogIn /> again to go on.
+        It was ended here or on another device. <LogIn /> again to continue.
       </>
     ),
   },
-  'user-nav': { kind: 'tip', title: 'You are logged out', text: 'Your progress is kept. See you soon.' },
+  'user-nav': { kind: 'tip', title: 'You are logged out', text: 'Your progress is saved. See you soon.' },
 };
 
-// For those who are signed in, which nobody is before hydration.
+// Only for logged-in users, and no one is logged in before hydration.
 const MemberBanners = lazy(() => import('./member-banners.tsx'));
 
-/** What the visitor should know. */
+/** Notices above the page. */
 export function Banners() {
   const isSignedIn = useSession() !== null;
   const hydrated = useHydrated();
@@ -64,10 +64,10 @@ export function Banners() {
   const { msg } = useFeatures();
   const urgent = [...useOfflineBanner(), ...useReasonBanner()];
   const others: Banner[] = msg ? [{ id: `message:${msg}`, text: <p>{msg}</p> }] : [];
-  const wanted = useWanted([...urgent, ...others]);
-  if (!isSignedIn) return <Notices banners={wanted} isComing={!hydrated && !isQuiet(path)} />;
+  const wanted = useVisibleBanners([...urgent, ...others]);
+  if (!isSignedIn) return <Notices banners={wanted} isComing={!hydrated && !hidesPersonalBanners(path)} />;
   return (
-    <Suspense fallback={<Notices banners={wanted} isComing={!isQuiet(path)} />}>
+    <Suspense fallback={<Notices banners={wanted} isComing={!hidesPersonalBanners(path)} />}>
       <MemberBanners urgent={urgent} others={others} />
     </Suspense>
   );
@@ -76,7 +76,7 @@ export function Banners() {
 function useOfflineBanner(): Banner[] {
   const isOffline = useOffline();
   if (!isOffline) return [];
-  const text = 'Lessons that you have opened before can still be read. What you answer needs the connection.';
+  const text = 'You can read lessons that you opened before. Submitting answers needs a connection.';
   return [{ id: 'offline', kind: 'warning', title: 'You are offline', text, isNews: true, close: null }];
 }
 
@@ -84,7 +84,7 @@ function useReasonBanner(): Banner[] {
   const { reason } = useSearch({ from: '/_main' });
   const navigate = useNavigate();
   const isSignedIn = useSession() !== null;
-  // The server renders one page for all reasons. Whoever has signed in again knows what to make of it.
+  // The server renders one page for all reasons. After a new login the reason is obsolete.
   const hydrated = useHydrated();
   if (!reason || !hydrated || isSignedIn) return [];
   const close = () => void navigate({ to: '.', search: ({ reason: _, next: __, ...rest }) => rest, replace: true });
@@ -100,7 +100,7 @@ function subscribeConnection(listener: () => void) {
   };
 }
 
-/** Whether the browser knows that it has no network; on the server never. */
+/** Returns whether the browser reports that it is offline; false on the server. */
 const useOffline = () =>
   useSyncExternalStore(
     subscribeConnection,

@@ -6,36 +6,36 @@ import { day } from '#lib/format.ts';
 import { endpointQuery, useApi } from '#lib/query.ts';
 import { storeUser, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
-import { useFeatures } from '../features.ts';
+import { useFeatures } from '../use-features.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
-import { isQuiet, Notices, useWanted } from './notices.tsx';
+import { hidesPersonalBanners, Notices, useVisibleBanners } from './notices.tsx';
 
 interface Props {
-  /** What everybody is told, before and after what this learner is. */
+  /** Banners for all visitors, shown before and after the user's own. */
   urgent: readonly Banner[];
   others: readonly Banner[];
 }
 
-/** Notices to a learner: between what is urgent for everybody and the rest stands what concerns them alone. */
+/** Banners of a logged-in user, between the urgent and the other banners for all visitors. */
 export default function MemberBanners({ urgent, others }: Props) {
   const own = useOwnBanners();
-  const wanted = useWanted([...urgent, ...own.urgent, ...others, ...own.others]);
-  return <Notices ref={useKeptRoom()} banners={wanted} />;
+  const wanted = useVisibleBanners([...urgent, ...own.urgent, ...others, ...own.others]);
+  return <Notices ref={useStoredHeight()} banners={wanted} />;
 }
 
-/** Keeps for the next page how high the notices are. */
-function useKeptRoom() {
+/** Stores the height of the notices, to reserve it on the next page. */
+function useStoredHeight() {
   const ref = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Layout is outside React. The overview's welcome comes later than the page, so it is not counted.
+  // The overview's welcome banner appears later than the page, so it does not count.
   useEffect(() => {
-    if (isQuiet(path) || path === '/') return;
+    if (hidesPersonalBanners(path) || path === '/') return;
     const height = String(ref.current?.offsetHeight ?? 0);
     try {
       if (localStorage.getItem('notices') !== height) localStorage.setItem('notices', height);
     } catch {
-      // A full storage: the next page guesses.
+      // Storage is full: the next page uses the default height.
     }
   });
   return ref;
@@ -43,7 +43,7 @@ function useKeptRoom() {
 
 function useOwnBanners(): { urgent: Banner[]; others: Banner[] } {
   const user = useSession()?.user;
-  // Only looked at where the overview has asked for it: who has done nothing yet is new here.
+  // Reads only what the overview has loaded: a user without progress is new.
   const { data } = useQuery({
     ...endpointQuery('GET /api/account/overview', { query: { kind: 'course' } }),
     enabled: false,
@@ -53,24 +53,25 @@ function useOwnBanners(): { urgent: Banner[]; others: Banner[] } {
   if (!user) return { urgent: [], others: [] };
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  if (!email && !isQuiet(path)) others.push(pending_email ? unconfirmed(pending_email, mail) : noEmail(pk));
+  if (!email && !hidesPersonalBanners(path))
+    others.push(pending_email ? unconfirmedEmail(pending_email, mail) : noEmail(pk));
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
-      title: 'You see the beta map',
-      text: 'Places on it may still move or be empty. Your progress is kept either way.',
+      title: 'You are using the beta map',
+      text: 'It may change, and some places may be empty. Your progress is saved either way.',
     });
   }
-  // Only there: it comes when the progress has, and would push other pages away under somebody's finger.
+  // Only on the overview: the banner appears after the progress has loaded and would shift other pages.
   if (path === '/' && data?.under_way.length === 0 && data.finished === 0) {
     others.push({
       id: `welcome:1:${pk}`,
       kind: 'tip',
       title: `Welcome aboard, ${user.username}`,
-      text: 'The map shows every course and lab. Your overview keeps the next step.',
+      text: 'The map shows all courses and labs. Your overview shows your next step.',
     });
   }
-  return { urgent: account.delete_at ? [leaving(account.delete_at)] : [], others };
+  return { urgent: account.delete_at ? [deletionScheduled(account.delete_at)] : [], others };
 }
 
 const account = (words: string) => <Link to="/account">{words}</Link>;
@@ -79,10 +80,10 @@ const noEmail = (pk: number): Banner => ({
   id: `no-email:${pk}`,
   kind: 'warning',
   title: 'Your account has no email',
-  text: <>{account('Add one')}, or a forgotten password locks you out.</>,
+  text: <>{account('Add one')} so that you can reset a forgotten password.</>,
 });
 
-const unconfirmed = (address: string, mail: boolean): Banner => ({
+const unconfirmedEmail = (address: string, mail: boolean): Banner => ({
   id: `unconfirmed:${address}`,
   text: !mail ? (
     <p>
@@ -91,13 +92,13 @@ const unconfirmed = (address: string, mail: boolean): Banner => ({
     </p>
   ) : (
     <p>
-      Open the link in the mail to <span className={css.address}>{address}</span> to confirm it. Nothing there?{' '}
-      {account('Send it again')}.
+      Open the link in the mail to <span className={css.address}>{address}</span> to confirm it. No mail?{' '}
+      {account('Resend it')}.
     </p>
   ),
 });
 
-const leaving = (at: string): Banner => ({
+const deletionScheduled = (at: string): Banner => ({
   id: 'leaving',
   kind: 'danger',
   title: `Your account will be deleted on ${day(at).replaceAll(' ', '\u00a0')}`,
@@ -113,7 +114,7 @@ function KeepAccount() {
   });
   return (
     <>
-      <p>Until then everything is kept, and you can change your mind.</p>
+      <p>Until then nothing is deleted and you can keep your account.</p>
       {keep.error && <p role="alert">{messageOf(keep.error)}</p>}
       <Button className={css.action ?? ''} size="sm" busy={keep.isPending} onClick={() => keep.mutate()}>
         Keep my account

@@ -4,24 +4,25 @@ import { Callout } from '#ui/callout.tsx';
 import { cx } from '#ui/cx.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
-import { dismiss, useDismissed } from './dismissed.ts';
+import { dismiss, useDismissed } from './dismissed-banners.ts';
 
-/** Who reads a lesson is not to be called away, nor pushed down. And on the account page the field itself says it. */
-export const isQuiet = (path: string): boolean => path === '/account' || /^\/courses(\/[^/]+){3}/.test(path);
+/** Hides personal banners in lessons, to not distract or shift them, and on the account page, which shows the same. */
+export const hidesPersonalBanners = (path: string): boolean =>
+  path === '/account' || /^\/courses(\/[^/]+){3}/.test(path);
 
 interface Props {
-  /** What `useWanted` has left. */
+  /** The banners that `useVisibleBanners` returned. */
   banners: readonly Banner[];
   /**
-   * A learner's own are not known yet: what they took on the page before is kept for them, before the first paint
-   * (`start-up-script.ts`), so that nothing moves away under somebody's finger when they come.
+   * The user's own banners are still loading: reserves their height on the previous page (set before the first paint by
+   * `start-up-script.ts`), so that nothing shifts when they appear.
    */
   isComing?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** Those that the visitor has not put away, the most important first. More than two would be a wall. */
-export function useWanted(banners: readonly Banner[]): readonly Banner[] {
+/** Returns the banners that were not dismissed, most important first, at most two. */
+export function useVisibleBanners(banners: readonly Banner[]): readonly Banner[] {
   const isDismissed = useDismissed();
   return banners.filter(({ id, close }) => close !== undefined || !isDismissed(id)).slice(0, 2);
 }

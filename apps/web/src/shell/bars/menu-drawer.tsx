@@ -6,14 +6,14 @@ import { SideMenu } from './side-menu.tsx';
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** At every width, because the page has no side menu; else only below 1024 px. */
+  /** Whether the drawer is used at every width, because the page has no side menu; otherwise only below 1024 px. */
   always: boolean;
 }
 
-/** The side menu where it has no room of its own. */
+/** The side menu in a drawer, for pages and widths without space for it. */
 export function MenuDrawer({ open, onClose, always }: Props) {
   const router = useRouter();
-  // Closes on every change of route, whoever caused it, and when the window grows to have room for the menu itself.
+  // Closes on every navigation, and when the window becomes wide enough for the side menu.
   useEffect(() => {
     if (!open) return;
     const wide = matchMedia('(width >= 1024px)');

@@ -5,8 +5,8 @@ import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import css from './side-menu.module.css';
 
-/** A page that stands below another one in the side menu. */
-export const SubEntry = ({ to, params, children }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) => (
+/** Sub-entry of the side menu. */
+export const SubMenuEntry = ({ to, params, children }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) => (
   <li>
     <Link
       to={to}
@@ -19,8 +19,8 @@ export const SubEntry = ({ to, params, children }: Pick<LinkProps, 'to' | 'param
   </li>
 );
 
-/** A page in the side menu. */
-export function Entry({
+/** MenuEntry of the side menu. */
+export function MenuEntry({
   to,
   search,
   icon,

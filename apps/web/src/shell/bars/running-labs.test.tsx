@@ -20,34 +20,34 @@ const show = (...instances: RunningInstances['instances']) =>
     answers: { 'GET /api/lab/instances_running': { instances } },
   });
 
-test('a running lab stands in the top bar with its time and leads to it', async () => {
+test('shows a running lab with its time left and links to it', async () => {
   const { person, path } = await show(running('tide-table', 'Tide Table', 42));
-  const badge = await screen.findByRole('link', { name: 'Lab: Tide Table runs, 42 minutes left' });
+  const badge = await screen.findByRole('link', { name: 'Lab: Tide Table running, 42 minutes left' });
   expect(badge.textContent).toMatch(/^42:(10|09|08)Lab/);
   await person.click(badge);
   expect(path()).toBe('/lab/tide-table');
 });
 
-test('of several labs the badge shows the one that ends first, and lists them', async () => {
+test('shows the lab that ends first and lists all running labs', async () => {
   const { person } = await show(running('tide-table', 'Tide Table', 50), running('lost-luggage', 'Lost Luggage', 9));
-  await person.click(await screen.findByRole('button', { name: '2 labs. Lost Luggage runs, 9 minutes left' }));
+  await person.click(await screen.findByRole('button', { name: '2 labs. Lost Luggage running, 9 minutes left' }));
   expect(screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
     ['Lost Luggage', '/lab/lost-luggage'],
     ['Tide Table', '/lab/tide-table'],
   ]);
 });
 
-test('a lab that starts has no time yet', async () => {
+test('shows no time for a starting lab', async () => {
   await show(running('tide-table', 'Tide Table', null));
-  await screen.findByRole('link', { name: 'Lab: Tide Table starts' });
+  await screen.findByRole('link', { name: 'Lab: Tide Table starting' });
 });
 
-test('a lab that waits for room says so', async () => {
+test('shows a queued lab', async () => {
   await show({ ...running('tide-table', 'Tide Table', null), status: 'queued', place: 2 });
-  await screen.findByRole('link', { name: 'Lab: Tide Table waits for a free place' });
+  await screen.findByRole('link', { name: 'Lab: Tide Table waiting in the queue' });
 });
 
-test('with nothing running, or nobody signed in, there is no badge', async () => {
+test('shows no badge without a running lab or session', async () => {
   const { server, unmount } = await show();
   await expect.poll(() => server.callsOf('GET /api/lab/instances_running')).toHaveLength(1);
   expect(screen.queryByRole('link', { name: /^Lab:/ })).toBeNull();

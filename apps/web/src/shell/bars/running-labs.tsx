@@ -8,7 +8,7 @@ import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuLink } from '#ui/menu.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { runningLabsQuery } from '../running-labs.ts';
+import { runningLabsQuery } from '../running-labs-query.ts';
 import css from './running-labs.module.css';
 
 type Running = RunningInstances['instances'][number];
@@ -17,10 +17,10 @@ const endOf = ({ expires_at }: Running) => (expires_at === null ? null : Date.pa
 const byEnd = (a: Running, b: Running) =>
   (endOf(a) ?? Number.POSITIVE_INFINITY) - (endOf(b) ?? Number.POSITIVE_INFINITY);
 
-/** When to warn that a lab ends, in seconds; as beside the lab. */
+/** Seconds left at which the badge warns; the same as on the lab page. */
 const warnBelow = 5 * 60;
 
-/** The labs that run, in the top bar: a link to the one, or a menu of several, with the time that is left. */
+/** Running labs in the top bar, with the time left: a link for one lab, a menu for several. */
 export default function RunningLabs({ labs }: { labs: RunningInstances['instances'] }) {
   const [first, ...others] = [...labs].sort(byEnd);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -28,15 +28,15 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
   const until = first ? endOf(first) : null;
   const left = useSecondsLeft(until);
   const over = until !== null && left === 0;
-  // The clock has run out; only the server knows what became of the instance.
+  // The time has run out; only the server knows the new state of the instance.
   useEffect(() => {
     if (over) void client.invalidateQueries({ queryKey: runningLabsQuery.queryKey });
   }, [over, client]);
   if (!first || over) return null;
 
-  const comes = first.status === 'queued' ? 'waits for a free place' : 'starts';
+  const comes = first.status === 'queued' ? 'waiting in the queue' : 'starting';
   const words =
-    first.expires_at === null ? `${first.name} ${comes}` : `${first.name} runs, ${countdownLabel(left)} left`;
+    first.expires_at === null ? `${first.name} ${comes}` : `${first.name} running, ${countdownLabel(left)} left`;
   const face = (
     <>
       <Icon name="flask" size={16} />
@@ -52,12 +52,12 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
       </VisuallyHidden>
     </>
   );
-  // The bench of a lab has its countdown, and two of one are one too many.
+  // The lab page shows its own countdown, so a second one is hidden.
   const isHere = others.length === 0 && path === `/lab/${first.lab}`;
-  const look = cx(css.badge, until !== null && left <= warnBelow && css.ending);
+  const className = cx(css.badge, until !== null && left <= warnBelow && css.ending);
   if (others.length === 0) {
     return (
-      <Link to="/lab/$slug" params={{ slug: first.lab }} className={look} data-here={isHere || undefined}>
+      <Link to="/lab/$slug" params={{ slug: first.lab }} className={className} data-here={isHere || undefined}>
         {face}
       </Link>
     );
@@ -66,7 +66,7 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
     <Menu
       key={path}
       trigger={(props) => (
-        <button type="button" {...props} className={look}>
+        <button type="button" {...props} className={className}>
           {face}
         </button>
       )}
@@ -80,5 +80,5 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
   );
 }
 
-/** `42:10`, `102:10`: narrower than with hours. */
+/** Formats `42:10` or `102:10`, narrower than with hours. */
 const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

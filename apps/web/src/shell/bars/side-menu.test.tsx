@@ -6,18 +6,18 @@ import { SideMenu } from './side-menu.tsx';
 
 const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-test('the log-in and the sign-up lead back to the page that they were opened on', async () => {
+test('links to log-in and sign-up return to the current page', async () => {
   await renderApp(<SideMenu />, { path: '/courses/xss?reason=session_expired' });
   expect(target('Login')).toBe('/login?next=%2Fcourses%2Fxss');
   expect(target('Create account')).toBe('/signup?next=%2Fcourses%2Fxss');
 });
 
-test('from the map, where visitors begin, they lead on to the overview', async () => {
+test('links to log-in from the map continue to the overview', async () => {
   await renderApp(<SideMenu />, { path: '/map' });
   expect(target('Login')).toBe('/login');
 });
 
-test('reviews stand under the notes, and a superuser’s mails are called as in the specification', async () => {
+test('lists reviews under notes, and uses the specified label for the mail pages', async () => {
   await renderApp(<SideMenu />, { user: buildUser({ is_superuser: true }) });
   expect(target('Reviews')).toBe('/reviews');
   await screen.findByRole('link', { name: 'Admin' });
@@ -25,7 +25,7 @@ test('reviews stand under the notes, and a superuser’s mails are called as in 
   expect(target('Email Functionality')).toBe('/admin/email');
 });
 
-test('the company’s page stands between the maps and the leaderboard, for its people alone, and only where there is one', async () => {
+test('lists the company page before the leaderboard if there is a company', async () => {
   const company = { name: 'Harbour Works', continent: null, colour: null, link: null, logo: null, trainings: [] };
   const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
   const { unmount } = await renderApp(<SideMenu />, { features: { company } });
@@ -33,14 +33,14 @@ test('the company’s page stands between the maps and the leaderboard, for its 
   expect(entries.indexOf('Explore Map')).toBeLessThan(entries.indexOf('Harbour Works'));
   expect(entries.indexOf('Harbour Works') + 1).toBe(entries.indexOf('Leaderboard'));
   expect(target('Harbour Works')).toBe('/google-cam');
-  // Everybody's HTML has it, and a mark of the start-up script shows it: so nothing moves when React learns who it is.
+  // The HTML always contains it and a mark of the start-up script shows it, so that hydration shifts nothing.
   expect(screen.getByRole('link', { name: 'Harbour Works' }).closest('li')?.className).toMatch(/company/);
   unmount();
   await renderApp(<SideMenu />);
   expect(names()).not.toContain('Harbour Works');
 });
 
-test('the subscription has its invoices and vouchers below it', async () => {
+test('lists invoices and vouchers under the subscription', async () => {
   await renderApp(<SideMenu />, { user: buildUser() });
   expect(target('Subscription')).toBe('/subscription');
   const below = within(screen.getByRole('list', { name: 'Subscription' })).getAllByRole('link');

@@ -7,17 +7,17 @@ import { cx } from '#ui/cx.ts';
 import { HexDot } from '#ui/hex-dot.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
-import { useFeatures } from '../features.ts';
-import { Entry, SubEntry } from './menu-entries.tsx';
+import { useFeatures } from '../use-features.ts';
+import { MenuEntry, SubMenuEntry } from './menu-entries.tsx';
 import css from './side-menu.module.css';
 import { useLogOut } from './use-log-out.ts';
 
-// For superusers: nothing of the admin area comes with a learner's pages.
+// For superusers only, so that learners' pages do not load admin code.
 const AdminMenu = lazy(() => import('./admin-menu.tsx'));
 
 /**
- * The entries of every page that exists. The server does not know who looks, so the marks of the start-up script choose
- * between those of a visitor, of a learner and of the company's people: nothing moves when React learns who it is.
+ * Entries for all pages. The server does not know the user, so CSS shows the entries for visitors, users or company
+ * employees by marks of the start-up script. That way hydration shifts nothing.
  */
 export function SideMenu() {
   const { hexmap, hexmapYT, company, login, register } = useFeatures();
@@ -27,76 +27,76 @@ export function SideMenu() {
   return (
     <nav className={css.menu} aria-label="Main">
       <ul>
-        <Entry to="/" icon="home" exact className={css.member}>
+        <MenuEntry to="/" icon="home" exact className={css.member}>
           Overview
-        </Entry>
+        </MenuEntry>
         <li className={css.member}>
           <ul aria-label="Overview">
-            <SubEntry to="/completed">Completed</SubEntry>
-            <SubEntry to="/yt-home">Video overview</SubEntry>
-            <SubEntry to="/yt-completed">Completed Courses</SubEntry>
+            <SubMenuEntry to="/completed">Completed</SubMenuEntry>
+            <SubMenuEntry to="/yt-home">Video overview</SubMenuEntry>
+            <SubMenuEntry to="/yt-completed">Completed Courses</SubMenuEntry>
           </ul>
         </li>
-        <Entry to="/notes" icon="note" className={css.member}>
+        <MenuEntry to="/notes" icon="note" className={css.member}>
           Notes
-        </Entry>
+        </MenuEntry>
         <li className={css.member}>
           <ul aria-label="Notes">
-            <SubEntry to="/reviews">Reviews</SubEntry>
+            <SubMenuEntry to="/reviews">Reviews</SubMenuEntry>
           </ul>
         </li>
-        <Entry to="/map" icon="map">
+        <MenuEntry to="/map" icon="map">
           Explore Map
-        </Entry>
+        </MenuEntry>
         <Continents of="map" nav={hexmap.nav} />
         {hexmapYT.nav.length > 0 && (
-          <Entry to="/youtube" icon="play">
+          <MenuEntry to="/youtube" icon="play">
             YouTube Map
-          </Entry>
+          </MenuEntry>
         )}
         <Continents of="youtube" nav={hexmapYT.nav} />
-        <Entry to="/labs" icon="flask">
+        <MenuEntry to="/labs" icon="flask">
           Labs
-        </Entry>
+        </MenuEntry>
         {company && (
-          <Entry to="/google-cam" icon="users" className={css.company}>
+          <MenuEntry to="/google-cam" icon="users" className={css.company}>
             {company.name}
-          </Entry>
+          </MenuEntry>
         )}
-        <Entry to="/leaderboard" icon="trophy">
+        <MenuEntry to="/leaderboard" icon="trophy">
           Leaderboard
-        </Entry>
+        </MenuEntry>
       </ul>
       <div className={css.you}>
         <Label className={css.head ?? ''}>You</Label>
         <ul>
           {login && (
-            <Entry to="/login" search={{ next }} icon="login" className={css.visitor}>
+            <MenuEntry to="/login" search={{ next }} icon="login" className={css.visitor}>
               Login
-            </Entry>
+            </MenuEntry>
           )}
-          {/* The top bar has no room for it there. */}
+          {/* The top bar has no space for it on a phone. */}
           {register && (
-            <Entry to="/signup" search={{ next }} icon="user" className={cx(css.visitor, css.join)}>
+            <MenuEntry to="/signup" search={{ next }} icon="user" className={cx(css.visitor, css.join)}>
               Create account
-            </Entry>
+            </MenuEntry>
           )}
-          <Entry to="/account" icon="user" className={css.member}>
+          <MenuEntry to="/account" icon="user" className={css.member}>
             Account
-          </Entry>
+          </MenuEntry>
           <li className={css.member}>
             <ul aria-label="Account">
-              <SubEntry to="/account/profile">Public Profile</SubEntry>
-              <SubEntry to="/account/sessions">Sessions</SubEntry>
+              <SubMenuEntry to="/account/profile">Public Profile</SubMenuEntry>
+              <SubMenuEntry to="/account/sessions">Sessions</SubMenuEntry>
             </ul>
           </li>
-          <Entry to="/subscription" icon="key" className={css.member}>
+          <MenuEntry to="/subscription" icon="key" className={css.member}>
             Subscription
-          </Entry>
+          </MenuEntry>
           <li className={css.member}>
             <ul aria-label="Subscription">
-              <SubEntry to="/subscription/payments">Invoices</SubEntry>
-              <SubEntry to="/subscription/vouchers">Vouchers</SubEntry>
+              <SubMenuEntry to="/subscription/payments">Invoices</SubMenuEntry>
+              <SubMenuEntry to="/subscription/vouchers">Vouchers</SubMenuEntry>
             </ul>
           </li>
           {isSuperuser && (

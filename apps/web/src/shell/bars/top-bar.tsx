@@ -9,20 +9,20 @@ import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
-import { useFeatures } from '../features.ts';
 import { PaletteHost } from '../palette/palette-host.tsx';
-import { runningLabsQuery } from '../running-labs.ts';
+import { runningLabsQuery } from '../running-labs-query.ts';
+import { useFeatures } from '../use-features.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import css from './top-bar.module.css';
 
-// For those who have a lab running, which few have at a time.
+// Loaded on demand, because few users have a running lab at a time.
 const RunningLabs = lazy(() => import('./running-labs.tsx'));
-// For those who are signed in, which nobody is before hydration.
+// Only for logged-in users, and no one is logged in before hydration.
 const UserMenu = lazy(() => import('./user-menu.tsx'));
 
 interface Props {
   onMenu: () => void;
-  /** Wide screens show the menu at the side of this page, so that no button is needed there. */
+  /** Whether wide screens show the side menu beside this page, so that the menu button is not needed there. */
   isBesideMenu: boolean;
 }
 
@@ -31,7 +31,7 @@ export function TopBar({ onMenu, isBesideMenu }: Props) {
   return (
     <header className={cx(css.bar, isBesideMenu && css.beside)}>
       <Button className={css.burger} variant="quiet" square icon="menu" aria-label="Open the menu" onClick={onMenu} />
-      <Link to="/map" className={css.logo} aria-label="Hexpedition, to the map">
+      <Link to="/map" className={css.logo} aria-label="Hexpedition, go to the map">
         <Logo />
       </Link>
       <div className={css.end}>
@@ -44,7 +44,7 @@ export function TopBar({ onMenu, isBesideMenu }: Props) {
   );
 }
 
-/** It comes into the free middle of the bar, so that nothing else moves. */
+/** In the free middle of the bar, so that it shifts nothing when it appears. */
 function Running() {
   const { data } = usePersonalQuery(runningLabsQuery);
   if (!data?.instances.length) return null;

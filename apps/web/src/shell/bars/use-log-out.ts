@@ -2,7 +2,7 @@ import { endSessionInOrder } from '#lib/browser-transport.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, sessionId } from '#lib/session.ts';
 
-/** Ends the session on the server if that can be reached, and here in any case. */
+/** Returns a function that logs out: on the server if it is reachable, and in this browser in any case. */
 export function useLogOut() {
   const api = useApi();
   return async () => {
@@ -10,7 +10,7 @@ export function useLogOut() {
     const sid = session && sessionId(session.token);
     if (session) {
       const ending = api('POST /api/account/logout', { body: sid ? { sid } : {} });
-      // A server that does not answer must not keep someone signed in here.
+      // An unresponsive server must not keep the user logged in here.
       await Promise.race([ending.catch(() => undefined), new Promise((done) => setTimeout(done, 3000))]);
     }
     await endSessionInOrder('user-nav');

@@ -17,7 +17,7 @@ export default function UserMenu({ user }: { user: User }) {
     <>
       {user.is_superuser && <VersionsBadge />}
       <Menu
-        // Another page, another menu: whatever led there, this one is closed.
+        // A new key closes the menu after navigation.
         key={path}
         trigger={(props) => (
           <button type="button" {...props} className={css.trigger} aria-label={`Your menu, ${user.username}`}>

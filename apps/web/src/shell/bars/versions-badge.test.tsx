@@ -9,18 +9,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('says which versions were chosen here, and leads back', async () => {
+test('shows the overridden versions and resets them', async () => {
   vi.spyOn(location, 'reload').mockImplementation(() => {});
   localStorage.setItem('versions', '{"hexmap":"beta","features":"2"}');
   render(<VersionsBadge />);
-  await userEvent.click(
-    screen.getByRole('button', { name: /^map beta, features 2.*back to what the account decides/ }),
-  );
+  await userEvent.click(screen.getByRole('button', { name: /^map beta, features 2.*reset to the account’s versions/ }));
   expect(readOverrides()).toEqual({});
   expect(location.reload).toHaveBeenCalled();
 });
 
-test('is not there while the account decides', () => {
+test('is hidden without overrides', () => {
   const { container } = render(<VersionsBadge />);
   expect(container.innerHTML).toBe('');
 });

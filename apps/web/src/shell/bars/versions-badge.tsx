@@ -3,7 +3,7 @@ import css from './user-menu.module.css';
 
 const names: Record<Versioned, string> = { hexmap: 'map', hexmapYT: 'YouTube map', features: 'features' };
 
-/** Says that a superuser looks at other versions than the account decides, and leads back. */
+/** Tells a superuser that this browser overrides versions, and resets them. */
 export function VersionsBadge() {
   const chosen = (Object.keys(names) as Versioned[]).flatMap((what) => {
     const version = readOverrides()[what];
@@ -15,12 +15,12 @@ export function VersionsBadge() {
     <button
       type="button"
       className={css.versions}
-      title="Chosen in this browser. Press to see what your account sees."
+      title="Overridden in this browser. Click to use your account’s versions."
       onClick={() => setVersionOverride(chosen.map(({ what }) => what))}
     >
       {words}
       <span aria-hidden="true"> ×</span>
-      <span className={css.hidden}>: back to what the account decides</span>
+      <span className={css.hidden}>: reset to the account’s versions</span>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router';
 import { type ConsentManager, consentOf, useConsentView } from '#lib/consent/consent.ts';
 import { isAllowed } from '#lib/consent/consent-state.ts';
-import { useFeatures } from '../features.ts';
+import { useFeatures } from '../use-features.ts';
 
 /** Returns the page's consent manager; undefined on the server and before hydration. */
 export function useConsentManager(): ConsentManager | undefined {

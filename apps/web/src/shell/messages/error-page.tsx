@@ -6,7 +6,7 @@ import { Message } from './message.tsx';
 import { NetworkMessage } from './network-message.tsx';
 import { GoBack } from './not-found-page.tsx';
 
-/** What stands in the place of a route that failed. */
+/** Shown in place of a route that failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -16,10 +16,10 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (isApiError(error, 'network')) return <NetworkMessage onRetry={retry} />;
   const id = isApiError(error) ? error.requestId : undefined;
   return (
-    <Message code="Error" title="This page did not load" text={messageOf(error)}>
+    <Message code="Error" title="Could not load this page" text={messageOf(error)}>
       {id && (
         <p>
-          If it keeps happening, tell the operator this number: <code>{id}</code>
+          If this keeps happening, send this id to the operator: <code>{id}</code>
         </p>
       )}
       <div className={css.actions}>

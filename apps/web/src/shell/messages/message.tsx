@@ -3,14 +3,14 @@ import { Label } from '#ui/label.tsx';
 import css from './message.module.css';
 
 interface Props {
-  /** The small line above: a status or a word. */
+  /** Small line above the title: a status code or label. */
   code: string;
   title: string;
   text: string;
   children?: ReactNode;
 }
 
-/** A page that says one thing: not found, an error, no network. */
+/** Page with a single message: not found, error or no connection. */
 export function Message({ code, title, text, children }: Props) {
   return (
     <section className={css.message}>

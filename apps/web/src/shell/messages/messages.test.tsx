@@ -12,32 +12,32 @@ afterEach(() => {
 const goBack = () => screen.getByRole('link', { name: 'Go back' });
 const atNotFound = () => renderApp(<NotFoundPage data={{ resource: 'lab' }} />, { path: '/404/lab' });
 
-/** The memory of this test holds one page: going back leaves it there, and what counts is that the map was not chosen. */
-const stays = (path: () => string) =>
+/** Expects that the path does not become the map. The in-memory history has one page, so going back stays there. */
+const expectNoMap = (path: () => string) =>
   expect(waitFor(() => expect(path()).toBe('/map'), { timeout: 300 })).rejects.toThrow('/404/lab');
 
-test('without a page of ours before it, the way back is the map', async () => {
+test('goes to the map if there is no previous page of this site', async () => {
   const { person, path } = await atNotFound();
   await person.click(goBack());
   await waitFor(() => expect(path()).toBe('/map'));
 });
 
-test('after a full page load the browser knows that the page before was ours', async () => {
+test('goes back if the Navigation API reports a previous page', async () => {
   vi.stubGlobal('navigation', { canGoBack: true });
   const { person, path } = await atNotFound();
   await person.click(goBack());
-  await stays(path);
+  await expectNoMap(path);
 });
 
-test('a browser that does not say so is asked where the visitor came from', async () => {
+test('goes back by the referrer in browsers without the Navigation API', async () => {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${location.origin}/labs`);
   vi.spyOn(history, 'length', 'get').mockReturnValue(2);
   const { person, path } = await atNotFound();
   await person.click(goBack());
-  await stays(path);
+  await expectNoMap(path);
 });
 
-test('a page that failed can be left the way one came', async () => {
+test('goes back from an error page', async () => {
   const { person, path, go } = await renderApp(<ErrorPage error={new Error('No.')} reset={() => {}} />, {
     path: '/labs',
   });

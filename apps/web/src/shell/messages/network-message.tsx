@@ -4,9 +4,8 @@ import css from './message.module.css';
 import { Message } from './message.tsx';
 import { GoBack } from './not-found-page.tsx';
 
-/** In the place of a page that could not be loaded; there it is tried again as soon as the browser has a connection. */
+/** Shown in place of a page that could not be loaded. Retries when the browser is online again. */
 export function NetworkMessage({ onRetry }: { onRetry?: () => void }) {
-  // The connection is outside React.
   useEffect(() => {
     if (!onRetry) return;
     window.addEventListener('online', onRetry);
@@ -14,7 +13,7 @@ export function NetworkMessage({ onRetry }: { onRetry?: () => void }) {
   }, [onRetry]);
   return (
     <Message code="No connection" title="Error" text="Uh-Oh! Looks like your network has some issues.">
-      <p>Please wait a moment, then go back and try again. What you have done so far is safe.</p>
+      <p>Please wait a moment, then go back and try again. Your progress so far is safe.</p>
       <div className={css.actions}>
         {onRetry && (
           <Button icon="refresh" onClick={onRetry}>

@@ -4,20 +4,20 @@ import type { ButtonLook } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Message } from './message.tsx';
 
-/** `data` is what was thrown with `notFound`: `{ resource }`, the word for what was looked for. */
+/** `data` is the argument of `notFound`: `{ resource }` names what was not found. */
 export function NotFoundPage({ data }: { data?: unknown }) {
   const thrown = typeof data === 'object' && data !== null && 'resource' in data ? String(data.resource) : undefined;
   return (
     <Message code="404" title="Not Found" text={`The ${thrown ?? 'page'} could not be found.`}>
       <p>
-        It may have moved, or the address has a typo. <Link to="/map">The map</Link> shows all that there is.
+        It may have moved, or the address has a typo. <Link to="/map">The map</Link> shows all courses and labs.
       </p>
       <GoBack />
     </Message>
   );
 }
 
-/** Back to where the visitor was; to the map if they were not on this site. */
+/** Goes back to the previous page, or to the map if that was another site. */
 export function GoBack({ variant = 'primary' }: Pick<ButtonLook, 'variant'>) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
@@ -34,7 +34,7 @@ export function GoBack({ variant = 'primary' }: Pick<ButtonLook, 'variant'>) {
   );
 }
 
-/** Whether the page before this one was ours too. The router knows only what happened since the last full page load. */
+/** Returns whether the previous page was on this site. The router knows only the pages since the last full load. */
 function cameFromHere(): boolean {
   const { navigation } = window as { navigation?: { canGoBack: boolean } };
   return navigation?.canGoBack ?? (history.length > 1 && document.referrer.startsWith(`${location.origin}/`));

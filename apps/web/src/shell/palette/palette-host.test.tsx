@@ -6,21 +6,21 @@ import { PaletteHost } from './palette-host.tsx';
 
 const none = { corrected: null, results: [] };
 
-// First, because the palette's script comes once.
-test('Escape gives it up before it has come', async () => {
+// Must be the first test, because the palette's module is loaded once.
+test('Escape cancels the palette while it loads', async () => {
   const { person } = await renderApp(<PaletteHost />, { answers: { 'GET /api/search': none } });
   await person.keyboard('{Control>}k{/Control}a{Escape}');
   await waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull());
 });
 
-test('what is typed while the palette is on its way stands in its field, and is no shortcut', async () => {
+test('keeps keys typed while the palette loads for its field', async () => {
   const leaderboard = vi.fn();
   function Shortcuts() {
     useShortcut('g l', 'Go to the leaderboard', leaderboard);
     return <PaletteHost />;
   }
   const { person } = await renderApp(<Shortcuts />, { answers: { 'GET /api/search': none } });
-  // One key after the other, without a pause between them: the palette's script has not come yet.
+  // Without pauses, so that the palette's module has not loaded yet.
   await person.keyboard('{Control>}k{/Control}glasss{Backspace}');
   const field = await screen.findByRole('combobox', { hidden: true });
   await waitFor(() => expect((field as HTMLInputElement).value).toBe('glass'));

@@ -4,10 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import css from './palette-host.module.css';
 
-// Opened on demand: not part of the first load.
+// Loaded on demand.
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** The button in the top bar, and the palette that it opens. */
+/** The search button in the top bar, and the palette that it opens. */
 export function PaletteHost() {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -31,7 +31,7 @@ export function PaletteHost() {
 
 function Opened({ onClose }: { onClose: () => void }) {
   const early = useRef<(() => string) | null>(null);
-  // The keyboard is outside React; before the paint, because somebody types.
+  // Before the next paint, because the user may already be typing.
   useLayoutEffect(() => {
     const take = keepKeys(onClose);
     early.current = take;
@@ -45,8 +45,8 @@ function Opened({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Keeps what is typed while the palette is on its way: these keys are for its field, and no shortcuts.
- * @returns a function that ends it and tells what was typed
+ * Buffers keys while the palette loads: they are for its field, not shortcuts.
+ * @returns function that stops buffering and returns the typed text
  */
 function keepKeys(onEscape: () => void): () => string {
   let text = '';

@@ -1,8 +1,8 @@
 import { tierNames } from '@hexpedition/contract/tiers';
 import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { Entry } from './entries.ts';
 import css from './palette.module.css';
+import type { Entry } from './palette-entries.ts';
 
 interface Props {
   id: string;
@@ -20,7 +20,7 @@ export function PaletteOption({
   onChoose,
 }: Props) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which names this as its active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys and marks this as its active option
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
     <div
       id={id}
@@ -40,7 +40,7 @@ export function PaletteOption({
         {excerpt && (
           <div className={css.excerpt}>
             {excerpt.map(({ text, hit }, i) => {
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, in their order
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never reorder
               return hit ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>;
             })}
           </div>

@@ -26,17 +26,17 @@ async function open(found: SearchAnswer | ReturnType<typeof refusal>) {
   return { ...shown, onClose, field, active };
 }
 
-test('an empty field offers pages, and one letter asks nobody', async () => {
+test('offers pages for an empty field, and searches from two letters', async () => {
   const { field, person, server } = await open(answer([]));
   expect(
     within(screen.getByRole('listbox', { hidden: true })).getAllByRole('option', { hidden: true }).length,
   ).toBeGreaterThan(2);
   await person.type(field, 's');
-  await screen.findByText('Two letters are enough to search.');
+  await screen.findByText('Type at least two letters.');
   expect(server.callsOf('GET /api/search')).toEqual([]);
 });
 
-test('the arrows walk through what was found and round the end, and Enter goes there', async () => {
+test('arrow keys move through the results and wrap around, and Enter opens one', async () => {
   const { field, person, path, onClose, active } = await open(answer(['Cookies', 'Sessions']));
   await person.type(field, 'se');
   await screen.findByText('2 results.');
@@ -52,13 +52,13 @@ test('the arrows walk through what was found and round the end, and Enter goes t
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('says which word was looked for in place of a slip', async () => {
+test('shows the corrected query', async () => {
   const { field, person } = await open(answer(['Cookies'], 'cookie'));
   await person.type(field, 'cokie');
   await screen.findByText('One result for “cookie”.');
 });
 
-test('says when nothing was found, and when the search fails', async () => {
+test('reports no results and failed searches', async () => {
   const { field, person, server } = await open(answer([]));
   await person.type(field, 'xyzzy');
   await screen.findByText('No results. Try another word.');
@@ -67,13 +67,13 @@ test('says when nothing was found, and when the search fails', async () => {
   await screen.findByText('Wait a moment.');
 });
 
-test('closes by its button', async () => {
+test('closes with its button', async () => {
   const { person, onClose } = await open(answer([]));
   await person.click(screen.getByRole('button', { name: 'Close', hidden: true }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test.each([true, false])('the company’s page is offered to its people alone: %s', async (belongs) => {
+test.each([true, false])('offers the company page to employees only: %s', async (belongs) => {
   const company = { name: 'Harbour Works', continent: null, colour: null, link: null, logo: null, trainings: [] };
   const { person } = await renderApp(<Palette onClose={() => {}} />, {
     answers: {

@@ -3,19 +3,19 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { groupsOf, matching, step } from './entries.ts';
 import css from './palette.module.css';
+import { groupsOf, matchingCommands, step } from './palette-entries.ts';
 import { PaletteOption } from './palette-option.tsx';
 import { useCommands } from './use-commands.ts';
-import { useFound } from './use-found.ts';
+import { useSearchResults } from './use-search-results.ts';
 
 interface Props {
-  /** Tells what was typed before the palette had come, once; from then on its field takes the keys. */
+  /** Returns, once, the text typed before the palette was loaded; afterwards the field receives the keys. */
   takeEarly?: () => string;
   onClose: () => void;
 }
 
-/** Search, and every page by its name: a combobox whose list is always open, in the browser's own modal dialog. */
+/** Search and commands: a combobox with a permanently open list in a modal dialog. */
 export default function Palette({ takeEarly, onClose }: Props) {
   const navigate = useNavigate();
   const id = useId();
@@ -24,23 +24,23 @@ export default function Palette({ takeEarly, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const takeOnce = useRef(takeEarly);
-  const { answer, error, isAsking } = useFound(typed);
-  const commands = matching(useCommands(), typed);
+  const { answer, error, isAsking } = useSearchResults(typed);
+  const commands = matchingCommands(useCommands(), typed);
   const found = groupsOf(answer?.results ?? [], (path) => void navigate({ href: path }));
-  const goTo = { label: typed ? 'Go to' : 'Go', entries: typed ? commands.slice(0, 4) : commands };
+  const goTo = { label: 'Go to', entries: typed ? commands.slice(0, 4) : commands };
   const groups = [...found, goTo].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const active = entries[Math.min(at, entries.length - 1)];
 
-  // showModal is a call, not a property, so React can't make it; the focus goes back by hand (see ui/dialog.tsx).
+  // showModal is imperative; the focus is restored by hand (see ui/dialog.tsx).
   useEffect(() => {
     const before = document.activeElement;
     const element = dialog.current;
     element?.showModal();
-    // The field has the focus now.
+    // The field now has the focus.
     const early = takeOnce.current?.();
     if (early) {
-      // In the field at once: a key that comes before React draws is added to it and must not replace it.
+      // Set it immediately: a key that arrives before React renders must be appended to it.
       if (field.current) field.current.value = early;
       setTyped(early);
     }
@@ -49,7 +49,7 @@ export default function Palette({ takeEarly, onClose }: Props) {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  // The list scrolls by itself only for the focus, which stays in the field.
+  // Browsers scroll lists only to the focus, which stays in the field.
   useEffect(() => {
     if (active) document.getElementById(`${id}${active.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [active, id]);
@@ -64,7 +64,7 @@ export default function Palette({ takeEarly, onClose }: Props) {
     <dialog
       ref={dialog}
       className={css.palette}
-      aria-label="Search and go"
+      aria-label="Search"
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -134,7 +134,7 @@ export default function Palette({ takeEarly, onClose }: Props) {
             {statusOf({ typed, isAsking, failed: error, count: answer?.results.length, corrected: answer?.corrected })}
           </p>
           <p className={css.keys} aria-hidden="true">
-            <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose <Kbd>Enter</Kbd> open <Kbd>Esc</Kbd> close
+            <Kbd>↑</Kbd> <Kbd>↓</Kbd> select <Kbd>Enter</Kbd> open <Kbd>Esc</Kbd> close
           </p>
         </div>
       </div>
@@ -142,7 +142,7 @@ export default function Palette({ takeEarly, onClose }: Props) {
   );
 }
 
-interface Standing {
+interface StatusInput {
   typed: string;
   isAsking: boolean;
   failed: unknown;
@@ -150,9 +150,9 @@ interface Standing {
   corrected: string | null | undefined;
 }
 
-function statusOf({ typed, isAsking, failed, count, corrected }: Standing): string {
+function statusOf({ typed, isAsking, failed, count, corrected }: StatusInput): string {
   if (failed) return messageOf(failed);
-  if (typed.trim().length < 2) return 'Two letters are enough to search.';
+  if (typed.trim().length < 2) return 'Type at least two letters.';
   if (count === undefined) return isAsking ? 'Searching …' : '';
   if (count === 0) return isAsking ? 'Searching …' : 'No results. Try another word.';
   const found = count === 1 ? 'One result' : `${count} results`;

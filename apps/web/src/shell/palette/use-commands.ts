@@ -5,11 +5,11 @@ import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
 import { useLogOut } from '../bars/use-log-out.ts';
-import { useFeatures } from '../features.ts';
 import { openShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
-import type { Entry } from './entries.ts';
+import { useFeatures } from '../use-features.ts';
+import type { Entry } from './palette-entries.ts';
 
-/** Everything that can be done from anywhere, for whoever looks; where they stopped comes first. */
+/** Commands that are available everywhere to this user; "Continue" comes first. */
 export function useCommands(): Entry[] {
   const navigate = useNavigate();
   const session = useSession();
@@ -19,9 +19,9 @@ export function useCommands(): Entry[] {
   const next = useNext();
   const { data: progress } = usePersonalQuery(endpointQuery('GET /api/progress'));
   const { data: adminPages } = useQuery({
-    queryKey: ['pages of the admin area'],
+    queryKey: ['admin pages'],
     queryFn: async () => (await import('../admin-pages.ts')).adminPages,
-    // They are for superusers alone, and so is the script that holds them.
+    // Only superusers load the module.
     enabled: session?.user.is_superuser === true,
     staleTime: Number.POSITIVE_INFINITY,
   });

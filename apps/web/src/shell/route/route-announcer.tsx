@@ -4,11 +4,11 @@ import { cacheForOffline } from '#lib/offline-reading.ts';
 import { endStartUp } from '#lib/start-up.ts';
 import css from './route-announcer.module.css';
 
-/** After a change of route: the focus goes to the heading, and the title is read out. */
+/** After navigation, focuses the heading and announces the title. */
 export function RouteAnnouncer() {
   const router = useRouter();
   const ref = useRef<HTMLParagraphElement>(null);
-  // The router's events are outside React; the first effect also means that the page is interactive.
+  // The first run of this effect also means that the page is interactive.
   useEffect(() => {
     endStartUp();
     return router.subscribe('onRendered', ({ pathChanged, toLocation }) => {

@@ -2,7 +2,7 @@ import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useHydrated, useRouterState } from '@tanstack/react-router';
 import css from './route-progress.module.css';
 
-/** Everything that is on its way: a route, queries that don't poll, mutations. */
+/** Number of pending operations: route, first loads of queries, mutations. */
 function useLoadingCount(): number {
   const queries = useIsFetching({ predicate: (query) => query.meta?.quiet !== true && query.state.data === undefined });
   const mutations = useIsMutating();
@@ -10,10 +10,10 @@ function useLoadingCount(): number {
   return queries + mutations + (route ? 1 : 0);
 }
 
-/** A line along the top; the stylesheet waits 150 ms before it shows, so that what is fast shows nothing. */
+/** Progress line at the top. CSS delays it by 150 ms, so that fast operations show nothing. */
 export function RouteProgress() {
   const count = useLoadingCount();
-  // A personal route is loading while React wakes up the server's HTML, which says that nothing is.
+  // The server's HTML has no progress, but a personal route loads during hydration.
   const busy = useHydrated() && count > 0;
   return <div className={css.bar} data-busy={busy} role="presentation" />;
 }

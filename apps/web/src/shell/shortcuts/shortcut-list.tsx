@@ -7,19 +7,19 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import css from './shortcut-sheet.module.css';
 
-/** What the sheet says: every shortcut that works here, and the switch for all of them. */
+/** Content of the shortcut sheet: all shortcuts of this page, and a switch for them. */
 export default function ShortcutList() {
   const on = useShortcutsOn();
   const api = useApi();
   const session = useSession();
-  const keep = useMutation({
+  const saving = useMutation({
     mutationFn: (shortcuts: boolean) => api('POST /api/account/settings', { body: { shortcuts } }),
     onSuccess: ({ user }) => storeUser(user),
   });
   const change = (wanted: boolean) => {
-    // Signed in it is the account's choice, on every device; what this one may have said before gives way.
+    // For a logged-in user the account stores the setting for all devices; it overrides the one of this device.
     if (wanted || !session) setShortcutsOn(wanted);
-    if (session) keep.mutate(wanted);
+    if (session) saving.mutate(wanted);
   };
   const shortcuts = useShortcuts();
   return (
@@ -37,9 +37,9 @@ export default function ShortcutList() {
         ))}
       </dl>
       <Checkbox checked={on} onChange={(event) => change(event.target.checked)}>
-        Single-key shortcuts. Turn them off if they get in the way of your voice control or screen reader.
+        Single-key shortcuts. Turn them off if they conflict with your voice control or screen reader.
       </Checkbox>
-      {keep.error && <p role="alert">{messageOf(keep.error)}</p>}
+      {saving.error && <p role="alert">{messageOf(saving.error)}</p>}
     </>
   );
 }

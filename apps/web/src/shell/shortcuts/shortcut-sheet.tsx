@@ -4,14 +4,14 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { closeShortcuts, openShortcuts, useSheetOpen } from './shortcut-sheet-state.ts';
 
-// Opened on demand: not part of the first load.
+// Loaded on demand.
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
-/** The shortcuts that work everywhere, and the sheet that lists all that work here. */
+/** Registers the global shortcuts and shows the sheet with all shortcuts of the page. */
 export function ShortcutSheet() {
   const navigate = useNavigate();
   const open = useSheetOpen();
-  useShortcut('?', 'Show this sheet', openShortcuts);
+  useShortcut('?', 'Show this list', openShortcuts);
   useShortcut('g m', 'Go to the map', () => void navigate({ to: '/map' }));
   useShortcut('g l', 'Go to the leaderboard', () => void navigate({ to: '/leaderboard' }));
   return (

@@ -1,6 +1,6 @@
 import { problemText } from '#lib/problem-text.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

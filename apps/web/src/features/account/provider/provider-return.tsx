@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { storeSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import type { LoginOutcome } from './provider-outcome.ts';
 

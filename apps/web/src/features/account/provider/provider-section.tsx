@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dateFormat } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ConfirmPassword } from '../confirm-password.public.tsx';

@@ -2,7 +2,7 @@ import type { EndpointCall, User } from '@hexpedition/contract';
 import { useApi } from '#lib/query.ts';
 import { setShortcutsOn, useShortcutsOn } from '#lib/shortcuts.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Switch } from '#ui/switch.tsx';
 import css from './setting-switch.module.css';

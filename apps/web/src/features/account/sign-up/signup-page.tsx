@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '#lib/query.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';

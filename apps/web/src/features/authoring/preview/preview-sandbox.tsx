@@ -5,7 +5,7 @@ import { trainingQuery } from '#features/learn/queries.public.ts';
 import type { Api } from '#lib/api.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { ApiContext, useApi } from '#lib/query.ts';
-import { featuresQuery } from '#shell/features.ts';
+import { featuresQuery } from '#shell/use-features.ts';
 
 /** Endpoints that the preview may call: only public data, nothing personal, and no changes. */
 const allowedEndpoints = new Set<string>(['GET /api/lab/:slug']);

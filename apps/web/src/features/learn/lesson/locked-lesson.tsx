@@ -1,7 +1,7 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#lib/session.ts';
-import { useReaches } from '#shell/reach.ts';
+import { useReachesTier } from '#shell/tier-access.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LockNotice } from '../locks/lock-notice.tsx';
 import { ChapterList } from '../outline/chapter-list.tsx';
@@ -21,7 +21,7 @@ export function LockedLesson({ lesson, training, reason }: Props) {
   const { progress, lock } = useTrainingProgress(training);
   const { isFetching } = useQuery(lessonQuery(lesson.slug));
   const signedIn = useSession() !== null;
-  const reached = useReaches(training.tier);
+  const reached = useReachesTier(training.tier);
   // The page was rendered for a visitor. If the learner's tier reaches the lesson, it is on its way.
   if (signedIn && reached && isFetching) return <Skeleton lines={6} />;
   return (

@@ -7,7 +7,7 @@ import PlanOffer from '#features/subscription/plan-offer.public.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
-import { useReaches } from '#shell/reach.ts';
+import { useReachesTier } from '#shell/tier-access.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -30,7 +30,7 @@ export default function WhyLocked({ training, tier, size = 'md', tierSaid = fals
 /** Says how to get the tier of something that has no steps, or no room for them. */
 function TierAlone({ tier }: { tier: TierCode }) {
   const signedIn = useSession() !== null;
-  if (useReaches(tier)) return null;
+  if (useReachesTier(tier)) return null;
   return (
     <p className={css.tier}>
       <PlanOffer tier={tier}>

@@ -2,7 +2,7 @@ import type { Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession } from '#lib/session.ts';
-import { useReaches } from '#shell/reach.ts';
+import { useReachesTier } from '#shell/tier-access.ts';
 import { accessQuery, trainingFlagsQuery, trainingProgressQuery } from '../queries.public.ts';
 import { useVisits } from '../visit/visits.public.ts';
 import { TrainingProgress } from './training-progress.ts';
@@ -12,7 +12,7 @@ type Which = Pick<Training, 'slug' | 'tier' | 'requires'>;
 /** Whether the progress of a training may be asked for: the learner is signed in, and their tier reaches it. */
 function useMayAsk({ tier }: Pick<Which, 'tier'>): boolean {
   const signedIn = useSession() !== null;
-  return useReaches(tier) && signedIn;
+  return useReachesTier(tier) && signedIn;
 }
 
 /** What keeps somebody out of a training: the tier before the steps; null when nothing does, as far as is known. */
@@ -21,7 +21,7 @@ export type Lock = 'tier' | 'steps' | null;
 /** The server decides. For a visitor, and until its answer is there, a training with steps counts as locked. */
 function useLock(training: Which): Lock {
   const mayAsk = useMayAsk(training);
-  const reached = useReaches(training.tier);
+  const reached = useReachesTier(training.tier);
   const isStepped = training.requires.length > 0;
   const { data } = useQuery({ ...accessQuery(training.slug), enabled: mayAsk && isStepped });
   if (!reached) return 'tier';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { useReaches } from '#shell/reach.ts';
+import { useReachesTier } from '#shell/tier-access.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { keepProgress } from '../progress/keep-progress.ts';
@@ -12,7 +12,7 @@ import css from './enrolment.module.css';
 
 /** Enrol in a training or leave it. Its place is kept for a visitor too, so that nothing moves. */
 export function Enrolment({ training }: { training: Pick<Training, 'slug' | 'name' | 'tier'> }) {
-  const reached = useReaches(training.tier);
+  const reached = useReachesTier(training.tier);
   const { data } = usePersonalQuery(trainingProgressQuery(training.slug), reached);
   const [asking, setAsking] = useState(false);
   const leave = useEnrolment(training.slug, 'DELETE /api/trainings/enroll');

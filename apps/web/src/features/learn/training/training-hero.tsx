@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

@@ -5,7 +5,7 @@ import { solvedLabsQuery } from '#features/labs/queries.public.ts';
 import { useVisits } from '#features/learn/visit/visits.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
-import { useReach } from '#shell/reach.ts';
+import { useTierReach } from '#shell/tier-access.ts';
 import { progressQuery } from '../queries.public.ts';
 import type { Atlas } from './atlas.ts';
 import { type Journey, makeJourney } from './journey.ts';
@@ -26,7 +26,7 @@ function useVisited() {
 
 /** The learner's standing: a visitor's on the server and at first, the real one as soon as the browser has it. */
 export function useJourney(atlas: Atlas): Journey {
-  const reaches = useReach();
+  const reaches = useTierReach();
   const { data: all } = usePersonalQuery(progressQuery);
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
   const visited = useVisited();

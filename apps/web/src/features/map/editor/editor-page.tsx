@@ -12,7 +12,7 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useNext } from '#lib/guards.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { LinkButton } from '#ui/link-button.tsx';

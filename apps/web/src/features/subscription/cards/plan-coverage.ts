@@ -1,4 +1,4 @@
-import type { Hexmap, Subscribed, TrainingCard } from '@hexpedition/contract';
+import type { Hexmap, SubscriptionOverview, TrainingCard } from '@hexpedition/contract';
 
 /** Effect of a plan on a course of the map. */
 export type CourseState =
@@ -45,7 +45,7 @@ interface Viewer {
   tier: number;
   isSuperuser: boolean;
   freeTier: number;
-  reasons: Subscribed['reasons'];
+  reasons: SubscriptionOverview['reasons'];
   /** Whether the account's subscription grants a tier now. */
   subscribes: boolean;
 }

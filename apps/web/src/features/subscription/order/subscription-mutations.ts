@@ -1,4 +1,4 @@
-import type { OwnSubscription, SubscribedAnswer, UpgradePreview } from '@hexpedition/contract';
+import type { OwnSubscription, SubscriptionAnswer, UpgradePreview } from '@hexpedition/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
 import { storeUser } from '#lib/session.ts';
@@ -10,7 +10,7 @@ const expected = [402, 409, 429, 503];
 /** Stores the result of a change. Other tabs see the user in storage, and refetch everything if the tier changed. */
 function useStoreSubscription() {
   const client = useQueryClient();
-  return ({ user, ...subscribed }: SubscribedAnswer) => {
+  return ({ user, ...subscribed }: SubscriptionAnswer) => {
     storeUser(user);
     client.setQueryData(subscribedQuery.queryKey, subscribed);
   };

@@ -1,5 +1,5 @@
 import { usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

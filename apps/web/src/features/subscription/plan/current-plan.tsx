@@ -1,4 +1,4 @@
-import type { OwnSubscription, Subscribed } from '@hexpedition/contract';
+import type { OwnSubscription, SubscriptionOverview } from '@hexpedition/contract';
 import { formatDay, formatMoney } from '@hexpedition/contract/money';
 import type { TierCode } from '@hexpedition/contract/tiers';
 import { type ReactNode, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ import css from './current-plan.module.css';
 import { endText, type Reason, strongestOtherReason } from './reason-text.ts';
 
 interface Props {
-  subscribed: Subscribed;
+  subscribed: SubscriptionOverview;
   /** The account's tier. */
   tier: TierCode;
 }
@@ -61,7 +61,7 @@ function OtherText({
   subscribed,
   otherReason,
 }: {
-  subscribed: Subscribed;
+  subscribed: SubscriptionOverview;
   otherReason: Reason | undefined;
 }): ReactNode {
   const { subscription, reasons, country } = subscribed;

@@ -4,7 +4,7 @@ import type {
   PaddleSubscription,
   Plan,
   PlanName,
-  Subscribed,
+  SubscriptionOverview,
   User,
 } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { hexmapQuery } from '#features/map/queries.public.ts';
 import { plural } from '#lib/format.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { type CourseMap, PlanCard } from '../cards/plan-card.tsx';
@@ -32,7 +32,7 @@ import { endText, strongestOtherReason } from './reason-text.ts';
 
 interface Props {
   offer: PaddleSubscription;
-  subscribed: Subscribed;
+  subscribed: SubscriptionOverview;
   user: User;
   current: ReactNode;
   why: ReactNode;
@@ -155,7 +155,7 @@ function useCourseMap(): CourseMap | null | undefined {
   return hasNoMap || hasNoList ? (courseMap ?? null) : courseMap;
 }
 
-function useTierAccess({ reasons }: Subscribed, { account, is_superuser }: User) {
+function useTierAccess({ reasons }: SubscriptionOverview, { account, is_superuser }: User) {
   const { free_tier: freeTier } = useFeatures();
   const subscribes = reasons.some(({ source, state }) => source === 'subscription' && state === 'current');
   const viewer = { tier: account.tier, isSuperuser: is_superuser, freeTier, reasons, subscribes };

@@ -6,7 +6,7 @@ import { readSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { PlanPage } from './plan-page.tsx';
 import {
   buildPreview,

@@ -1,10 +1,10 @@
-import type { PaddleSubscription, Subscribed, User } from '@hexpedition/contract';
+import type { PaddleSubscription, SubscriptionOverview, User } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isApiError } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
-import { useServerFeatures } from '#shell/features.ts';
+import { useServerFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Page } from '#ui/page.tsx';
@@ -46,7 +46,7 @@ export function PlanPage() {
 }
 
 interface LoadedProps {
-  subscribed: Subscribed;
+  subscribed: SubscriptionOverview;
   user: User;
   /** Undefined while loading, and on a site without plans. */
   offer: PaddleSubscription | undefined;

@@ -1,8 +1,8 @@
-import type { Subscribed } from '@hexpedition/contract';
+import type { SubscriptionOverview } from '@hexpedition/contract';
 import { formatDay } from '@hexpedition/contract/money';
 import { tierName } from '#lib/format.ts';
 
-export type Reason = Subscribed['reasons'][number];
+export type Reason = SubscriptionOverview['reasons'][number];
 
 /**
  * Describes a reason: `Specialization until 3 March 2027, through voucher 17`. A running subscription has no end date; its

@@ -1,4 +1,4 @@
-import type { OwnSubscription, PaddleSubscription, Plan, Subscribed, UpgradePreview } from '@hexpedition/contract';
+import type { OwnSubscription, PaddleSubscription, Plan, SubscriptionOverview, UpgradePreview } from '@hexpedition/contract';
 import { vi } from 'vitest';
 
 const price = (price_id: string, amount: number): Plan['monthly'] => ({
@@ -49,7 +49,7 @@ export const buildSubscription = (changes: Partial<OwnSubscription> = {}): OwnSu
   ...changes,
 });
 
-type Reason = Subscribed['reasons'][number];
+type Reason = SubscriptionOverview['reasons'][number];
 
 export const reasonOf = (changes: Partial<Reason> = {}): Reason => ({
   source: 'subscription',
@@ -62,7 +62,7 @@ export const reasonOf = (changes: Partial<Reason> = {}): Reason => ({
 });
 
 /** Builds the account's subscription state. Default: none. */
-export const buildSubscribed = (changes: Partial<Subscribed> = {}): Subscribed => ({
+export const buildSubscribed = (changes: Partial<SubscriptionOverview> = {}): SubscriptionOverview => ({
   subscription: null,
   country: null,
   reasons: [],
@@ -71,7 +71,7 @@ export const buildSubscribed = (changes: Partial<Subscribed> = {}): Subscribed =
 });
 
 /** State of an account with `buildSubscription`. */
-export const subscribed = (changes: Partial<OwnSubscription> = {}): Subscribed =>
+export const subscribed = (changes: Partial<OwnSubscription> = {}): SubscriptionOverview =>
   buildSubscribed({ subscription: buildSubscription(changes), country: 'DE', reasons: [reasonOf()] });
 
 /** Preview of an upgrade from Foundational to Specialization, in the middle of the year. */

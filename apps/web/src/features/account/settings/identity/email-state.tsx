@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
 import { detailsQuery } from '#lib/guards.ts';
 import { storeUser } from '#lib/session.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { FormStatus } from '#ui/form-status.tsx';

@@ -1,18 +1,18 @@
-import type { SessionLine } from '@hexpedition/contract';
+import type { SessionItem } from '@hexpedition/contract';
 import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import css from './device-icon.module.css';
 
-const icons: Record<SessionLine['kind'], IconName> = { desktop: 'desktop', mobile: 'phone', program: 'terminal' };
-const words: Record<SessionLine['kind'], string> = {
+const icons: Record<SessionItem['kind'], IconName> = { desktop: 'desktop', mobile: 'phone', program: 'terminal' };
+const words: Record<SessionItem['kind'], string> = {
   desktop: 'Computer',
   mobile: 'Phone or tablet',
   program: 'Program',
 };
 
 /** Icon of the device kind, highlighted for the current device. */
-export function DeviceIcon({ kind, current = false }: { kind: SessionLine['kind']; current?: boolean }) {
+export function DeviceIcon({ kind, current = false }: { kind: SessionItem['kind']; current?: boolean }) {
   return (
     <span className={css.mark} data-current={current || undefined}>
       <svg viewBox="0 0 32 32" aria-hidden="true">

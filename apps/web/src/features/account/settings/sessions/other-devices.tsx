@@ -1,4 +1,4 @@
-import type { SessionLine } from '@hexpedition/contract';
+import type { SessionItem } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { plural } from '#lib/format.ts';
@@ -11,7 +11,7 @@ import css from './sessions.module.css';
 import { DeviceSkeleton } from './this-device.tsx';
 
 /** @param lines undefined while loading */
-export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined; now: number }) {
+export function OtherDevices({ lines, now }: { lines: SessionItem[] | undefined; now: number }) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -21,7 +21,7 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
     setDone(text);
   };
   /** Moves the focus from a removed row to the nearest row, or to the heading if there is none. */
-  const onEnded = (line: SessionLine, left: Sessions) => {
+  const onEnded = (line: SessionItem, left: Sessions) => {
     const hadFocus = rowOf(list.current, line.sid_hash)?.contains(document.activeElement) ?? false;
     const next = neighbour(lines ?? [], left.sessions, line.sid_hash);
     if (hadFocus) (rowOf(list.current, next) ?? heading.current)?.focus();
@@ -65,8 +65,8 @@ const rowOf = (list: HTMLElement | null, sidHash: string | undefined) =>
 
 /** Returns the remaining line nearest to the removed one: the next below, otherwise the next above. */
 export function neighbour(
-  before: readonly Pick<SessionLine, 'sid_hash'>[],
-  left: readonly Pick<SessionLine, 'sid_hash'>[],
+  before: readonly Pick<SessionItem, 'sid_hash'>[],
+  left: readonly Pick<SessionItem, 'sid_hash'>[],
   gone: string,
 ): string | undefined {
   const there = new Set(left.map((line) => line.sid_hash));

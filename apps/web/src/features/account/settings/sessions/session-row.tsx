@@ -1,4 +1,4 @@
-import type { EndpointAnswer, SessionLine } from '@hexpedition/contract';
+import type { EndpointAnswer, SessionItem } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
 import { problemText } from '#lib/problem-text.ts';
@@ -11,10 +11,10 @@ import { TimeAgo, timeAgo } from './time-ago.tsx';
 export type Sessions = EndpointAnswer<'GET /api/account/sessions'>;
 
 interface Props {
-  line: SessionLine;
+  line: SessionItem;
   now: number;
   /** Called after the session has ended. */
-  onEnded: (line: SessionLine, left: Sessions) => void;
+  onEnded: (line: SessionItem, left: Sessions) => void;
 }
 
 export function SessionRow({ line, now, onEnded }: Props) {

@@ -1,4 +1,4 @@
-import type { SessionLine } from '@hexpedition/contract';
+import type { SessionItem } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLogOut } from '#shell/bars/use-log-out.ts';
@@ -10,7 +10,7 @@ import css from './sessions.module.css';
 import { TimeAgo } from './time-ago.tsx';
 
 /** @param line undefined while loading */
-export function ThisDevice({ line, now }: { line: SessionLine | undefined; now: number }) {
+export function ThisDevice({ line, now }: { line: SessionItem | undefined; now: number }) {
   const logOut = useLogOut();
   const [leaving, setLeaving] = useState(false);
   if (!line) return <DeviceSkeleton />;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dismiss, useDismissed } from '#shell/banners/dismissed.ts';
+import { dismiss, useDismissed } from '#shell/banners/dismissed-banners.ts';
 import { Button } from '#ui/button.tsx';
 import type { Atlas } from '../../atlas/atlas.ts';
 import type { MapFrame } from '../../camera/map-frame.ts';

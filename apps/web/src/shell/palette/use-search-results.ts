@@ -2,15 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { endpointQuery } from '#lib/query.ts';
 
-const pause = 150;
+const debounceMs = 150;
 
-/** What the search finds for a text that is being typed: asked when the typist pauses, the last answer shown until then. */
-export function useFound(typed: string) {
+/** Search results for the typed text, debounced; shows the previous results meanwhile. */
+export function useSearchResults(typed: string) {
   const text = typed.trim().slice(0, 100);
   const [asked, setAsked] = useState('');
-  // Time is outside React.
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), pause);
+    const timer = setTimeout(() => setAsked(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
   const wanted = asked.length >= 2;

@@ -7,7 +7,7 @@ import { endpointQuery } from '#lib/query.ts';
 
 const queryOf = (version: MapVersionName) => endpointQuery('GET /api/config/features:version', { params: { version } });
 
-/** What everybody sees, which is what the server renders. */
+/** The public features, which the server renders. */
 export const featuresQuery = queryOf('2');
 
 const off: Features = {
@@ -30,19 +30,19 @@ const off: Features = {
 };
 
 /**
- * What is switched on. While it is unknown, everything is off. Once it can't be loaded any more, nobody can pay, log in
- * or sign up; the rest stays as it was. Nobody can pay either in a browser that could not load Paddle's script.
+ * Returns the features. All are off until they are loaded. After a failed reload, payment, login and sign-up are off and
+ * the rest keeps its last value. Payment is also off in a browser that could not load Paddle's script.
  */
 export function useFeatures(): Features {
   const features = useServerFeatures();
   return useCheckoutFailed() ? { ...features, paddle: false } : features;
 }
 
-/** The same, whatever has become of Paddle's script. */
+/** Same as `useFeatures`, ignoring whether Paddle's script could be loaded. */
 export function useServerFeatures(): Features {
   const version = useVersion('features');
-  const { data: everybodys = off, isError } = useQuery(featuresQuery);
+  const { data: publicFeatures = off, isError } = useQuery(featuresQuery);
   const { data: own } = useQuery({ ...queryOf(version), enabled: version !== '2' });
-  const data = (version !== '2' && own) || everybodys;
+  const data = (version !== '2' && own) || publicFeatures;
   return isError ? { ...data, paddle: false, login: false, register: false } : data;
 }

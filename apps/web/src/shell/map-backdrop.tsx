@@ -1,8 +1,8 @@
-import css from './chart-backdrop.module.css';
+import css from './map-backdrop.module.css';
 
 const columns = [0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70, 0x80, 0x90, 0xa0, 0xb0, 0xc0, 0xd0, 0xe0];
 
-/** Rows of a small island, as [column, row] of pointy-topped hexes. */
+/** Cells of a small island, as [column, row] of pointy-topped hexagons. */
 const island = [
   [0, 0],
   [1, 0],
@@ -21,8 +21,8 @@ const island = [
   [0, 4],
 ] as const;
 
-/** An empty corner of the night chart: depth lines round an island, the graticule, a course. Decoration only. */
-export function ChartBackdrop({ className }: { className?: string | undefined }) {
+/** Decorative background: an island with depth lines, coordinates and a course. */
+export function MapBackdrop({ className }: { className?: string | undefined }) {
   const land = island.map(([column, row]) => hexAt(1040 + column * 83 + (row % 2 ? 41.5 : 0), 300 + row * 72)).join('');
   return (
     <svg

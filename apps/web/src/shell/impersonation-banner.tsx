@@ -3,27 +3,26 @@ import { endImpersonation, useSession } from '#lib/session.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import css from './view-ribbon.module.css';
+import css from './impersonation-banner.module.css';
 
-/** Says on every page as whom a superuser looks, and leads back. */
-export default function ViewRibbon() {
+/** Shown on every page while a superuser impersonates a user, with a button to stop. */
+export default function ImpersonationBanner() {
   const session = useSession();
   const left = useSecondsLeft(session?.impersonatedUntil ? Date.parse(session.impersonatedUntil) : null);
-  const isOver = left === 0;
-  // Leaving a page is outside React.
+  const hasEnded = left === 0;
   useEffect(() => {
-    if (isOver) endImpersonation();
-  }, [isOver]);
+    if (hasEnded) endImpersonation();
+  }, [hasEnded]);
   if (!session) return null;
   return (
-    <aside className={css.ribbon} aria-label="View">
+    <aside className={css.banner} aria-label="View as">
       <Icon name="eye" size={18} />
       <p>
-        You see what <strong>{session.user.username}</strong> sees, for {Math.ceil(left / 60)} more min. Nothing can be
-        changed.
+        Viewing as <strong>{session.user.username}</strong> for {Math.ceil(left / 60)} more min. You cannot change
+        anything.
       </p>
       <Button size="sm" onClick={endImpersonation}>
-        End
+        Stop viewing
       </Button>
     </aside>
   );

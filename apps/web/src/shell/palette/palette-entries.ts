@@ -1,15 +1,15 @@
 import type { SearchAnswer, SearchResult } from '@hexpedition/contract';
 import type { IconName } from '#ui/icon-paths.ts';
 
-/** A line of the palette. */
+/** An entry of the palette. */
 export interface Entry {
   id: string;
   icon: IconName;
   name: string;
-  /** What stands beside the name. */
+  /** Shown beside the name. */
   context?: string;
   excerpt?: SearchResult['excerpt'];
-  /** 0 where it is open to everybody. */
+  /** 0 for free content. */
   tier?: SearchResult['tier'];
   run: () => void;
 }
@@ -25,7 +25,7 @@ const kinds = {
   lab: { label: 'Labs', icon: 'flask' },
 } as const satisfies Record<SearchResult['kind'], { label: string; icon: IconName }>;
 
-/** What was found, by kind; the kind of the best result comes first. */
+/** Groups results by kind; the kind of the best result comes first. */
 export function groupsOf(results: SearchAnswer['results'], go: (path: string) => void): Group[] {
   const order = [...new Set(results.map(({ kind }) => kind))];
   return order.map((kind) => ({
@@ -44,8 +44,8 @@ export function groupsOf(results: SearchAnswer['results'], go: (path: string) =>
   }));
 }
 
-/** The commands whose words begin with what was typed, each of its words. */
-export function matching(commands: readonly Entry[], typed: string): Entry[] {
+/** Returns the commands that have, for each typed word, a word starting with it. */
+export function matchingCommands(commands: readonly Entry[], typed: string): Entry[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ name }) => {
     const words = name.toLowerCase().split(/\s+/);
@@ -53,6 +53,6 @@ export function matching(commands: readonly Entry[], typed: string): Entry[] {
   });
 }
 
-/** The entry that the arrow keys lead to; the ends meet. */
+/** Returns the next index for the arrow keys, wrapping around. */
 export const step = (at: number, by: number, length: number): number =>
   length === 0 ? -1 : (at + by + length) % length;

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { type Entry, groupsOf, matching, step } from './entries.ts';
+import { type Entry, groupsOf, matchingCommands, step } from './palette-entries.ts';
 
 const entry = (name: string): Entry => ({ id: name, icon: 'map', name, run: () => undefined });
 const commands = ['Explore the map', 'Leaderboard', 'Switch to the light theme'].map(entry);
@@ -10,27 +10,27 @@ test.each([
   ['the', ['Explore the map', 'Switch to the light theme']],
   ['LIGHT th', ['Switch to the light theme']],
   ['ap', []],
-])('%j leaves %j', (typed, names) => {
-  expect(matching(commands, typed).map(({ name }) => name)).toEqual(names);
+])('the query %j matches %j', (typed, names) => {
+  expect(matchingCommands(commands, typed).map(({ name }) => name)).toEqual(names);
 });
 
-it('groups what was found, the kind of the best first', () => {
+it('groups results by kind, starting with the kind of the best result', () => {
   const result = { context: '', excerpt: [], tier: 0 as const };
-  const went: string[] = [];
+  const visited: string[] = [];
   const groups = groupsOf(
     [
       { ...result, kind: 'subchapter', path: '/courses/a/b/c', name: 'C' },
       { ...result, kind: 'training', path: '/courses/a', name: 'A' },
       { ...result, kind: 'subchapter', path: '/courses/a/b/d', name: 'D' },
     ],
-    (path) => went.push(path),
+    (path) => visited.push(path),
   );
   expect(groups.map(({ label, entries }) => [label, entries.map(({ name }) => name)])).toEqual([
     ['Lessons', ['C', 'D']],
     ['Courses', ['A']],
   ]);
   groups[1]?.entries[0]?.run();
-  expect(went).toEqual(['/courses/a']);
+  expect(visited).toEqual(['/courses/a']);
 });
 
 test.each([
@@ -38,6 +38,6 @@ test.each([
   [2, 1, 3, 0],
   [0, -1, 3, 2],
   [0, 1, 0, -1],
-])('from %i by %i of %i is %i', (at, by, length, to) => {
+])('step from %i by %i of %i is %i', (at, by, length, to) => {
   expect(step(at, by, length)).toBe(to);
 });

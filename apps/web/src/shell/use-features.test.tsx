@@ -4,18 +4,18 @@ import { setCheckoutFailed } from '#lib/checkout-availability.ts';
 import { buildFeatures } from '#lib/testing/builders.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { featuresQuery, useFeatures, useServerFeatures } from './features.ts';
+import { featuresQuery, useFeatures, useServerFeatures } from './use-features.ts';
 
-function Switches() {
+function FeatureFlags() {
   const { paddle, login, register, msg } = useFeatures();
   return <p>{JSON.stringify({ paddle, login, register, msg })}</p>;
 }
 const shown = () => JSON.parse(screen.getByText(/paddle/).textContent);
 
-it('turns paying, logging in and signing up off when a later load fails, and on again after one that succeeds', async () => {
+it('turns off payment, login and sign-up after a failed load, and on again after a successful one', async () => {
   const on = { paddle: true, login: true, register: true, msg: 'Welcome.' };
   const key = 'GET /api/config/features:version';
-  const { client, server } = await renderApp(<Switches />, {
+  const { client, server } = await renderApp(<FeatureFlags />, {
     features: on,
     answers: { [key]: refusal('unavailable', { msg: 'Later.' }) },
   });
@@ -27,17 +27,17 @@ it('turns paying, logging in and signing up off when a later load fails, and on 
   await waitFor(() => expect(shown()).toEqual(on));
 });
 
-function Selling() {
+function PaddleFlags() {
   return <p>{`${useFeatures().paddle} ${useServerFeatures().paddle}`}</p>;
 }
 
-it('turns paying off in a tab that could not load Paddle’s script, on pages that are opened later too', async () => {
-  const { rerender } = await renderApp(<Selling />, { features: { paddle: true } });
+it('turns off payment in a tab that could not load Paddle’s script', async () => {
+  const { rerender } = await renderApp(<PaddleFlags />, { features: { paddle: true } });
   expect(screen.getByText('true true')).toBeTruthy();
   act(() => setCheckoutFailed(true));
   expect(screen.getByText('false true')).toBeTruthy();
   rerender(null);
-  rerender(<Selling />);
+  rerender(<PaddleFlags />);
   expect(screen.getByText('false true')).toBeTruthy();
   act(() => setCheckoutFailed(false));
   expect(screen.getByText('true true')).toBeTruthy();

@@ -13,14 +13,14 @@ const subscribe = (listener: () => void) => {
 
 const hashOf = (id: string) => hashName(id).toString(36);
 
-/** Puts a banner away on this device, by an id of its own; a new text is a new id. */
+/** Hides a banner on this device by its id; a changed text has a new id. */
 export function dismiss(id: string) {
-  // The last fifty are enough; the list must not grow for ever.
+  // Keep only the last fifty, so that the list does not grow forever.
   localStorage.setItem(key, [...read().split(' ').filter(Boolean).slice(-49), hashOf(id)].join(' '));
   for (const listener of listeners) listener();
 }
 
-/** Tells which banners were put away on this device. */
+/** Returns a function that tells whether a banner was dismissed on this device. */
 export function useDismissed(): (id: string) => boolean {
   const all = useSyncExternalStore(subscribe, read, () => '').split(' ');
   return (id) => all.includes(hashOf(id));
