@@ -13,7 +13,7 @@ export interface Capabilities {
   /** True if the driver enforces limits of memory, processes and file size. */
   hardLimits: boolean;
   /**
-   * What keeps the isolation from being stronger, as a sentence for the operator; null if it is as strong as possible.
+   * Why the isolation is not stronger, as a sentence for the operator; null if it is as strong as possible.
    */
   advice: string | null;
   /** Whether a learner can get a shell, and which programs it has. */

@@ -65,7 +65,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
   let count = 0;
   const compile: CompileC = async (sources, program, cflags) => {
     if (!tools || !userland)
-      throw new IsolationUnavailable('Programs in C are compiled in a sandbox, and this server has none.');
+      throw new IsolationUnavailable('This server has no sandbox in which to compile programs in C.');
     return compileProgram(tools, userland, { sources, program, cflags, uid: nextUid++ });
   };
   const repairs =
@@ -179,7 +179,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     prepare: (lab) => prepareLab(lab, options.cacheDir, withCompileCache(compile, options.cacheDir)),
     prepareRepair: async (lab, files) => {
       requireIsolation(capabilities, 'code-exec');
-      if (!repairs) throw new IsolationUnavailable('Copies of labs are built in a sandbox, and this server has none.');
+      if (!repairs) throw new IsolationUnavailable('This server has no sandbox in which to build copies of labs.');
       return { ...preparedOf(lab), risk: 'code-exec', dir: await repairs.build(lab, files) };
     },
     discard: async ({ dir }) => repairs?.discard(dir),

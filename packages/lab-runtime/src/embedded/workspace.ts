@@ -23,7 +23,7 @@ export interface Script {
   status: Promise<number | null>;
 }
 
-/** A sandbox with a learner's home and programs of the machine, separate from that of the lab's program. */
+/** A sandbox with a learner's home and programs of the machine. The lab's program runs in a separate one. */
 export interface Workspace {
   /** Process ID of bwrap, which stays outside of the box. */
   pid: number | undefined;

@@ -98,7 +98,7 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
     ];
     for (const source of sources) {
       const report = await run(`${source};\nconsole.error(words);\nexport const opens = () => false;`);
-      // A computed path is resolved where the copy runs, and there is nothing either
+      // A computed path is resolved where the copy runs, which has no such file either
       const output = report.buildError ?? report.tests[0]?.message ?? '';
       expect(output, source).toMatch(/Could not resolve|No loader|Cannot find module|did not start/);
       expect(output, source).not.toMatch(/root:|HOSTNAME|hexpedition"|flag\{/);

@@ -82,7 +82,7 @@ async function withTimeout<T>(work: Promise<T>, limit: number): Promise<T> {
   }
 }
 
-/** Returns the message with that of its cause: `fetch` reports the reason there. */
+/** Returns the message of an error and of its cause, in which `fetch` gives the reason. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 500);
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
