@@ -53,10 +53,10 @@ describe('browser storage', () => {
   });
 
   it('is still used, for every listed key', () => {
-    const gone = listed
+    const unused = listed
       .filter(({ kind }) => kind !== 'cookie')
       .filter((one) => !found.some(({ kind, name }) => isNamed(kind, name, one)));
-    expect(gone.map(({ name }) => `Nothing keeps "${name}" any more. Take it off the list.`)).toEqual([]);
+    expect(unused.map(({ name }) => `Nothing keeps "${name}" any more. Take it off the list.`)).toEqual([]);
   });
 
   it('is written only in ways that this test understands', () => {

@@ -35,17 +35,17 @@ try {
   process.exit(1);
 }
 
-async function start(given: Config): Promise<void> {
-  await tryPort(given);
-  const partners = await readPartners(given.partnersFile);
-  const database = await openDatabase({ ...given, log });
+async function start(initialConfig: Config): Promise<void> {
+  await tryPort(initialConfig);
+  const partners = await readPartners(initialConfig.partnersFile);
+  const database = await openDatabase({ ...initialConfig, log });
   let sandbox: LocalSandbox | null = null;
   try {
-    await openStorage(database.db, given.storage, { warn: (reason) => log(`Storage: ${reason}`) });
+    await openStorage(database.db, initialConfig.storage, { warn: (reason) => log(`Storage: ${reason}`) });
     await loadContent(database);
     // The sandbox keeps its state in the data folder, and only one process may use it.
-    sandbox = given.paddleSandbox && !database.attached ? await openPaddleSandbox(given) : null;
-    const config = sandbox ? { ...given, paddle: sandbox.paddle } : given;
+    sandbox = initialConfig.paddleSandbox && !database.attached ? await openPaddleSandbox(initialConfig) : null;
+    const config = sandbox ? { ...initialConfig, paddle: sandbox.paddle } : initialConfig;
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const cache = new PageCache();
     const listener = await openListener(database.url, { status: database.status });
@@ -79,7 +79,7 @@ async function start(given: Config): Promise<void> {
   } catch (error) {
     await sandbox?.close();
     await database.close();
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(given) : error;
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(initialConfig) : error;
   }
 }
 
@@ -95,9 +95,9 @@ async function loadContent({ db }: OpenDatabase): Promise<void> {
       'The platform keeps showing the previous version. List all problems: npm run import -- curriculum --dry-run\n',
     );
   }
-  const gone = report?.changes.filter(({ kind, change }) => kind === 'training' && change === 'gone') ?? [];
-  if (gone.length > 0) {
-    console.error(`\nThese courses are hidden now: ${gone.map(({ name }) => name).join(', ')}.`);
+  const removedCourses = report?.changes.filter(({ kind, change }) => kind === 'training' && change === 'gone') ?? [];
+  if (removedCourses.length > 0) {
+    console.error(`\nThese courses are hidden now: ${removedCourses.map(({ name }) => name).join(', ')}.`);
     console.error('If they came from your own folder, import it again: npm run import -- <folder>\n');
   }
 }

@@ -47,11 +47,11 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const own = new URL(url);
-  own.hostname = '127.0.0.1';
-  own.port = String((server.address() as AddressInfo).port);
+  const proxyUrl = new URL(url);
+  proxyUrl.hostname = '127.0.0.1';
+  proxyUrl.port = String((server.address() as AddressInfo).port);
   return {
-    url: own.href,
+    url: proxyUrl.href,
     attempts: () => attempts,
     connections: () => sockets.size / 2,
     refuse: () => {
@@ -70,7 +70,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       if (state === 'frozen') closeAll();
       state = 'open';
       if (server.listening) return;
-      server.listen(Number(own.port), '127.0.0.1');
+      server.listen(Number(proxyUrl.port), '127.0.0.1');
       await once(server, 'listening');
     },
     close: async () => {

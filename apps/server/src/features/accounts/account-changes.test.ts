@@ -54,18 +54,20 @@ describe('account changes', () => {
     for (let i = 0; i < 10; i++) expect((await change({ password: `wrong${i}` })).body.code).toBe('wrong_password');
     expect((await change({ username: 'x3' })).status).toBe(429);
     const other = await logIn(test, { username: 'probed' });
-    const there = withToken(test, other.body.token.access);
+    const otherSession = withToken(test, other.body.token.access);
     const body = { username: 'probed3', password: goodPassword };
-    expect((await postWithWork<Account>(test, '/api/account/user', body, there)).body.user.username).toBe('probed3');
+    expect((await postWithWork<Account>(test, '/api/account/user', body, otherSession)).body.user.username).toBe(
+      'probed3',
+    );
   });
 
   it('stay available to the owner after a thief with a stolen session used up its attempts', async () => {
-    const { change: steal } = await member('robbed');
-    for (let i = 0; i < 20; i++) await steal({ password: 'wrong' });
+    const { change: changeAsThief } = await member('robbed');
+    for (let i = 0; i < 20; i++) await changeAsThief({ password: 'wrong' });
     const owner = await logIn(test, { username: 'robbed' });
     const body = { new_password: 'harbour pepper 42 anvil', password: goodPassword };
-    const there = withToken(test, owner.body.token.access);
-    expect((await postWithWork(test, '/api/account/user', body, there)).status).toBe(200);
+    const otherSession = withToken(test, owner.body.token.access);
+    expect((await postWithWork(test, '/api/account/user', body, otherSession)).status).toBe(200);
   });
 });
 
@@ -130,8 +132,8 @@ describe('email change', () => {
     expect(await queuedMails(test, { user: pk })).toEqual([{ kind: 'verify', user: pk }]);
     await change({ email: 'New@example.org' });
     expect(await queuedMails(test, { user: pk })).toHaveLength(1); // the mail is already queued
-    const kept = await change({ email: 'OLD@example.org' });
-    expect(kept.body.user).toMatchObject({ email: 'old@example.org', pending_email: null });
+    const unchanged = await change({ email: 'OLD@example.org' });
+    expect(unchanged.body.user).toMatchObject({ email: 'old@example.org', pending_email: null });
   });
 
   it('does not reveal whether another account has the address', async () => {
@@ -152,8 +154,8 @@ describe('password change', () => {
     expect((await change({ new_password: 'harbour pepper 42 anvil' })).status).toBe(200);
     expect((await me.get('/api/account/details')).status).toBe(200);
     expect((await test.anonymous.post('/api/account/refresh_token', { refresh: token.refresh })).status).toBe(200);
-    const there = withToken(test, other.body.token.access);
-    expect((await there.get('/api/account/details')).body.code).toBe('session_ended');
+    const otherSession = withToken(test, other.body.token.access);
+    expect((await otherSession.get('/api/account/details')).body.code).toBe('session_ended');
     expect((await logIn(test, { username: 'renewer' })).body.code).toBe('invalid_credentials');
     expect((await logIn(test, { username: 'renewer', password: 'harbour pepper 42 anvil' })).status).toBe(200);
     expect(await queuedMails(test, { user: pk })).toContainEqual({ kind: 'password_changed', user: pk });
@@ -170,11 +172,11 @@ describe('password change', () => {
   it('needs no old password for an account without one, if the session is recent', async () => {
     const { pk, change } = await member('providerless');
     const choose = () => change({ password: undefined, new_password: 'harbour pepper 42 anvil' });
-    const takeAway = () =>
+    const removePassword = () =>
       test.database.db.updateTable('users').set({ password_hash: null }).where('pk', '=', pk).execute();
-    await takeAway();
+    await removePassword();
     expect((await choose()).body.user.account.has_password).toBe(true);
-    await takeAway();
+    await removePassword();
     const created_at = new Date(test.clock.now().getTime() - 901_000);
     await test.database.db.updateTable('sessions').set({ created_at }).where('user_pk', '=', pk).execute();
     expect(await choose()).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });

@@ -26,7 +26,7 @@ export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
      * @throws AppError invite_invalid
      */
     async find(code: string): Promise<Grants> {
-      return grantsOf(usable(await findInvite(db, hashInviteCode(code)), clock.now()));
+      return grantsOf(requireUsable(await findInvite(db, hashInviteCode(code)), clock.now()));
     },
 
     /**
@@ -39,11 +39,11 @@ export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
       if (invite && (await hasRedeemed(tx, invite.pk, userPk))) {
         throw new AppError('already_done', 'You have used this invitation already.');
       }
-      const good = usable(invite, now);
-      await insertRedemption(tx, good, userPk, now);
-      if (good.tier !== null) await announceProfileChange(tx, userPk);
-      await audit(tx, { actor: userPk, action: 'invite.redeemed', subject: `invite:${good.pk}` });
-      return grantsOf(good);
+      const usableInvite = requireUsable(invite, now);
+      await insertRedemption(tx, usableInvite, userPk, now);
+      if (usableInvite.tier !== null) await announceProfileChange(tx, userPk);
+      await audit(tx, { actor: userPk, action: 'invite.redeemed', subject: `invite:${usableInvite.pk}` });
+      return grantsOf(usableInvite);
     },
 
     /** @throws AppError invite_invalid, already_done */
@@ -63,7 +63,7 @@ export async function createInvite(db: Db, invite: NewInvite): Promise<string> {
   return code;
 }
 
-function usable(invite: InviteRow | undefined, now: Date): InviteRow {
+function requireUsable(invite: InviteRow | undefined, now: Date): InviteRow {
   if (!invite) throw invalidCode('This invitation code is not known. Check it, or ask for a new one.');
   if (invite.expires_at && invite.expires_at <= now) {
     throw invalidCode('This invitation code has expired. Ask for a new one.');

@@ -63,33 +63,33 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
       from: { userAgent: string; network: string },
     ): Promise<SignedIn> {
       const user = await findUserByLogin(db, input.username);
-      const right = await checkPassword(user?.password_hash, input.password);
-      if (!user || !right) {
+      const isCorrect = await checkPassword(user?.password_hash, input.password);
+      if (!user || !isCorrect) {
         await countFailure(input.username, from.network);
         throw invalidCredentials();
       }
       if (!user.is_active) throw disabled();
       if (user.two_factor && !input.code) throw codeRequired();
-      const holder = `${user.pk}:${fingerprint(user.password_hash)}`;
-      await limiter.take(user.two_factor ? limits.codes : limits.opened, holder);
-      if (user.two_factor && (await limiter.isSpent(limits.wrongCodes, holder))) throw tooManyCodes();
-      const opening = db.transaction().execute(async (tx) => {
+      const limitKey = `${user.pk}:${fingerprint(user.password_hash)}`;
+      await limiter.take(user.two_factor ? limits.codes : limits.opened, limitKey);
+      if (user.two_factor && (await limiter.isSpent(limits.wrongCodes, limitKey))) throw tooManyCodes();
+      const session = db.transaction().execute(async (tx) => {
         // Checking takes a while. If the owner changed the password in the meantime, the old one must not open a session.
-        const held = await lockUser(tx, user.pk);
-        if (held?.password_hash !== user.password_hash) throw invalidCredentials();
-        if (!held.is_active) throw disabled();
-        const now = await findUserByPk(tx, user.pk);
-        if (!now) throw invalidCredentials();
-        if (now.two_factor) {
+        const lockedUser = await lockUser(tx, user.pk);
+        if (lockedUser?.password_hash !== user.password_hash) throw invalidCredentials();
+        if (!lockedUser.is_active) throw disabled();
+        const currentUser = await findUserByPk(tx, user.pk);
+        if (!currentUser) throw invalidCredentials();
+        if (currentUser.two_factor) {
           if (!input.code) throw codeRequired();
-          if (!(await secondFactor.accept(tx, now.pk, input.code))) throw codeWrong();
+          if (!(await secondFactor.accept(tx, currentUser.pk, input.code))) throw codeWrong();
         }
-        await audit(tx, { actor: now.pk, action: 'session.opened' });
-        return sessions.open(tx, now, from.userAgent);
+        await audit(tx, { actor: currentUser.pk, action: 'session.opened' });
+        return sessions.open(tx, currentUser, from.userAgent);
       });
-      return opening.catch(async (error: unknown) => {
+      return session.catch(async (error: unknown) => {
         const isWrongCode = error instanceof AppError && error.code === 'second_factor_wrong';
-        if (isWrongCode) await limiter.count(limits.wrongCodes, holder);
+        if (isWrongCode) await limiter.count(limits.wrongCodes, limitKey);
         throw error;
       });
     },

@@ -39,13 +39,13 @@ describe('wrong passwords for one username', () => {
     await signUp(test, { username: 'besieged' });
     await guessTwentyTimes('besieged');
     expect((await guess('besieged', 200, goodPassword)).json().code).toBe('pow_required');
-    const foreign = { 'x-pow': await solvePow(test.anonymous, '/api/account/signup') };
-    expect((await guess('besieged', 200, goodPassword, foreign)).json().code).toBe('pow_invalid');
-    const work = { 'x-pow': await solvePow(test.anonymous, '/api/account/login') };
-    expect((await guess('besieged', 200, wrong, work)).json().code).toBe('invalid_credentials');
-    expect((await guess('besieged', 200, goodPassword, work)).json().code).toBe('pow_invalid');
-    const more = { 'x-pow': await solvePow(test.anonymous, '/api/account/login') };
-    expect((await guess('besieged', 200, goodPassword, more)).statusCode).toBe(200);
+    const foreignProof = { 'x-pow': await solvePow(test.anonymous, '/api/account/signup') };
+    expect((await guess('besieged', 200, goodPassword, foreignProof)).json().code).toBe('pow_invalid');
+    const proof = { 'x-pow': await solvePow(test.anonymous, '/api/account/login') };
+    expect((await guess('besieged', 200, wrong, proof)).json().code).toBe('invalid_credentials');
+    expect((await guess('besieged', 200, goodPassword, proof)).json().code).toBe('pow_invalid');
+    const secondProof = { 'x-pow': await solvePow(test.anonymous, '/api/account/login') };
+    expect((await guess('besieged', 200, goodPassword, secondProof)).statusCode).toBe(200);
     test.clock.advance(901);
     expect((await guess('besieged', 200, goodPassword)).statusCode).toBe(200);
   });
@@ -110,7 +110,7 @@ describe('attacker in the same network', () => {
 
 describe('second factor', () => {
   /** Accepts 123456 once. */
-  function doorWith(test: TestApp) {
+  function createTestLogin(test: TestApp) {
     const { clock, database } = test;
     const { db } = database;
     const tokens = createAccessTokens(Buffer.alloc(32, 'access-token'), clock);
@@ -132,7 +132,7 @@ describe('second factor', () => {
       );
   }
 
-  async function guarded(username: string) {
+  async function createProtectedUser(username: string) {
     const { body } = await signUp(test, { username });
     await test.database.db
       .insertInto('totp_secrets')
@@ -142,7 +142,7 @@ describe('second factor', () => {
   }
 
   it('is requested only after the correct password', async () => {
-    await guarded('guarded');
+    await createProtectedUser('guarded');
     expect(await logIn(test, { username: 'guarded' })).toMatchObject({
       status: 403,
       body: { code: 'second_factor_required', msg: expect.stringContaining('recovery code') },
@@ -158,9 +158,9 @@ describe('second factor', () => {
   });
 
   it('opens a session when it is correct, and is not requested for accounts without one', async () => {
-    await guarded('twofold');
+    await createProtectedUser('twofold');
     await signUp(test, { username: 'onefold' });
-    const open = doorWith(test);
+    const open = createTestLogin(test);
     expect(await open('twofold')).toBe('second_factor_required');
     expect(await open('twofold', '654321')).toBe('second_factor_wrong');
     expect(await open('twofold', '123456')).toBe('open');
@@ -170,8 +170,8 @@ describe('second factor', () => {
   });
 
   it('opens one session for two concurrent logins with the same code', async () => {
-    const pk = await guarded('twicefold');
-    const open = doorWith(test);
+    const pk = await createProtectedUser('twicefold');
+    const open = createTestLogin(test);
     const answers = await Promise.all([open('twicefold', '123456'), open('twicefold', '123456')]);
     expect(answers.sort()).toEqual(['open', 'second_factor_wrong']);
     const sessions = await test.database.db.selectFrom('sessions').select('pk').where('user_pk', '=', pk).execute();
@@ -179,8 +179,8 @@ describe('second factor', () => {
   });
 
   it('cannot be guessed by many concurrent attempts or by a few per hour for weeks', async () => {
-    const pk = await guarded('patient');
-    const open = doorWith(test);
+    const pk = await createProtectedUser('patient');
+    const open = createTestLogin(test);
     const guess = () => Promise.all(Array.from({ length: 25 }, (_, i) => open('patient', `1000${10 + i}`)));
     let wrongCodes = 0;
     for (let hour = 0; hour < 8; hour++) {
@@ -197,8 +197,8 @@ describe('second factor', () => {
   });
 
   it('blocks an attacker who has the password, until a new password is set', async () => {
-    const pk = await guarded('guessed2');
-    const open = doorWith(test);
+    const pk = await createProtectedUser('guessed2');
+    const open = createTestLogin(test);
     for (let i = 0; i < 20; i++) expect(await open('guessed2', `00000${i}`)).toBe('second_factor_wrong');
     expect(await open('guessed2', '123456')).toBe('too_many_requests');
     const hash = await hashPassword('harbour pepper 42 anvil');

@@ -73,13 +73,13 @@ describe('list of sessions', () => {
 
   it('omits expired sessions, and updates the last use every five minutes', async () => {
     const { computer } = await threeDevices('user-of-it');
-    const seen = async () => (await sessionsOf(computer))[0]?.last_seen_at;
-    const before = await seen();
+    const readLastSeen = async () => (await sessionsOf(computer))[0]?.last_seen_at;
+    const before = await readLastSeen();
     test.clock.advance(60);
-    expect(await seen()).toBe(before);
+    expect(await readLastSeen()).toBe(before);
     test.clock.advance(200);
     const now = test.clock.now().toISOString();
-    expect(await seen()).toBe(now);
+    expect(await readLastSeen()).toBe(now);
     await test.database.db
       .updateTable('sessions')
       .set({ expires_at: test.clock.now() })
@@ -141,8 +141,9 @@ describe('ending a session', () => {
 
   it('happens when the account is disabled', async () => {
     const { computer } = await threeDevices('banned');
-    const acts = createAccountActions({ db: test.database.db, clock: test.clock });
-    const setActive = (name: string, isActive: boolean) => acts.setActive(null, name, { isActive, reason: 'A test.' });
+    const actions = createAccountActions({ db: test.database.db, clock: test.clock });
+    const setActive = (name: string, isActive: boolean) =>
+      actions.setActive(null, name, { isActive, reason: 'A test.' });
     expect(await setActive('Banned', false)).toBeTypeOf('number');
     expect(await isIn(computer)).toBe(false);
     expect((await logIn(test, { username: 'banned' })).body.code).toBe('user_disabled');

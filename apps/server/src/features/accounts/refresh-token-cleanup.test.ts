@@ -16,7 +16,7 @@ it('deletes credentials of sessions that ended a month ago, and keeps sessions a
   const days = (count: number) => new Date(test.clock.now().getTime() + count * 86_400_000);
   const { pk } = await db.selectFrom('users').select('pk').where('username', '=', 'ended').executeTakeFirstOrThrow();
   await db.updateTable('sessions').set({ ended_at: test.clock.now() }).where('user_pk', '=', pk).execute();
-  const left = async () => {
+  const ownersOfTokens = async () => {
     const rows = await db
       .selectFrom('refresh_tokens')
       .innerJoin('sessions', 'sessions.pk', 'refresh_tokens.session_pk')
@@ -26,11 +26,11 @@ it('deletes credentials of sessions that ended a month ago, and keeps sessions a
     return rows.map((row) => row.username).sort();
   };
   await deleteOldRefreshTokens(db, days(29));
-  expect(await left()).toEqual(['ended', 'open']);
+  expect(await ownersOfTokens()).toEqual(['ended', 'open']);
   await deleteOldRefreshTokens(db, days(31));
-  expect(await left()).toEqual(['open']);
+  expect(await ownersOfTokens()).toEqual(['open']);
   expect((await logIn(test, { username: 'open' })).status).toBe(200);
   await deleteOldRefreshTokens(db, days(90));
-  expect(await left()).toEqual([]);
+  expect(await ownersOfTokens()).toEqual([]);
   expect(await db.selectFrom('sessions').select('pk').execute()).toHaveLength(3);
 });

@@ -45,9 +45,9 @@ async function measure(url: string, bodies: object[]): Promise<{ times: number[]
       const headers = { 'x-pow': await solvePow(test.anonymous, url) };
       const begin = performance.now();
       const response = await test.app.inject({ method: 'POST', url, payload, headers });
-      const took = performance.now() - begin;
+      const elapsed = performance.now() - begin;
       answers[index]?.add(`${response.statusCode} ${response.body}`);
-      if (round >= warmUp) times[index]?.push(took);
+      if (round >= warmUp) times[index]?.push(elapsed);
     }
   }
   return { times, answers };

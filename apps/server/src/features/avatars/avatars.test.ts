@@ -60,8 +60,8 @@ test('a drawn avatar is listed, chosen, served and removed', async () => {
   const again = await site.app.inject({ url: avatar?.image ?? '', headers });
   expect([again.statusCode, again.body]).toEqual([304, '']);
 
-  const back = await mara.post<Changed>('/api/avatars/set/default');
-  expect(back.body.user.account.image).toBeNull();
+  const reset = await mara.post<Changed>('/api/avatars/set/default');
+  expect(reset.body.user.account.image).toBeNull();
   expect(await events(mara.pk)).toEqual([
     { action: 'avatar.set', subject: `user:${mara.pk}`, data: { image: avatar?.image } },
     { action: 'avatar.set', subject: `user:${mara.pk}`, data: { image: null } },
@@ -75,21 +75,21 @@ test('an upload is re-encoded, served with a long lifetime, and can be chosen ag
   const path = sent.body.user.account.image ?? '';
   expect(path).toMatch(/^\/avatars\/upload\/[\da-f-]{36}\.webp$/);
 
-  const got = await site.app.inject({ url: path });
-  expect(got.headers).toMatchObject({
+  const served = await site.app.inject({ url: path });
+  expect(served.headers).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   });
-  expect(await sharp(got.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+  expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
 
   await mara.post('/api/avatars/set/gear-anchor');
   const { upload } = (await mara.get<Avatars>('/api/avatars')).body;
   expect(upload?.image).toBe(path);
-  const back = await mara.post<Changed>(`/api/avatars/set/${upload?.id}`);
-  expect(back.body.user.account.image).toBe(path);
+  const reset = await mara.post<Changed>(`/api/avatars/set/${upload?.id}`);
+  expect(reset.body.user.account.image).toBe(path);
 
   const second = await mara.post<Changed>('/api/avatars/upload', { image: picture });
   expect(second.body.user.account.image).not.toBe(path);

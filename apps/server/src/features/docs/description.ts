@@ -55,14 +55,14 @@ const fileBody: OpenApi.RequestBodyObject = {
 };
 
 function proofHeader(pow: true | 'sometimes'): OpenApi.ParameterObject {
-  const what =
+  const description =
     'A proof of work for this call, good once: the base64url of the JSON `{challenge, solution}`, with a challenge of ' +
     'GET /api/account/pow.';
   return {
     name: 'X-POW',
     in: 'header',
     required: pow === true,
-    description: pow === true ? what : `${what} Needed where the answer without it is \`pow_required\`.`,
+    description: pow === true ? description : `${description} Needed where the answer without it is \`pow_required\`.`,
     schema: { type: 'string' },
   };
 }
@@ -72,10 +72,12 @@ function errorAnswers(codes: ReadonlySet<ErrorCode>): OpenApi.ResponsesObject {
   const statuses = new Set([...codes].map((code) => errorTable[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => {
-      const own = [...codes].filter((code) => errorTable[code].status === status);
-      const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: own } } }] };
+      const codesOfStatus = [...codes].filter((code) => errorTable[code].status === status);
+      const schema = {
+        allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codesOfStatus } } }],
+      };
       const answer: OpenApi.ResponseObject = {
-        description: own.map((code) => `\`${code}\`: ${errorTable[code].when}`).join('\n\n'),
+        description: codesOfStatus.map((code) => `\`${code}\`: ${errorTable[code].when}`).join('\n\n'),
         ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
         content: { 'application/json': { schema } },
       };

@@ -41,8 +41,8 @@ export function renderDocs(document: object): string {
   );
   const tags = [...new Set(calls.map((call) => call.operation.tags?.[0] ?? 'Other'))];
   const sections = tags.map((tag) => {
-    const own = calls.filter((call) => (call.operation.tags?.[0] ?? 'Other') === tag);
-    return `<section id="${escapeHtml(tag.toLowerCase())}"><h2>${escapeHtml(tag)}</h2>${own.map(renderCall).join('')}</section>`;
+    const callsOfTag = calls.filter((call) => (call.operation.tags?.[0] ?? 'Other') === tag);
+    return `<section id="${escapeHtml(tag.toLowerCase())}"><h2>${escapeHtml(tag)}</h2>${callsOfTag.map(renderCall).join('')}</section>`;
   });
   const nav = tags.map((tag) => `<li><a href="#${escapeHtml(tag.toLowerCase())}">${escapeHtml(tag)}</a></li>`).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API · Hexpedition</title>
@@ -56,8 +56,8 @@ function renderCall({ method, path, operation }: Call): string {
   const lock = operation.security?.length ? '<span class="lock">signed in</span>' : '';
   const parameters = (operation.parameters ?? []).map((parameter) => {
     const kind = `${parameter.in ?? ''}${parameter.required ? ', required' : ''}`;
-    const what = parameter.description ? `: ${renderText(parameter.description)}` : '';
-    return `<li><code>${escapeHtml(parameter.name ?? '')}</code> <span>${escapeHtml(kind)}</span>${what}</li>`;
+    const description = parameter.description ? `: ${renderText(parameter.description)}` : '';
+    return `<li><code>${escapeHtml(parameter.name ?? '')}</code> <span>${escapeHtml(kind)}</span>${description}</li>`;
   });
   const { 200: answer, ...others } = operation.responses ?? {};
   const body = operation.requestBody?.content;

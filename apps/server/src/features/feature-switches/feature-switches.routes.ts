@@ -6,7 +6,7 @@ import {
   mapVersions,
 } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
-import { readNav, readPublishedVersions, canSeeVersion } from '#features/maps/maps.public';
+import { canSeeVersion, readNav, readPublishedVersions } from '#features/maps/maps.public';
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
@@ -39,7 +39,7 @@ export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, re
   });
 
   async function read(version: MapVersionName): Promise<Features> {
-    const [own, courses, videos, privacy] = await Promise.all([
+    const [edits, courses, videos, privacy] = await Promise.all([
       findFeatureSwitches(db, version),
       readNav(db, 'trainings', version),
       readNav(db, 'videos', version),
@@ -48,10 +48,10 @@ export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, re
     const configuration = configured();
     return {
       ...configuration,
-      paddle: configuration.paddle && own.paddle !== false,
-      login: configuration.login && own.login !== false,
-      register: configuration.register && own.register !== false,
-      msg: own.msg ?? configuration.msg,
+      paddle: configuration.paddle && edits.paddle !== false,
+      login: configuration.login && edits.login !== false,
+      register: configuration.register && edits.register !== false,
+      msg: edits.msg ?? configuration.msg,
       privacy,
       hexmap: { nav: courses },
       hexmapYT: { nav: videos },

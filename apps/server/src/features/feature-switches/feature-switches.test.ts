@@ -1,7 +1,7 @@
 import type { Features } from '@hexpedition/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { importFixture } from '#features/content/testing/import-fixture';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
 let test: TestApp;

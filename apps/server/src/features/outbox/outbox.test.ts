@@ -11,14 +11,14 @@ afterAll(() => test.close());
 
 const day = 86_400_000;
 
-async function lay(subject: string, daysAgo = 0) {
+async function insertMail(subject: string, daysAgo = 0) {
   const at = new Date(test.clock.now().getTime() - daysAgo * day);
   const row = { at, recipient: 'mara@example.org', subject, text: `${subject}.`, html: `<p>${subject}.</p>` };
   await test.database.db.insertInto('outbox_mails').values(row).execute();
 }
 
 it('is accessible to superusers only', async () => {
-  await lay('Secret');
+  await insertMail('Secret');
   const learner = await test.as();
   expect(await test.anonymous.get('/api/admin/outbox')).toMatchObject({ status: 401, body: { code: 'token_missing' } });
   const answer = await learner.get('/api/admin/outbox');
@@ -29,7 +29,7 @@ it('is accessible to superusers only', async () => {
 it('lists the newest first, fifty per page, without duplicates while new mails arrive', async () => {
   const { db } = test.database;
   await db.deleteFrom('outbox_mails').execute();
-  for (let number = 1; number <= 101; number++) await lay(`Mail ${number}`);
+  for (let number = 1; number <= 101; number++) await insertMail(`Mail ${number}`);
   const captain = await test.as({ isSuperuser: true });
   const subjects: string[] = [];
   let cursor: string | null = null;
@@ -43,7 +43,7 @@ it('lists the newest first, fifty per page, without duplicates while new mails a
     subjects.push(...body.mails.map(({ subject }) => subject));
     cursor = body.next_cursor;
     pages++;
-    await lay('New');
+    await insertMail('New');
   } while (cursor);
   expect(pages).toBe(3);
   expect(subjects).toEqual(Array.from({ length: 101 }, (_, index) => `Mail ${101 - index}`));
@@ -51,7 +51,7 @@ it('lists the newest first, fifty per page, without duplicates while new mails a
 
 it('returns the text and HTML part of each mail', async () => {
   await test.database.db.deleteFrom('outbox_mails').execute();
-  await lay('Hello');
+  await insertMail('Hello');
   const captain = await test.as({ isSuperuser: true });
   const { body } = await captain.get<Outbox>('/api/admin/outbox');
   expect(body).toEqual({
@@ -86,8 +86,8 @@ it('reports that mails are sent by SMTP', async () => {
 it('deletes mails after a week', async () => {
   const { db } = test.database;
   await db.deleteFrom('outbox_mails').execute();
-  await lay('Old', 7.01);
-  await lay('Nearly', 6.99);
+  await insertMail('Old', 7.01);
+  await insertMail('Nearly', 6.99);
   await createOutboxSweep({ db, clock: test.clock })();
   expect(await db.selectFrom('outbox_mails').select('subject').execute()).toEqual([{ subject: 'Nearly' }]);
 });

@@ -1,4 +1,4 @@
-import type { NextHex } from '@hexpedition/contract';
+import type { SuggestedTraining } from '@hexpedition/contract';
 
 /** A training that may be suggested. */
 export interface Candidate {
@@ -7,12 +7,12 @@ export interface Candidate {
   recommended_next: string[];
   begun: boolean;
   finished: boolean;
-  locked: NextHex['locked'];
+  locked: SuggestedTraining['locked'];
 }
 
 export interface Suggestion {
   slug: string;
-  reason: NextHex['reason'];
+  reason: SuggestedTraining['reason'];
   after: { slug: string; name: string } | null;
 }
 

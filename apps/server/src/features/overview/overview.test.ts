@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const url = '/api/account/overview';
-const seen = async (learner: Pick<TestApp['anonymous'], 'get'>, query = '') =>
+const readOverview = async (learner: Pick<TestApp['anonymous'], 'get'>, query = '') =>
   (await learner.get<Overview>(`${url}${query}`)).body;
 
 async function course(given: Parameters<typeof buildTraining>[1] = {}, lessons = 2) {
@@ -30,7 +30,7 @@ const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Course, 
 
 it('shows a new learner only where to start', async () => {
   const one = await course();
-  const body = await seen(await test.as());
+  const body = await readOverview(await test.as());
   expect(body).toMatchObject({
     resume: null,
     under_way: [],
@@ -60,7 +60,7 @@ it('shows started trainings, suggestions with their reasons, and progress by con
     .execute();
   await finish(learner, film, 1);
 
-  const body = await seen(learner);
+  const body = await readOverview(learner);
   expect(body.finished).toBe(1);
   expect(body.resume?.training.slug).toBe(begun.slug);
   expect(body.under_way).toMatchObject([{ slug: begun.slug, completed: 1, total: 2, changed: 1 }]);
@@ -83,9 +83,12 @@ it('shows started trainings, suggestions with their reasons, and progress by con
 
   const answer = { subchapter: done.lessons[0]?.slug, id: flag.id, flag: 'flag{test}' };
   expect((await learner.post(`/api/progress/${done.slug}/flags`, answer)).body.result).toBe('right');
-  expect((await seen(learner)).radar.find(({ slug }) => slug === on(done))).toMatchObject({ points: 10, share: 1 });
+  expect((await readOverview(learner)).radar.find(({ slug }) => slug === on(done))).toMatchObject({
+    points: 10,
+    share: 1,
+  });
 
-  const films = await seen(learner, '?kind=video');
+  const films = await readOverview(learner, '?kind=video');
   expect(films.under_way).toMatchObject([{ slug: film.slug }]);
   expect(films.radar.map(({ slug }) => slug)).toEqual([on(film)]);
 });
@@ -110,9 +113,13 @@ it('follows the paths of the published map', async () => {
     .executeTakeFirstOrThrow();
   await db.insertInto('hexmap_pointers').values({ kind: 'trainings', version: '2', hexmap_pk: pk }).execute();
   const learner = await test.as();
-  expect((await seen(learner)).next[0]).toMatchObject({ slug: from.slug, reason: 'start' });
+  expect((await readOverview(learner)).next[0]).toMatchObject({ slug: from.slug, reason: 'start' });
   await finish(learner, from);
-  expect((await seen(learner)).next[0]).toMatchObject({ slug: to.slug, reason: 'path', after: { slug: from.slug } });
+  expect((await readOverview(learner)).next[0]).toMatchObject({
+    slug: to.slug,
+    reason: 'path',
+    after: { slug: from.slug },
+  });
 });
 
 it('omits trainings that the learner has left, and data of other learners', async () => {
@@ -120,8 +127,8 @@ it('omits trainings that the learner has left, and data of other learners', asyn
   const [learner, other] = [await test.as(), await test.as()];
   await finish(learner, one, 1);
   await learner.delete('/api/trainings/enroll', { training: one.slug });
-  expect((await seen(learner)).under_way).toEqual([]);
-  expect((await seen(other)).activity).toEqual([]);
+  expect((await readOverview(learner)).under_way).toEqual([]);
+  expect((await readOverview(other)).activity).toEqual([]);
   expect((await test.anonymous.get(url)).body.code).toBe('token_missing');
   expect((await learner.get(`${url}?kind=film`)).status).toBe(400);
 });

@@ -1,5 +1,5 @@
-import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
-import { reachesTier } from '@hexpedition/contract/tiers';
+import type { SuggestedTraining, Tier, TrainingKind } from '@hexpedition/contract';
+import { canAccessTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
 import { isOpen, offeredTier } from '#features/content/training-access.public';
 import type { MapFacts } from '#features/maps/maps.public';
@@ -74,13 +74,13 @@ export async function readNextTrainings(
   kind: TrainingKind,
   own: readonly OwnTraining[],
   map: MapFacts,
-): Promise<NextHex[]> {
+): Promise<SuggestedTraining[]> {
   const finished = own.filter(isFinished);
   const named = [...finished.flatMap((one) => [...one.recommended_next, ...(map.next.get(one.slug) ?? [])])];
   if (map.start) named.push(map.start);
-  const begun = own.map(({ slug }) => slug);
+  const startedSlugs = own.map(({ slug }) => slug);
   const untouched = () => {
-    const query = cards(db, viewer, kind).where('trainings.slug', '<>', sql<string>`all(${begun}::text[])`);
+    const query = cards(db, viewer, kind).where('trainings.slug', '<>', sql<string>`all(${startedSlugs}::text[])`);
     return query.orderBy('continents.position').orderBy('trainings.position').orderBy('trainings.pk');
   };
   const [leading, filling] = await Promise.all([
@@ -89,7 +89,7 @@ export async function readNextTrainings(
   ]);
   const rows = new Map([...leading, ...filling].map((row) => [row.slug, row]));
   const lockOfRow = (row: { tier: number; open: boolean }) =>
-    row.open ? null : reachesTier(viewer, row.tier) ? ('steps' as const) : ('tier' as const);
+    row.open ? null : canAccessTier(viewer, row.tier) ? ('steps' as const) : ('tier' as const);
   const candidates = [
     ...own.map((one) => ({ ...one, begun: true, finished: isFinished(one), locked: null })),
     ...[...filling, ...leading].map((row) => ({ ...row, begun: false, finished: false, locked: lockOfRow(row) })),

@@ -18,9 +18,9 @@ export async function findProfile(
 ): Promise<Profile | undefined> {
   const owner = await findOwner(db, name);
   if (!owner) return undefined;
-  const own = owner.pk === viewerPk;
+  const isOwner = owner.pk === viewerPk;
   const isShown = owner.profile_public && owner.is_active && owner.delete_at === null;
-  if (!own && !isShown) return undefined;
+  if (!isOwner && !isShown) return undefined;
   const sections = {
     points: owner.profile_points,
     trainings: owner.profile_trainings,
@@ -28,10 +28,10 @@ export async function findProfile(
     activity: owner.profile_activity,
   };
   const [points, trainings, labs, activity] = await Promise.all([
-    own || sections.points ? readPoints(db, owner.pk, now) : null,
-    own || sections.trainings ? readTrainings(db, owner.pk) : null,
-    own || sections.labs ? readLabs(db, owner.pk) : null,
-    own || sections.activity ? readActivity(db, owner.pk, now) : null,
+    isOwner || sections.points ? readPoints(db, owner.pk, now) : null,
+    isOwner || sections.trainings ? readTrainings(db, owner.pk) : null,
+    isOwner || sections.labs ? readLabs(db, owner.pk) : null,
+    isOwner || sections.activity ? readActivity(db, owner.pk, now) : null,
   ]);
   return {
     username: owner.username,
@@ -40,7 +40,7 @@ export async function findProfile(
     tier: owner.tier,
     about: owner.profile_about,
     joined_at: owner.created_at.toISOString(),
-    own,
+    own: isOwner,
     is_public: owner.profile_public,
     sections,
     points,

@@ -13,7 +13,7 @@ export function createProfileService({ db, readUser }: { db: Db; readUser: ReadU
     async change(viewer: Viewer, body: UserSettingsBody): Promise<User> {
       try {
         return await db.transaction().execute(async (tx) => {
-          await apply(tx, viewer.pk, body);
+          await applyChanges(tx, viewer.pk, body);
           return readUser(tx, viewer.pk);
         });
       } catch (error) {
@@ -23,7 +23,7 @@ export function createProfileService({ db, readUser }: { db: Db; readUser: ReadU
   };
 }
 
-async function apply(tx: Tx, pk: number, body: UserSettingsBody): Promise<void> {
+async function applyChanges(tx: Tx, pk: number, body: UserSettingsBody): Promise<void> {
   const owner = await lockOwner(tx, pk);
   if (!owner) return;
   const wanted = columnsOf(body);

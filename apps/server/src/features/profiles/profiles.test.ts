@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const url = (slug: string) => `/api/account/profile/${slug}`;
 const change = '/api/account/user_settings';
-const seen = async (slug: string) => (await test.anonymous.get<Profile>(url(slug))).body;
+const readProfile = async (slug: string) => (await test.anonymous.get<Profile>(url(slug))).body;
 const set = (pk: number, values: Record<string, unknown>) =>
   test.database.db.updateTable('users').set(values).where('pk', '=', pk).execute();
 
@@ -61,7 +61,7 @@ describe('reading a profile', () => {
       .values({ user_pk: owner.pk, board: 'all', points: 30, flags: 3, last_solve_at: test.clock.now() })
       .execute();
 
-    const profile = await seen('READER');
+    const profile = await readProfile('READER');
     expect(profile).toMatchObject({
       username: 'Reader',
       slug: 'reader',
@@ -79,9 +79,11 @@ describe('reading a profile', () => {
     expect(profile.activity?.at(-1)).toEqual({ day: today, count: 5 });
 
     await solve(owner.pk, second);
-    expect((await seen('reader')).labs?.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['half', 'whole']));
+    expect((await readProfile('reader')).labs?.map(({ slug }) => slug)).toEqual(
+      expect.arrayContaining(['half', 'whole']),
+    );
     await set(owner.pk, { listed: false });
-    expect((await seen('reader')).points).toMatchObject({ points: 30, flags: 3, rank: null });
+    expect((await readProfile('reader')).points).toMatchObject({ points: 30, flags: 3, rank: null });
   });
 
   it('counts activity per UTC day of the last 371 days', async () => {
@@ -91,7 +93,7 @@ describe('reading a profile', () => {
       await complete(owner.pk, await buildSubchapter(test.database.db), new Date(today - offset * 86_400_000 + 1));
     }
     const dayOf = (offset: number) => new Date(today - offset * 86_400_000).toISOString().slice(0, 10);
-    expect((await seen('daily')).activity).toEqual([
+    expect((await readProfile('daily')).activity).toEqual([
       { day: dayOf(370), count: 2 },
       { day: dayOf(1), count: 1 },
     ]);
@@ -99,7 +101,7 @@ describe('reading a profile', () => {
 
   it('returns empty sections for a user without activity', async () => {
     await buildUser(test.database.db, { username: 'newcomer' });
-    expect(await seen('newcomer')).toMatchObject({
+    expect(await readProfile('newcomer')).toMatchObject({
       points: { points: 0, flags: 0, rank: null, history: [] },
       trainings: [],
       labs: [],
@@ -134,7 +136,7 @@ describe('reading a profile', () => {
   it('shows a hidden section only to the owner', async () => {
     const owner = await test.as({ username: 'shy' });
     await owner.post(change, { sections: { points: false, activity: false } });
-    expect(await seen('shy')).toMatchObject({ points: null, trainings: [], labs: [], activity: null });
+    expect(await readProfile('shy')).toMatchObject({ points: null, trainings: [], labs: [], activity: null });
     expect((await (await test.as()).get<Profile>(url('shy'))).body).toMatchObject({ points: null, activity: null });
     expect((await owner.get<Profile>(url('shy'))).body).toMatchObject({
       points: { points: 0 },
@@ -160,14 +162,14 @@ describe('changing a profile', () => {
       is_public: true,
     });
     await owner.post(change, { sections: { labs: false } });
-    expect(await seen('new-slug')).toMatchObject({
+    expect(await readProfile('new-slug')).toMatchObject({
       username: 'Changer',
       about: 'Two\nlines',
       labs: null,
       trainings: [],
     });
     // The username leads to it too.
-    expect(await seen('CHANGER')).toMatchObject({ username: 'Changer', slug: 'new-slug' });
+    expect(await readProfile('CHANGER')).toMatchObject({ username: 'Changer', slug: 'new-slug' });
     const events = await test.database.db
       .selectFrom('audit_events')
       .select(['action', 'data'])
@@ -232,25 +234,25 @@ describe('changing a profile', () => {
 describe('cached profile pages', () => {
   it('are dropped on every node under the old and new slug when their content changes', async () => {
     const owner = await test.as({ username: 'Cached' });
-    const heard: string[][] = [];
+    const notifiedTags: string[][] = [];
     const nodes = await Promise.all(
       [0, 1].map((node) =>
         watchPageChanges(test.database.url, (what) => {
-          heard[node] = [...(heard[node] ?? []), ...(Array.isArray(what) ? what : [what])];
+          notifiedTags[node] = [...(notifiedTags[node] ?? []), ...(Array.isArray(what) ? what : [what])];
         }),
       ),
     );
-    const expectHeard = (tags: string[]) =>
-      expect.poll(() => heard.map((tags) => [...new Set(tags)].sort())).toEqual([tags, tags]);
+    const expectNotified = (tags: string[]) =>
+      expect.poll(() => notifiedTags.map((tags) => [...new Set(tags)].sort())).toEqual([tags, tags]);
     await owner.post(change, { is_public: false });
-    await expectHeard(['/api/account/leaderboard', '/api/account/profile/cached']);
+    await expectNotified(['/api/account/leaderboard', '/api/account/profile/cached']);
     await owner.post(change, { slug: 'moved' });
-    await expectHeard(['/api/account/leaderboard', '/api/account/profile/cached', '/api/account/profile/moved']);
-    heard.length = 0;
+    await expectNotified(['/api/account/leaderboard', '/api/account/profile/cached', '/api/account/profile/moved']);
+    notifiedTags.length = 0;
     await owner.post(change, { slug: 'moved', is_public: false });
     await test.database.db.transaction().execute((tx) => announceProfileChange(tx, owner.pk));
-    await expectHeard(['/api/account/leaderboard', '/api/account/profile/cached', '/api/account/profile/moved']);
-    expect(heard[0]).toHaveLength(3);
+    await expectNotified(['/api/account/leaderboard', '/api/account/profile/cached', '/api/account/profile/moved']);
+    expect(notifiedTags[0]).toHaveLength(3);
     await Promise.all(nodes.map((stop) => stop()));
   });
 });

@@ -13,7 +13,7 @@ interface TextBlock {
   spacing?: number;
 }
 
-const left = 64;
+const marginLeft = 64;
 /** The library reads only TrueType fonts. The comma makes the weight a part of the family name. */
 const faces = {
   strong: { font: 'Chakra Petch SemiBold,', file: 'chakra-petch-600.ttf' },
@@ -96,7 +96,7 @@ export async function drawSharePicture(subject: Subject, map: ShareMap): Promise
         .map(({ words: { data, info }, top: row }) => ({
           input: data,
           raw: { width: info.width, height: info.height, channels: info.channels as 4 },
-          left,
+          left: marginLeft,
           top: row,
         })),
     )

@@ -113,22 +113,28 @@ function colourAt(
   let far = -1;
   let beyond = key;
   for (const axis of axes) {
-    const along = dx * axis.x + dy * axis.y;
-    if (Math.abs(along) <= far) continue;
-    far = Math.abs(along);
-    const way = Math.sign(along);
+    const distanceAlong = dx * axis.x + dy * axis.y;
+    if (Math.abs(distanceAlong) <= far) continue;
+    far = Math.abs(distanceAlong);
+    const way = Math.sign(distanceAlong);
     beyond = keyOf({ q: q + way * axis.q, r: r + way * axis.r });
   }
   /** Distance in pixels from the nearest edge, and from the centre towards it. */
   const edge = (apothem - far) * scale;
   const inside = far * scale;
-  const own = land.get(key);
+  const landColour = land.get(key);
   const other = land.get(beyond);
-  let colour: Rgb = own ? mix(ground, own, 0.07) : shoals.has(key) ? shoal : sea;
-  if (own && occupied.has(key)) colour = mix(colour, mix(ground, own, 0.42), cover(inside, apothem * scale * 0.62));
-  if (own !== other)
-    colour = mix(colour, mix(sea, (own ?? other) as Rgb, 0.85), cover(edge, Math.max(0.8, scale * 1.1)));
-  else colour = mix(colour, own ? mix(ground, own, 0.4) : line, cover(edge, 0.1) * (own ? 0.7 : 0.35));
+  let colour: Rgb = landColour ? mix(ground, landColour, 0.07) : shoals.has(key) ? shoal : sea;
+  if (landColour && occupied.has(key))
+    colour = mix(colour, mix(ground, landColour, 0.42), cover(inside, apothem * scale * 0.62));
+  if (landColour !== other)
+    colour = mix(colour, mix(sea, (landColour ?? other) as Rgb, 0.85), cover(edge, Math.max(0.8, scale * 1.1)));
+  else
+    colour = mix(
+      colour,
+      landColour ? mix(ground, landColour, 0.4) : line,
+      cover(edge, 0.1) * (landColour ? 0.7 : 0.35),
+    );
   if (highlighted === undefined) return colour;
   if (key === highlighted) {
     colour = mix(colour, mix(sea, beacon, 0.2), 1);

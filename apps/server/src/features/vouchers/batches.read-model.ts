@@ -1,4 +1,4 @@
-import { type BatchVouchers, mostNames, type VoucherBatch, type VoucherTier } from '@hexpedition/contract';
+import { type BatchVouchers, maxRedeemerNames, type VoucherBatch, type VoucherTier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { takenSeats } from './vouchers.read-model.ts';
@@ -65,7 +65,7 @@ export async function readVouchers(db: Db, batchPk: number, after: number): Prom
       sql<string[]>`array(
         select users.username from voucher_seats join users on users.pk = voucher_seats.user_pk
         where voucher_seats.voucher_pk = vouchers.pk and voucher_seats.released_at is null
-        order by voucher_seats.pk desc limit ${sql.lit(mostNames)}
+        order by voucher_seats.pk desc limit ${sql.lit(maxRedeemerNames)}
       )`.as('redeemed_by'),
     )
     .select(

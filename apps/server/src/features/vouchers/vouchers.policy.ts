@@ -27,9 +27,9 @@ export function coveredUntil(held: readonly (Span & { tier: number })[], tier: n
   for (;;) {
     const next = held.filter((span) => span.tier >= tier && span.startsAt <= until);
     if (next.some(({ endsAt }) => endsAt === null)) return null;
-    const furthest = Math.max(...next.map(({ endsAt }) => endsAt?.getTime() ?? 0), 0);
-    if (furthest <= until.getTime()) return until;
-    until = new Date(furthest);
+    const latestEnd = Math.max(...next.map(({ endsAt }) => endsAt?.getTime() ?? 0), 0);
+    if (latestEnd <= until.getTime()) return until;
+    until = new Date(latestEnd);
   }
 }
 

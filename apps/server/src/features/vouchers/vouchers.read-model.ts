@@ -1,6 +1,6 @@
 import {
   type HeldVoucher,
-  mostRedeemed,
+  maxRedeemedVouchers,
   type RedeemedVoucher,
   type Tier,
   type VoucherTier,
@@ -75,7 +75,7 @@ export async function findRedeemed(db: Db | Tx, voucher: number, userPk: number)
 
 /** Lists the redeemed vouchers, newest first. */
 export async function readRedeemed(db: Db, userPk: number): Promise<RedeemedVoucher[]> {
-  const rows = await seatsOf(db, userPk).orderBy('voucher_seats.pk', 'desc').limit(mostRedeemed).execute();
+  const rows = await seatsOf(db, userPk).orderBy('voucher_seats.pk', 'desc').limit(maxRedeemedVouchers).execute();
   return rows.map(presentSeat);
 }
 

@@ -32,7 +32,7 @@ export function vouchersRoutes(app: FastifyInstance, deps: Deps): void {
       return { voucher, subscription: user.account.active_subscription, user };
     },
 
-    'GET /api/account/vouchers': ({ viewer, query }) => vouchers.own(viewer.pk, pkOf(query.cursor)),
+    'GET /api/account/vouchers': ({ viewer, query }) => vouchers.listOwn(viewer.pk, pkOf(query.cursor)),
 
     'POST /api/account/voucher/release': async ({ viewer, body }) => ({
       voucher: await vouchers.release(viewer.pk, body.seat),

@@ -60,22 +60,22 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
     async preview(caller: Caller, code: string): Promise<VoucherOffer> {
       const { viewer } = caller;
       const voucher = await find(caller, code);
-      const own = await findRedeemed(db, voucher.number, viewer.pk);
-      if (own && own.released_at === null && own.from && own.until) {
+      const redeemed = await findRedeemed(db, voucher.number, viewer.pk);
+      if (redeemed && redeemed.released_at === null && redeemed.from && redeemed.until) {
         return {
           ...describeVoucher(voucher),
-          from: own.from,
-          until: own.until,
+          from: redeemed.from,
+          until: redeemed.until,
           waits: false,
           worth: 'yours',
           covered: null,
         };
       }
       const now = clock.now();
-      requireSeatAvailable(voucher, own, now);
-      const held = await readHeld(db, viewer.pk, now);
-      const span = nextVoucherSpan(voucher, held, now);
-      const all = [...held, baseTier(viewer.freeTier, viewer.isSuperuser)];
+      requireSeatAvailable(voucher, redeemed, now);
+      const entitlements = await readHeld(db, viewer.pk, now);
+      const span = nextVoucherSpan(voucher, entitlements, now);
+      const all = [...entitlements, baseTier(viewer.freeTier, viewer.isSuperuser)];
       const until = coveredUntil(all, voucher.tier, span.startsAt);
       const worth = worthOf(span, until);
       return {
@@ -98,12 +98,12 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
       return db.transaction().execute(async (tx) => {
         await lockVoucher(tx, number, userPk);
         const voucher = await findVoucher(tx, hashCode(code));
-        const own = await findRedeemed(tx, number, userPk);
+        const earlier = await findRedeemed(tx, number, userPk);
         // A repeated call, for example after a lost answer, returns the same seat.
-        if (own && own.released_at === null) return own;
+        if (earlier && earlier.released_at === null) return earlier;
         const now = clock.now();
         if (!voucher) throw unknownCode();
-        requireSeatAvailable(voucher, own, now);
+        requireSeatAvailable(voucher, earlier, now);
         const span = nextVoucherSpan(voucher, await readHeld(tx, userPk, now), now);
         await insertSeat(tx, { ...span, voucher: number, userPk, tier: voucher.tier, now });
         await announceProfileChange(tx, userPk);
@@ -116,7 +116,7 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
     },
 
     /** Returns redeemed vouchers and one page of held ones. @param before see `readHeldVouchers` */
-    async own(userPk: number, before: number | null): Promise<OwnVouchers> {
+    async listOwn(userPk: number, before: number | null): Promise<OwnVouchers> {
       return {
         redeemed: before === null ? await readRedeemed(db, userPk) : [],
         ...(await readHeldVouchers(db, userPk, before)),
@@ -128,10 +128,10 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
      * @throws AppError not_found for a seat of a voucher that the user does not hold
      */
     async release(holderPk: number, seatPk: number): Promise<HeldVoucher> {
-      const seen = await findHeldSeat(db, holderPk, seatPk);
-      if (!seen) throw notFound('seat');
+      const heldSeat = await findHeldSeat(db, holderPk, seatPk);
+      if (!heldSeat) throw notFound('seat');
       return db.transaction().execute(async (tx) => {
-        await lockVoucher(tx, seen.number, seen.user_pk);
+        await lockVoucher(tx, heldSeat.number, heldSeat.user_pk);
         const seat = await findHeldSeat(tx, holderPk, seatPk);
         if (!seat) throw notFound('seat');
         if (seat.released_at === null) {
@@ -162,14 +162,14 @@ export function createVoucherService({ db, clock, limiter }: Deps) {
   }
 }
 
-/** @param own what the account has already received from the voucher */
-function requireSeatAvailable(voucher: Voucher, own: RedeemedVoucher | undefined, now: Date): void {
+/** @param redeemed what the account has already received from the voucher */
+function requireSeatAvailable(voucher: Voucher, redeemed: RedeemedVoucher | undefined, now: Date): void {
   requireRedeemable(voucher, now);
-  if (own) throw seatWasTakenBack();
+  if (redeemed) throw seatWasTakenBack();
 }
 
-function nextVoucherSpan({ tier, months }: Voucher, held: Awaited<ReturnType<typeof readHeld>>, now: Date) {
-  const ends = held.flatMap((span) =>
+function nextVoucherSpan({ tier, months }: Voucher, entitlements: Awaited<ReturnType<typeof readHeld>>, now: Date) {
+  const ends = entitlements.flatMap((span) =>
     span.isVoucher && span.tier === tier && span.endsAt ? [span.endsAt.getTime()] : [],
   );
   return voucherSpan(now, months, ends.length > 0 ? new Date(Math.max(...ends)) : null);

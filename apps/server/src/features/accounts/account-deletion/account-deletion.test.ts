@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 const password = 'night-chart-42';
 const days = (count: number) => count * 86_400;
-const leave = '/api/account/delete';
+const deletePath = '/api/account/delete';
 const find = (pk: number) =>
   test.database.db.selectFrom('users').select(['pk', 'delete_at']).where('pk', '=', pk).executeTakeFirst();
 const actionsOf = async (pk: number) =>
@@ -31,7 +31,7 @@ const actionsOf = async (pk: number) =>
       .orderBy('pk')
       .execute()
   ).map(({ action }) => action);
-const nothingPaid = { onSchedule: async () => {}, onDelete: async () => {} };
+const noHooks = { onSchedule: async () => {}, onDelete: async () => {} };
 /** Runs the sweep like another server node. */
 const node = (endLabs: (pk: number) => Promise<void> = async () => {}) =>
   createAccountDeletion({
@@ -39,13 +39,13 @@ const node = (endLabs: (pk: number) => Promise<void> = async () => {}) =>
     clock: test.clock,
     queueMail: async () => {},
     endLabs,
-    deletionHooks: nothingPaid,
+    deletionHooks: noHooks,
   });
 
 async function sweepLikeTheServer(): Promise<void> {
   const { db } = test.database;
   const row = await db.selectFrom('instances').select('runner').limit(1).executeTakeFirstOrThrow();
-  const deps = { db, clock: test.clock, runner: row.runner, ending: createPlainShutdown(runtime) };
+  const deps = { db, clock: test.clock, runner: row.runner, shutdown: createPlainShutdown(runtime) };
   await node((pk) => stopLabsOf(deps, pk)).sweep();
 }
 
@@ -53,10 +53,10 @@ describe('scheduling an account deletion', () => {
   it('requires the password, sets the date and ends every session', async () => {
     const learner = await test.as({ passwordHash });
     const phone = await test.as({ pk: learner.pk });
-    expect((await learner.post(leave, { password: 'wrong' })).body.code).toBe('wrong_password');
-    expect((await learner.post(leave, {})).body.code).toBe('wrong_password');
+    expect((await learner.post(deletePath, { password: 'wrong' })).body.code).toBe('wrong_password');
+    expect((await learner.post(deletePath, {})).body.code).toBe('wrong_password');
     expect(await find(learner.pk)).toMatchObject({ delete_at: null });
-    expect((await learner.post(leave, { password })).status).toBe(200);
+    expect((await learner.post(deletePath, { password })).status).toBe(200);
     expect((await find(learner.pk))?.delete_at).toEqual(new Date(test.clock.now().getTime() + days(14) * 1000));
     for (const session of [learner, phone]) {
       expect((await session.get('/api/account/details')).body.code).toBe('session_ended');
@@ -73,11 +73,11 @@ describe('scheduling an account deletion', () => {
   it('keeps the first date on repeated and concurrent requests', async () => {
     const learner = await test.as({ passwordHash });
     const [one, two] = [await test.as({ pk: learner.pk }), await test.as({ pk: learner.pk })];
-    await Promise.all([one.post(leave, { password }), two.post(leave, { password })]);
+    await Promise.all([one.post(deletePath, { password }), two.post(deletePath, { password })]);
     const first = (await find(learner.pk))?.delete_at;
     test.clock.advance(3_600);
-    const back = await test.as({ pk: learner.pk });
-    expect((await back.post(leave, { password })).status).toBe(200);
+    const secondSession = await test.as({ pk: learner.pk });
+    expect((await secondSession.post(deletePath, { password })).status).toBe(200);
     expect((await find(learner.pk))?.delete_at).toEqual(first);
     expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled']);
   });
@@ -88,16 +88,16 @@ describe('scheduling an account deletion', () => {
       .insertInto('board_scores')
       .values({ user_pk: learner.pk, board: 'all', points: 9, flags: 1, last_solve_at: test.clock.now() })
       .execute();
-    await learner.post(leave, { password });
+    await learner.post(deletePath, { password });
     expect((await test.anonymous.get('/api/account/profile/returner')).status).toBe(404);
-    const back = await test.as({ pk: learner.pk });
-    const details = await back.get<{ user: User }>('/api/account/details');
+    const secondSession = await test.as({ pk: learner.pk });
+    const details = await secondSession.get<{ user: User }>('/api/account/details');
     expect(details.body.user.account.delete_at).not.toBeNull();
-    const kept = await back.post<{ user: User }>('/api/account/keep');
-    expect(kept.body.user.account.delete_at).toBeNull();
-    expect((await back.post('/api/account/keep')).status).toBe(200);
+    const answer = await secondSession.post<{ user: User }>('/api/account/keep');
+    expect(answer.body.user.account.delete_at).toBeNull();
+    expect((await secondSession.post('/api/account/keep')).status).toBe(200);
     expect((await test.anonymous.get('/api/account/profile/returner')).status).toBe(200);
-    const board = await back.get<{ me: { rank: number } | null }>('/api/account/leaderboard');
+    const board = await secondSession.get<{ me: { rank: number } | null }>('/api/account/leaderboard');
     expect(board.body.me?.rank).toBe(1);
     expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled', 'account.kept']);
     test.clock.advance(days(15));
@@ -111,7 +111,7 @@ describe('scheduling an account deletion', () => {
       await test.as({ isSuperuser: true, passwordHash }),
       await test.as({ isSuperuser: true, passwordHash }),
     ];
-    const answers = await Promise.all([one.post(leave, { password }), two.post(leave, { password })]);
+    const answers = await Promise.all([one.post(deletePath, { password }), two.post(deletePath, { password })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(answers.find(({ status }) => status === 403)?.body.msg).toBe(
       'You are the only superuser here. Make someone else a superuser before you delete this account.',
@@ -120,9 +120,9 @@ describe('scheduling an account deletion', () => {
   });
 
   it('requires a token', async () => {
-    expect((await test.anonymous.post(leave, { password })).body.code).toBe('token_missing');
+    expect((await test.anonymous.post(deletePath, { password })).body.code).toBe('token_missing');
     expect((await test.anonymous.post('/api/account/keep')).body.code).toBe('token_missing');
-    expect((await (await test.as()).post(leave, { password: 1 })).body.code).toBe('invalid_request');
+    expect((await (await test.as()).post(deletePath, { password: 1 })).body.code).toBe('invalid_request');
   });
 });
 
@@ -148,8 +148,8 @@ describe('deleting due accounts', () => {
       .insertInto('audit_events')
       .values({ actor_pk: learner.pk, action: 'account.username', data: '{"from":"Goner"}' })
       .execute();
-    await learner.post(leave, { password });
-    const back = await test.as({ pk: learner.pk });
+    await learner.post(deletePath, { password });
+    const secondSession = await test.as({ pk: learner.pk });
     const { slug } = await db
       .selectFrom('labs')
       .select('slug')
@@ -157,7 +157,7 @@ describe('deleting due accounts', () => {
       .orderBy('pk')
       .limit(1)
       .executeTakeFirstOrThrow();
-    expect((await back.post(`/api/lab/${slug}/start`)).status).toBe(200);
+    expect((await secondSession.post(`/api/lab/${slug}/start`)).status).toBe(200);
     expect(await runtime.list()).toHaveLength(1);
 
     // One second before the date the account still exists.
@@ -190,10 +190,10 @@ describe('deleting due accounts', () => {
     const [first] = users;
     const pks = users.map(({ pk }) => pk);
     await db.updateTable('users').set({ delete_at: test.clock.now() }).where('pk', 'in', pks).execute();
-    const stubborn = async (pk: number) => {
+    const failFirst = async (pk: number) => {
       if (pk === first?.pk) throw new Error('The lab did not stop.');
     };
-    await expect(node(stubborn).sweep()).rejects.toThrow(`user ${first?.pk}: The lab did not stop.`);
+    await expect(node(failFirst).sweep()).rejects.toThrow(`user ${first?.pk}: The lab did not stop.`);
     expect(await Promise.all(pks.map(async (pk) => Boolean(await find(pk))))).toEqual([true, false, false]);
     await Promise.all([node().sweep(), node().sweep(), node().sweep()]);
     expect(await find(first?.pk ?? 0)).toBeUndefined();

@@ -107,11 +107,11 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
       if (!verified || userPk === undefined) throw tooLate();
       return db.transaction().execute(async (tx) => {
         // The account is locked first: the identity may have been disconnected in the meantime.
-        const held = await lockUser(tx, userPk);
+        const lockedUser = await lockUser(tx, userPk);
         const identity = { issuer: String(verified.data.issuer), subject: String(verified.data.subject) };
         if ((await findIdentity(tx, identity))?.user_pk !== userPk) throw tooLate();
         const user = await findUserByPk(tx, userPk);
-        if (!held || !user) throw tooLate();
+        if (!lockedUser || !user) throw tooLate();
         if (!user.is_active) throw disabled();
         await audit(tx, { actor: userPk, action: 'session.opened', data: { by: 'provider' } });
         return sessions.open(tx, user, userAgent);

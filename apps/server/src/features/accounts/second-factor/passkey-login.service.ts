@@ -34,12 +34,16 @@ export function createPasskeyLogin({ config, db, clock, sessions, tickets, secre
   }
 
   /** Returns the expiry of a ticket; undefined if it has expired or its signature is invalid. */
-  function endOf(ticket: string): Date | undefined {
+  function parseExpiry(ticket: string): Date | undefined {
     const at = ticket.lastIndexOf('.');
-    const [given, right] = [Buffer.from(ticket.slice(at + 1)), Buffer.from(sign(ticket.slice(0, Math.max(at, 0))))];
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-    const end = new Date(Number(ticket.split('.', 1)[0]));
-    return end > clock.now() ? end : undefined;
+    const [givenSignature, expectedSignature] = [
+      Buffer.from(ticket.slice(at + 1)),
+      Buffer.from(sign(ticket.slice(0, Math.max(at, 0)))),
+    ];
+    if (givenSignature.length !== expectedSignature.length || !timingSafeEqual(givenSignature, expectedSignature))
+      return undefined;
+    const expiry = new Date(Number(ticket.split('.', 1)[0]));
+    return expiry > clock.now() ? expiry : undefined;
   }
 
   return {
@@ -50,19 +54,19 @@ export function createPasskeyLogin({ config, db, clock, sessions, tickets, secre
 
     /** @throws AppError passkey_invalid, user_disabled */
     async open(input: { ticket: string; credential: Credential }, userAgent: string): Promise<SignedIn> {
-      const end = endOf(input.ticket);
+      const expiry = parseExpiry(input.ticket);
       const id = credentialIdOf(input.credential);
-      const passkey = end && id ? await findPasskey(db, id) : undefined;
-      if (!end || !passkey) throw passkeyInvalid();
+      const passkey = expiry && id ? await findPasskey(db, id) : undefined;
+      if (!expiry || !passkey) throw passkeyInvalid();
       const challenge = Buffer.from(challengeOf(input.ticket)).toString('base64url');
       const use = await webAuthn.verifyLogin(input.credential, challenge, passkey, userHandle(passkey.user_pk));
-      if (!use || !(await tickets.spend('passkey-login', input.ticket, end))) throw passkeyInvalid();
+      if (!use || !(await tickets.spend('passkey-login', input.ticket, expiry))) throw passkeyInvalid();
       return db.transaction().execute(async (tx) => {
         // The account is locked first, as for every change of it: its owner may be removing the passkey right now.
-        const held = await lockUser(tx, passkey.user_pk);
+        const lockedUser = await lockUser(tx, passkey.user_pk);
         if (!(await usePasskey(tx, passkey.pk, use, clock.now()))) throw passkeyInvalid();
         const user = await findUserByPk(tx, passkey.user_pk);
-        if (!held || !user) throw passkeyInvalid();
+        if (!lockedUser || !user) throw passkeyInvalid();
         if (!user.is_active) throw disabled();
         await audit(tx, { actor: user.pk, action: 'session.opened', data: { by: 'passkey' } });
         return sessions.open(tx, user, userAgent);

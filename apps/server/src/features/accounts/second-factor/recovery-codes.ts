@@ -4,12 +4,12 @@ import { createHash, randomInt } from 'node:crypto';
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const groupLength = 4;
-const howMany = 10;
+const codeCount = 10;
 
 /** Creates ten codes of about 79 bits each, for example `k7mq-2xhd-9ewp-c4tn`. */
 export function makeRecoveryCodes(): string[] {
   const group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return Array.from({ length: howMany }, () => Array.from({ length: groups }, group).join('-'));
+  return Array.from({ length: codeCount }, () => Array.from({ length: groups }, group).join('-'));
 }
 
 /** Normalises a typed code: people omit hyphens, add spaces and use capitals. */

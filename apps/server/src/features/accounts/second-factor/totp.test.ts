@@ -50,8 +50,8 @@ describe('authenticator app', () => {
     expect((await logIn(test, { username: 'ada' })).status).toBe(200);
     expect((await owner.get<Body>('/api/account/security')).body).toMatchObject({ totp: null, recovery_codes_left: 0 });
 
-    const wrong = await post(owner, 'totp/enable', { code: code(body.secret, 300) });
-    expect(wrong).toMatchObject({
+    const wrongAnswer = await post(owner, 'totp/enable', { code: code(body.secret, 300) });
+    expect(wrongAnswer).toMatchObject({
       status: 400,
       body: { code: 'second_factor_wrong', fields: { code: expect.any(String) } },
     });
@@ -193,8 +193,8 @@ describe('recovery codes', () => {
       'second_factor_wrong',
     );
     expect((await owner.get<Body>('/api/account/security')).body.recovery_codes_left).toBe(8);
-    const told = (await queuedMails(test, { user: owner.pk })).filter((mail) => 'what' in mail);
-    expect(told.filter((mail) => mail.what === 'recovery_code_used')).toHaveLength(2);
+    const notifications = (await queuedMails(test, { user: owner.pk })).filter((mail) => 'what' in mail);
+    expect(notifications.filter((mail) => mail.what === 'recovery_code_used')).toHaveLength(2);
   });
 
   it('work only for their owner and are stored as hashes', async () => {
@@ -222,13 +222,13 @@ describe('recovery codes', () => {
 });
 
 describe('access to the second factor', () => {
-  const guarded = ['totp/setup', 'totp/disable', 'recovery_codes'];
+  const protectedPaths = ['totp/setup', 'totp/disable', 'recovery_codes'];
 
-  it.each([...guarded, 'totp/enable'])('requires a session: %s', async (path) => {
+  it.each([...protectedPaths, 'totp/enable'])('requires a session: %s', async (path) => {
     expect((await post(test.anonymous, path, { password, code: '123456' })).body.code).toBe('token_missing');
   });
 
-  it.each(guarded)('requires the password: %s', async (path) => {
+  it.each(protectedPaths)('requires the password: %s', async (path) => {
     const owner = await test.as({ passwordHash });
     for (const body of [{}, { password: 'wrong' }]) {
       expect((await post(owner, path, body)).body).toMatchObject({

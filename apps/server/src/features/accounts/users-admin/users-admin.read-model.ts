@@ -45,12 +45,12 @@ async function findRows(db: Db, filter: Query) {
   const query = matching(db, filter);
   if (!q) return query.orderBy('users.pk', 'desc').execute();
   const newest = cursor === undefined ? sql`(select max(pk) from users)` : sql`${pkOf(cursor)}::int`;
-  const near = await query
+  const newestMatches = await query
     .where(sql<boolean>`users.pk > ${newest} - ${scannedAccounts}::int`)
     .orderBy('users.pk', 'desc')
     .execute();
   // `+ 0` avoids the primary key index: scanning all accounts for a rare name would be slow on large sites.
-  return near.length > pageSize ? near : query.orderBy(sql`users.pk + 0`, 'desc').execute();
+  return newestMatches.length > pageSize ? newestMatches : query.orderBy(sql`users.pk + 0`, 'desc').execute();
 }
 
 function matching(db: Db, { q, tier, state, cursor }: Query) {
@@ -75,8 +75,8 @@ function matching(db: Db, { q, tier, state, cursor }: Query) {
 }
 
 function patternOf(q: string): string {
-  const words = q.toLowerCase().replace(/[\\%_]/g, '\\$&');
-  return q.length < 3 ? `${words}%` : `%${words}%`;
+  const escaped = q.toLowerCase().replace(/[\\%_]/g, '\\$&');
+  return q.length < 3 ? `${escaped}%` : `%${escaped}%`;
 }
 
 function pkOf(cursor: string): number {
