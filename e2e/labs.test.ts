@@ -49,7 +49,7 @@ it.each([
   await moment.getByText(`+${points} points`).waitFor();
   await moment.getByText(/Your place on the leaderboard: \d/).waitFor();
   await page.getByText('Solved', { exact: true }).first().waitFor();
-  await page.getByText('unsolved so far').waitFor({ state: 'detached' });
+  await page.getByText('not solved yet').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Read the write-up' }).first().click();
   await page.getByRole('heading', { name: 'What was wrong' }).waitFor();
 
@@ -60,7 +60,7 @@ it.each([
   await row.getByText('Solved', { exact: true }).waitFor();
   await expect
     .poll(async () => (await fetch(`${platform.url}/labs`)).text())
-    .not.toMatch(new RegExp(`>${name}<.{0,900}unsolved so far`, 's'));
+    .not.toMatch(new RegExp(`>${name}<.{0,900}not solved yet`, 's'));
 
   await page.goto(`${platform.url}/map`);
   await page
@@ -74,7 +74,7 @@ it.each([
   // Once the lab is stopped, the same address leads nowhere and says so.
   await page.goto(`${platform.url}/lab/${slug}`);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('button', { name: 'Stop the lab' }).click();
+  await page.getByRole('button', { name: 'Stop lab' }).click();
   await page.getByRole('button', { name: 'Start lab' }).waitFor();
   await page.getByRole('link', { name: `Lab: ${name}` }).waitFor({ state: 'detached' });
   const gone = await lab.goto(entrance);
@@ -90,7 +90,7 @@ it.each([1440, 390, 360])(
     await page.goto(`${platform.url}/courses/first-light/first-hack/your-first-break-in`);
     const bar = () =>
       page.evaluate(() =>
-        ['Open the menu', 'Hexpedition, to the map', 'Search', 'theme', 'Your menu']
+        ['Open the menu', 'Hexpedition, go to the map', 'Search', 'theme', 'Your menu']
           .map((name) => document.querySelector(`header [aria-label*="${name}"]`)?.getBoundingClientRect().x)
           .filter((x) => x !== undefined),
       );
@@ -102,7 +102,7 @@ it.each([1440, 390, 360])(
     const opened = context.waitForEvent('page');
     // Where there is room, beside the text, which moves to the left half.
     const isWide = width === 1440;
-    await box.getByRole('button', { name: isWide ? 'Open beside the text' : 'Open lab' }).click();
+    await box.getByRole('button', { name: isWide ? 'Open in split view' : 'Open lab' }).click();
     const right = () => box.evaluate((article) => article.getBoundingClientRect().right);
     if (isWide) expect(await right()).toBeLessThanOrEqual(width / 2);
     const badge = page.getByRole('link', { name: 'Lab: Lost Luggage runs, 59 minutes left' });
@@ -125,11 +125,11 @@ it.each([1440, 390, 360])(
     await box.getByText('+20 points', { exact: true }).waitFor();
     expect(await findingsInBothThemes(page, axe)).toEqual([]);
     if (isWide) {
-      await box.getByRole('button', { name: 'Text in full width' }).click();
+      await box.getByRole('button', { name: 'Close split view' }).click();
       expect(await right()).toBeGreaterThan(width / 2);
     }
-    await box.getByRole('button', { name: 'Stop the lab' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop the lab' }).click();
+    await box.getByRole('button', { name: 'Stop lab' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop lab' }).click();
     await badge.waitFor({ state: 'detached' });
     await box.getByRole('link', { name: 'Read the write-up' }).click();
     await page.getByRole('heading', { name: 'Write-up' }).waitFor();
@@ -145,10 +145,10 @@ it('remembers which hints were opened, a visitor’s too, and takes them along t
   await page.getByRole('button', { name: 'Show hint 1' }).click();
   await page.getByText('Find out what computes here.').waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Read hint 1 again' }).click();
+  await page.getByRole('button', { name: 'Show hint 1 again' }).click();
   await page.getByText('Find out what computes here.').waitFor();
   await page.getByRole('button', { name: 'Show hint 2' }).click();
-  await page.getByRole('button', { name: 'Open it for 2 points' }).click();
+  await page.getByRole('button', { name: 'Open for 2 points' }).click();
   await page.getByRole('button', { name: 'Hide hint 2' }).waitFor();
   await page.getByText('38 of 40 points').waitFor();
 
@@ -177,7 +177,7 @@ it('the shelf is filtered by links: the server renders what they choose, and eac
   expect(await names()).toContain('Tide Table');
   expect(await names()).not.toContain('Lost Luggage');
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
-  await page.getByRole('link', { name: 'Take back: Medium' }).click();
+  await page.getByRole('link', { name: 'Remove filter: Medium' }).click();
   await expect.poll(names).toContain('Lost Luggage');
   await page.getByRole('link', { name: 'Clear all' }).press('Enter');
   await page.waitForURL(`${platform.url}/labs`);

@@ -65,7 +65,7 @@ it('is compiled, debugged, attacked and solved in the browser, and outlives the 
   );
   await type(page, `gdb -batch -ex 'break take_order' -ex 'info line light_all' lamp`, /Line \d+ of "\S*lamp\.c"/);
   await page.getByRole('tab', { name: 'Files' }).click();
-  await page.getByLabel('Files to put into your home').setInputFiles({
+  await page.getByLabel('Files to upload to your home').setInputFiles({
     name: 'attack.py',
     mimeType: 'text/x-python',
     buffer: Buffer.from(attack),
@@ -89,9 +89,9 @@ it('is compiled, debugged, attacked and solved in the browser, and outlives the 
   // What the screen says is kept survives the server.
   await page.locator('.xterm').first().click();
   await type(page, 'echo kept > proof.txt; clear; ls', /proof\.txt/);
-  const saved = page.getByText(/^home saved/);
-  const before = await saved.innerText();
-  await expect.poll(() => saved.innerText()).not.toBe(before);
+  const saved = page.locator('time', { hasText: /^Saved/ });
+  const before = await saved.getAttribute('datetime');
+  await expect.poll(() => saved.getAttribute('datetime')).not.toBe(before);
   const expected = errors.length;
   await server.kill();
   await server.revive();

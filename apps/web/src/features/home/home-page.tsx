@@ -2,12 +2,12 @@ import type { Overview, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { labsQuery, solvedLabsQuery } from '#features/labs/queries.public.ts';
-import { countSolved } from '#features/labs/solved.public.ts';
+import { countFoundFlags } from '#features/labs/solve-counts.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
-import { useReach } from '#shell/reach.ts';
+import { useTierReach } from '#shell/tier-access.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -31,7 +31,7 @@ const Charts = lazy(() => import('./charts.tsx'));
 
 export function HomePage() {
   const session = useSession();
-  const reaches = useReach();
+  const reaches = useTierReach();
   const labs = useQuery(labsQuery).data?.labs ?? [];
   const solved = usePersonalQuery(solvedLabsQuery);
   const overview = usePersonalQuery(overviewQuery('course'));
@@ -55,10 +55,10 @@ export function HomePage() {
           <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="course">
             {/* Between two courses: whoever is in one goes on with it. */}
             {overview.data.resume === null && <Specializations trainings={trainings ?? []} />}
-            <LabTiles labs={labsToTry(labs, countSolved(solved.data), reaches)} />
+            <LabTiles labs={labsToTry(labs, countFoundFlags(solved.data), reaches)} />
           </OverviewBody>
         )}
-        {isNew && <LabTiles labs={labsToTry(labs, countSolved(solved.data), reaches)} />}
+        {isNew && <LabTiles labs={labsToTry(labs, countFoundFlags(solved.data), reaches)} />}
       </div>
     </HomeFrame>
   );

@@ -1,6 +1,6 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { difficultyName } from '#features/labs/difficulty.public.ts';
+import { difficultyLabels } from '#features/labs/difficulty.public.ts';
 import { LabHex } from '#features/labs/lab-hex.public.tsx';
 import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
@@ -30,7 +30,7 @@ export function LabTiles({ labs }: { labs: readonly LabCard[] }) {
               </h3>
               <p className={css.text}>{lab.summary}</p>
               <p className={css.facts}>
-                {difficultyName[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.points, 'point')}
+                {difficultyLabels[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.points, 'point')}
               </p>
             </div>
           </Card>

@@ -1,7 +1,7 @@
-import { type Difficulty, difficulties, difficultyName } from './difficulty.public.ts';
+import { type Difficulty, difficulties, difficultyLabels } from './difficulty.public.ts';
 import css from './difficulty-mark.module.css';
 
-/** One, two or three filled bars, and the word. */
+/** Difficulty as one, two or three filled bars and a label. */
 export function DifficultyMark({ difficulty }: { difficulty: Difficulty }) {
   const level = difficulties.indexOf(difficulty);
   return (
@@ -15,7 +15,7 @@ export function DifficultyMark({ difficulty }: { difficulty: Difficulty }) {
           />
         ))}
       </svg>
-      {difficultyName[difficulty]}
+      {difficultyLabels[difficulty]}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import css from './lab-hex.module.css';
 
 interface Props {
   solved: boolean;
-  /** Found part of the flags, 0 to 1; runs along the edge. */
+  /** Share of the flags that are found, 0 to 1; drawn along the edge. */
   share?: number;
   size?: 'md' | 'lg';
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { difficulties, difficultyName } from '#features/labs/difficulty.public.ts';
+import { difficulties, difficultyLabels } from '#features/labs/difficulty.public.ts';
 import { LabHex } from '#features/labs/lab-hex.public.tsx';
 import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
@@ -20,7 +20,7 @@ export function LabList({ labs }: { labs: NonNullable<Profile['labs']> }) {
               </Link>
             </h3>
             <p className={css.facts}>
-              {difficulties.filter((known) => known === difficulty).map((known) => `${difficultyName[known]} · `)}
+              {difficulties.filter((known) => known === difficulty).map((known) => `${difficultyLabels[known]} · `)}
               {day(solved_at)}
             </p>
           </div>

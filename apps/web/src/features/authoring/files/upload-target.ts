@@ -1,9 +1,9 @@
 import {
   endingOf,
-  findNameFault,
-  findPictureNameFault,
-  findSizeFault,
-  mostPictureBytes,
+  findFileNameProblem,
+  findPictureNameProblem,
+  findFileSizeProblem,
+  maxPictureBytes,
   pictureTooLarge,
   type UploadFolder,
   uploadEndings,
@@ -91,17 +91,17 @@ function stemOf(folder: UploadFolder, { name }: Named, ending: string): string {
 /** Returns what is wrong with a name, with the server's message. */
 export function nameProblemOf(target: UploadTarget): string | undefined {
   const { folder, stem, ending } = target;
-  if (isConvertedPicture(target)) return findPictureNameFault(stem);
+  if (isConvertedPicture(target)) return findPictureNameProblem(stem);
   if (ending === '.vtt' && !cuesOf.test(stem))
     return 'End the name of captions in their language, for example beacon.en, and the name of chapters in .chapters.';
-  return findNameFault(folder, `${stem}${ending}`)?.message;
+  return findFileNameProblem(folder, `${stem}${ending}`)?.message;
 }
 
 /** Returns what is wrong with the file itself, as far as the browser can check before the upload. */
 export function fileProblemOf(target: UploadTarget, size: number): string | undefined {
-  if (!isConvertedPicture(target)) return findSizeFault(target.folder, size)?.message;
+  if (!isConvertedPicture(target)) return findFileSizeProblem(target.folder, size)?.message;
   if (size === 0) return 'This file is empty.';
-  return size > mostPictureBytes ? pictureTooLarge : undefined;
+  return size > maxPictureBytes ? pictureTooLarge : undefined;
 }
 
 /** Explains why no folder accepts a file. @param only kind of block that must be able to show the file */
@@ -114,7 +114,7 @@ export function whyNoFolder(file: Named, only?: BlockKind): string {
   if (only === 'video') return 'Choose a WebM or MP4 file.';
   if (only === 'demo') return 'Choose one HTML file that contains everything.';
   return (
-    findNameFault('files', `file.${ending}`)?.message ?? 'Lessons cannot show this file. Put it into a ZIP archive.'
+    findFileNameProblem('files', `file.${ending}`)?.message ?? 'Lessons cannot show this file. Put it into a ZIP archive.'
   );
 }
 

@@ -1,10 +1,10 @@
 import type { AuthoredLesson, LessonPreview } from '@hexpedition/contract';
-import { reachesTier, type TierCode, tierNames } from '@hexpedition/contract/tiers';
+import { canAccessTier, type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { LessonModule } from '#features/learn/modules/lesson-modules.public.tsx';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { duration, tierName } from '#lib/format.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Label } from '#ui/label.tsx';
@@ -34,7 +34,7 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
   const [isPhone, setPhone] = useState(false);
   const { free_tier: freeTier } = useFeatures();
   const { tier } = lesson.training;
-  const isOpen = reachesTier({ tier: tierOf[viewer], isSuperuser: false, freeTier }, tier);
+  const isOpen = canAccessTier({ tier: tierOf[viewer], isSuperuser: false, freeTier }, tier);
   return (
     <section className={css.pane} aria-label="Preview">
       <div className={css.tools} data-part>

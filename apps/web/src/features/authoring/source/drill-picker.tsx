@@ -1,4 +1,4 @@
-import type { DrillMaker } from '@hexpedition/contract';
+import type { DrillGenerator } from '@hexpedition/contract';
 import { useState } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
@@ -16,7 +16,7 @@ export function DrillPicker({ training, onChoose }: { training: string; onChoose
   if (!data && error) return <DidNotLoad what="The drills" {...{ error, isFetching, refetch }} />;
   if (!data) return <Skeleton lines={4} />;
   const found = data.drills.filter((drill) => matches(drill, words));
-  const isOwn = ({ seen }: DrillMaker) => seen?.training.slug === training;
+  const isOwn = ({ seen }: DrillGenerator) => seen?.training.slug === training;
   const drills = [...found.filter(isOwn), ...found.filter((drill) => !isOwn(drill))];
   return (
     <div className={css.here}>
@@ -55,7 +55,7 @@ export function DrillPicker({ training, onChoose }: { training: string; onChoose
 }
 
 /** Whether a drill matches all of these words, in any order. */
-function matches({ make, form, seen }: DrillMaker, words: string): boolean {
+function matches({ make, form, seen }: DrillGenerator, words: string): boolean {
   const haystack = [make, form, seen?.title, seen?.lesson, seen?.training.name].join(' ').toLowerCase();
   return words
     .toLowerCase()

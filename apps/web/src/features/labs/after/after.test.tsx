@@ -1,7 +1,7 @@
 import type { LabSolutions as Answer, LabOpinion } from '@hexpedition/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildLab, buildUser } from '#lib/testing/build.ts';
+import { buildLab, buildUser } from '#lib/testing/builders.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { FirstSolves } from './first-solves.tsx';
@@ -20,11 +20,11 @@ const own = (solution: Partial<LabOpinion['solution']> | null, difficulty: numbe
   difficulty,
 });
 
-const first = (name: string, slug: string | null) => ({ name, slug, at });
+const firstSolve = (name: string, slug: string | null) => ({ name, slug, at });
 
-test('who was first is told by name, with a link where the profile is public', async () => {
+test('names the first solvers, and links public profiles', async () => {
   const { container } = await renderApp(
-    <FirstSolves first_solves={[first('mara', 'mara'), first('tove', null), first('finn', 'finn')]} />,
+    <FirstSolves first_solves={[firstSolve('mara', 'mara'), firstSolve('tove', null), firstSolve('finn', 'finn')]} />,
   );
   expect(container.textContent).toBe('First to solve it: mara on 3 Nov 2026, then tove and finn');
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -33,12 +33,12 @@ test('who was first is told by name, with a link where the profile is public', a
   ]);
 });
 
-test('nobody was first yet: nothing is said', async () => {
+test('shows nothing when there are no solves yet', async () => {
   const { container } = await renderApp(<FirstSolves first_solves={[]} />);
   expect(container.textContent).toBe('');
 });
 
-test('rating: five steps in words, with how many chose each, kept at once', async () => {
+test('shows five ratings with their votes, and saves a choice at once', async () => {
   const { server } = await renderApp(<LabRating lab={buildLab({ ratings: [0, 1, 3, 9, 2] })} />, {
     user: buildUser(),
     answers: { [opinion]: own(null, 2), [rate]: ({ body }) => own(null, body.difficulty) },
@@ -51,16 +51,16 @@ test('rating: five steps in words, with how many chose each, kept at once', asyn
         .map((radio) => (radio as HTMLInputElement).checked),
     ).toEqual([false, true, false, false, false]),
   );
-  const hard = within(group).getByRole('radio', { name: '9 said: Hard' });
+  const hard = within(group).getByRole('radio', { name: '9 voted: Hard' });
   fireEvent.click(hard);
-  // It does not jump back until the server has answered.
+  // The choice must not jump back before the server has answered.
   expect((hard as HTMLInputElement).checked).toBe(true);
-  await screen.findByText('Kept. You can change it whenever you like.');
+  await screen.findByText('Saved. You can change your rating at any time.');
   expect((hard as HTMLInputElement).checked).toBe(true);
   expect(server.callsOf(rate).map(({ body }) => body.difficulty)).toEqual([4]);
 });
 
-test('a rating that was not kept says so and goes back', async () => {
+test('shows the error and reverts when a rating is not saved', async () => {
   const { person } = await renderApp(<LabRating lab={buildLab()} />, {
     user: buildUser(),
     answers: { [opinion]: own(null, 2), [rate]: refusal('forbidden', { msg: 'Solve it first.' }) },
@@ -70,7 +70,7 @@ test('a rating that was not kept says so and goes back', async () => {
   expect((screen.getByRole('radio', { name: /: Easy/ }) as HTMLInputElement).checked).toBe(true);
 });
 
-test('those who have not solved it see how hard others found it, if anybody said', async () => {
+test('shows the ratings of others to learners who have not solved the lab', async () => {
   const { unmount } = await renderApp(<Ratings ratings={[0, 0, 0, 0, 0]} rating={{ mean: null, count: 0 }} />);
   expect(screen.queryByRole('region')).toBeNull();
   unmount();
@@ -91,7 +91,7 @@ const solution = (pk: number, changes: Partial<Answer['solutions'][number]> = {}
   ...changes,
 });
 
-test('solutions come when they are asked for, page by page', async () => {
+test('loads solutions on request, page by page', async () => {
   const { person, server } = await renderApp(<LabSolutions slug="tide-table" />, {
     user: buildUser(),
     answers: {
@@ -102,41 +102,41 @@ test('solutions come when they are asked for, page by page', async () => {
     },
   });
   expect(server.calls).toEqual([]);
-  await person.click(screen.getByRole('button', { name: 'Read them' }));
+  await person.click(screen.getByRole('button', { name: 'Show solutions' }));
   await screen.findByText('Way 1');
   expect(screen.getByText('You')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'learner1' }).getAttribute('href')).toBe('/profile/mara');
-  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Hide/ })).toBeNull();
   await person.click(screen.getByRole('button', { name: 'Load more' }));
   await screen.findByText('Way 2');
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('no solution, and none that came, are told apart', async () => {
+test('distinguishes an empty list from a failed request', async () => {
   const answers = { [read]: { solutions: [], next_cursor: null } };
   const { person, server, unmount } = await renderApp(<LabSolutions slug="tide-table" />, {
     user: buildUser(),
     answers,
   });
   server.change({ [read]: refusal('unavailable', { msg: 'The server is busy.' }) });
-  await person.click(screen.getByRole('button', { name: 'Read them' }));
+  await person.click(screen.getByRole('button', { name: 'Show solutions' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
   server.change(answers);
   await person.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText(/Yours could be the first/);
+  await screen.findByText(/Be the first/);
   unmount();
 });
 
-test('a superuser takes a solution down, and shows it again', async () => {
+test('lets a superuser hide and restore a solution', async () => {
   const hide = 'PUT /api/admin/lab_solution/:pk';
   const { person, server } = await renderApp(<LabSolutions slug="tide-table" />, {
     user: buildUser({ is_superuser: true }),
     answers: { [read]: { solutions: [solution(1)], next_cursor: null }, [hide]: {} },
   });
-  await person.click(screen.getByRole('button', { name: 'Read them' }));
-  await person.click(await screen.findByRole('button', { name: 'Take down: the solution of learner1' }));
-  await person.click(await screen.findByRole('button', { name: 'Show again: the solution of learner1' }));
-  await screen.findByRole('button', { name: 'Take down: the solution of learner1' });
+  await person.click(screen.getByRole('button', { name: 'Show solutions' }));
+  await person.click(await screen.findByRole('button', { name: 'Hide: the solution of learner1' }));
+  await person.click(await screen.findByRole('button', { name: 'Restore: the solution of learner1' }));
+  await screen.findByRole('button', { name: 'Hide: the solution of learner1' });
   expect(server.callsOf(hide).map(({ params, body }) => [params.pk, body.hidden])).toEqual([
     ['1', true],
     ['1', false],
@@ -153,13 +153,13 @@ async function edit(solution: Parameters<typeof own>[0]) {
       [read]: { solutions: [], next_cursor: null },
     },
   });
-  return { ...view, field: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'How you did it' }) };
+  return { ...view, field: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your solution' }) };
 }
 const sentBy = (server: Awaited<ReturnType<typeof edit>>['server']) => server.callsOf(write).map(({ body }) => body);
 const button = (name: string) => screen.getByRole('button', { name });
-const show = () => screen.getByRole('switch', { name: 'Show it to others who solved this lab' }) as HTMLInputElement;
+const show = () => screen.getByRole('switch', { name: 'Publish to others who solved this lab' }) as HTMLInputElement;
 
-test('a solution is written, saved, seen as others see it, and shown', async () => {
+test('saves, previews and publishes a solution', async () => {
   const { person, server, field } = await edit(null);
   expect(button('Save').getAttribute('aria-disabled')).toBe('true');
   expect(show().disabled).toBe(true);
@@ -177,41 +177,41 @@ test('a solution is written, saved, seen as others see it, and shown', async () 
   ]);
 });
 
-test('what is not saved is said in the preview, and what is shown stays as it was saved', async () => {
+test('marks unsaved changes in the preview, and keeps the published text as saved', async () => {
   const { person, field } = await edit({ text: 'Old', html: '<p>Old</p>', published: true });
   expect(field.value).toBe('Old');
   await person.type(field, ' and new');
-  expect(screen.getByText('They read what you saved last.')).toBeTruthy();
+  expect(screen.getByText('Others see your last saved version.')).toBeTruthy();
   await person.click(screen.getByRole('tab', { name: 'Preview' }));
-  expect(screen.getByText(/This is what you saved last/)).toBeTruthy();
+  expect(screen.getByText(/This is your last saved version/)).toBeTruthy();
   const leaving = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
 });
 
-test('an empty text takes the solution back', async () => {
+test('deletes the solution when an empty text is saved', async () => {
   const { person, server, field } = await edit({ text: 'Old', html: '<p>Old</p>', published: true });
   await person.clear(field);
-  await person.click(button('Take it back'));
+  await person.click(button('Delete'));
   await waitFor(() => expect(sentBy(server)).toEqual([{ text: '', published: false }]));
   await waitFor(() => expect(show().checked).toBe(false));
 });
 
-test('a text that was saved elsewhere meanwhile is no loss: one’s own goes on, or gives way', async () => {
+test('keeps the local text when another tab saved meanwhile, and lets the learner load the other one', async () => {
   const { person, server, field, client } = await edit({ text: 'Old', html: '<p>Old</p>' });
   await person.type(field, ' mine');
   server.change({ [opinion]: own({ text: 'Theirs', updated_at: '2026-11-05T09:00:00.000Z' }) });
   await client.invalidateQueries({ queryKey: [opinion] });
-  await screen.findByText('Another text was saved meanwhile');
+  await screen.findByText('Another version was saved meanwhile');
   expect(field.value).toBe('Old mine');
-  await person.click(button('Take that one'));
+  await person.click(button('Load that version'));
   expect(field.value).toBe('Theirs');
 });
 
-test('a text that is too long says so and is not sent; a refusal is said', async () => {
+test('does not send a text that is too long, and shows a rejection by the server', async () => {
   const { person, server, field } = await edit(null);
   fireEvent.change(field, { target: { value: 'x'.repeat(20_001) } });
-  expect(screen.getByText('Keep it below 20,000 characters.')).toBeTruthy();
+  expect(screen.getByText('Use at most 20,000 characters.')).toBeTruthy();
   expect(button('Save').getAttribute('aria-disabled')).toBe('true');
   fireEvent.change(field, { target: { value: 'short' } });
   server.change({ [write]: refusal('too_many_requests', { msg: 'Not so fast.' }) });
@@ -220,7 +220,7 @@ test('a text that is too long says so and is not sent; a refusal is said', async
   expect(field.value).toBe('short');
 });
 
-test('what a superuser has taken down is told to its author', async () => {
+test('tells the author that a superuser has hidden the solution', async () => {
   await edit({ text: 'Old', html: '<p>Old</p>', published: true, hidden: true });
-  expect(screen.getByText('A superuser has taken your solution down')).toBeTruthy();
+  expect(screen.getByText('A superuser has hidden your solution')).toBeTruthy();
 });

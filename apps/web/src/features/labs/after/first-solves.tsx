@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { day } from '#lib/format.ts';
 import css from './after.module.css';
 
-/** Who found all flags before everybody else: `First to solve it: mara on 3 Nov 2026, then tove and finn`. */
+/** Names the first solvers: `First to solve it: mara on 3 Nov 2026, then tove and finn`. */
 export function FirstSolves({ first_solves: solves }: Pick<Lab, 'first_solves'>) {
   const [first] = solves;
   if (!first) return null;

@@ -18,21 +18,21 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import css from './after.module.css';
 import { solutionsQuery } from './queries.ts';
 
-/** What others wrote on how they did it. It is fetched when the learner asks for it. */
+/** Solutions that other learners published. Loads them on request. */
 export function LabSolutions({ slug }: { slug: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section aria-labelledby="solutions">
       <h2 id="solutions" className={css.heading}>
-        Solutions of others
+        Other learners’ solutions
       </h2>
       {isOpen ? (
-        <List slug={slug} />
+        <SolutionList slug={slug} />
       ) : (
         <div className={css.offer}>
-          <p>There is rarely only one way in. See which ones others took.</p>
+          <p>There is rarely only one way in. See how others solved it.</p>
           <Button icon="users" onClick={() => setOpen(true)}>
-            Read them
+            Show solutions
           </Button>
         </div>
       )}
@@ -40,14 +40,14 @@ export function LabSolutions({ slug }: { slug: string }) {
   );
 }
 
-function List({ slug }: { slug: string }) {
+function SolutionList({ slug }: { slug: string }) {
   const list = useInfiniteQuery(solutionsQuery(useApi(), slug));
   if (list.isPending) return <Skeleton lines={4} />;
   if (!list.data) return <DidNotLoad what="The solutions" {...list} />;
   const solutions = list.data.pages.flatMap((page) => page.solutions);
-  if (solutions.length === 0) return <p className={css.quiet}>Nobody has shown one yet. Yours could be the first.</p>;
+  if (solutions.length === 0) return <p className={css.quiet}>No solutions yet. Be the first to publish one.</p>;
   return (
-    // The button that opened it is gone.
+    // Takes the focus, because the button that opened the list is gone.
     <div tabIndex={-1} ref={takeFocus} className={css.list}>
       <ol className={css.solutions}>
         {solutions.map((solution) => (
@@ -80,7 +80,7 @@ function Solution({ solution }: { solution: Answer['solutions'][number] }) {
         )}
         {own && <Chip tone="beacon">You</Chip>}
         <span className={css.date}>{day(published_at)}</span>
-        {isSuperuser && <TakeDown pk={pk} username={username} hidden={hidden} />}
+        {isSuperuser && <HideSolution pk={pk} username={username} hidden={hidden} />}
       </p>
       <div ref={upgrade}>
         <Html html={html} className={`${prose.prose} ${css.text}`} />
@@ -89,26 +89,27 @@ function Solution({ solution }: { solution: Answer['solutions'][number] }) {
   );
 }
 
-/** For superusers, who see what was taken down as well, so that it can be shown again. */
-function TakeDown({ pk, username, hidden }: { pk: number; username: string; hidden: boolean }) {
+/** Lets a superuser hide or restore a solution. Superusers also see hidden solutions. */
+function HideSolution({ pk, username, hidden }: { pk: number; username: string; hidden: boolean }) {
   const api = useApi();
   const hide = useMutation({
-    mutationFn: (down: boolean) => api('PUT /api/admin/lab_solution/:pk', { params: { pk }, body: { hidden: down } }),
+    mutationFn: (isHidden: boolean) =>
+      api('PUT /api/admin/lab_solution/:pk', { params: { pk }, body: { hidden: isHidden } }),
   });
-  const [isDown, setDown] = useState(hidden);
+  const [isHidden, setIsHidden] = useState(hidden);
   return (
     <>
       <Button
         size="sm"
-        variant={isDown ? 'secondary' : 'danger'}
+        variant={isHidden ? 'secondary' : 'danger'}
         busy={hide.isPending}
-        aria-label={isDown ? `Show again: the solution of ${username}` : `Take down: the solution of ${username}`}
-        onClick={() => hide.mutate(!isDown, { onSuccess: () => setDown(!isDown) })}
+        aria-label={isHidden ? `Restore: the solution of ${username}` : `Hide: the solution of ${username}`}
+        onClick={() => hide.mutate(!isHidden, { onSuccess: () => setIsHidden(!isHidden) })}
       >
-        {isDown ? 'Show again' : 'Take down'}
+        {isHidden ? 'Restore' : 'Hide'}
       </Button>
       <span role="status" className={css.quiet}>
-        {isDown && 'Nobody but its author sees it now.'}
+        {isHidden && 'Only its author can see it now.'}
       </span>
       {hide.error && (
         <span role="alert" className={css.error}>

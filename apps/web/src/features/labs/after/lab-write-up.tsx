@@ -9,10 +9,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import css from './after.module.css';
 import { writeUpQuery } from './queries.ts';
 
-/** The intended solution, for those who found their own. It is fetched when the learner asks for it. */
+/** Write-up of the intended solution. Loads it on request. */
 export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean; onOpen: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that opened it is gone, or stands further up.
+  // Moves the focus and the view to the write-up, because the button that opened it is gone or further up.
   useEffect(() => {
     if (!open) return;
     heading.current?.focus({ preventScroll: true });
@@ -27,7 +27,7 @@ export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean
       </h2>
       {!open && (
         <div className={css.offer}>
-          <p>You solved it. Here is how it was meant to go.</p>
+          <p>You solved it. Compare your way with the intended solution.</p>
           <Button icon="list" onClick={onOpen}>
             Read the write-up
           </Button>

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { when } from '#lib/format.ts';
-import { putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
-import { useAhead } from '#lib/use-ahead.ts';
+import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
+import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
@@ -19,10 +19,10 @@ import css from './after.module.css';
 import { opinionQuery, solutionsQuery } from './queries.ts';
 import { useSolutionDraft } from './use-solution-draft.ts';
 
-/** What the server takes; it says the same. */
-const most = 20_000;
+/** Maximum length of a solution; the server enforces the same limit. */
+const maxLength = 20_000;
 
-/** How the learner did it, in their own words: for themself, and for others who solved it once it is shown. */
+/** SolutionEditor of the learner's own solution. It is private until the learner publishes it to others who solved the lab. */
 export function OwnSolution({ slug }: { slug: string }) {
   const opinion = usePersonalQuery(opinionQuery(slug));
   return (
@@ -30,9 +30,9 @@ export function OwnSolution({ slug }: { slug: string }) {
       <h2 id="own-solution" className={css.heading}>
         Your solution
       </h2>
-      <p className={css.lead}>Write down how you did it while you still know. It is yours alone until you show it.</p>
+      <p className={css.lead}>Write down how you solved the lab. Only you see it until you publish it.</p>
       {opinion.data ? (
-        <Editor slug={slug} saved={opinion.data.solution} />
+        <SolutionEditor slug={slug} saved={opinion.data.solution} />
       ) : opinion.error ? (
         <DidNotLoad what="Your solution" {...opinion} />
       ) : (
@@ -42,7 +42,7 @@ export function OwnSolution({ slug }: { slug: string }) {
   );
 }
 
-function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }) {
+function SolutionEditor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }) {
   const api = useApi();
   const client = useQueryClient();
   const draft = useSolutionDraft(slug, saved);
@@ -51,39 +51,39 @@ function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }
     mutationFn: ({ draft: _draft, ...body }: { text: string; published: boolean; draft: string }) =>
       api('PUT /api/lab/:slug/solution', { params: { slug }, body }),
     onSuccess: async (answer, sent) => {
-      await putAnswer(client, opinionQuery(slug), answer);
-      draft.keep(sent.draft, answer.solution);
+      await setQueryResult(client, opinionQuery(slug), answer);
+      draft.onSaved(sent.draft, answer.solution);
       void client.invalidateQueries({ queryKey: solutionsQuery(api, slug).queryKey });
     },
   });
   const isEmpty = draft.text.trim() === '';
-  const isTooLong = draft.text.length > most;
+  const isTooLong = draft.text.length > maxLength;
   const published = saved?.published ?? false;
-  const bodyOf = (isWanted: boolean) => ({
+  const bodyOf = (isPublished: boolean) => ({
     text: isEmpty ? '' : draft.text,
-    published: isWanted && !isEmpty,
+    published: isPublished && !isEmpty,
     draft: draft.text,
   });
-  const [isShown, show] = useAhead(published, (isWanted) => save.mutateAsync(bodyOf(isWanted)));
+  const [isShown, setShown] = useOptimisticValue(published, (isPublished) => save.mutateAsync(bodyOf(isPublished)));
   return (
     <div className={css.editor}>
       {saved?.hidden && (
-        <Callout kind="warning" title="A superuser has taken your solution down">
-          <p>Nobody else sees it, shown or not.</p>
+        <Callout kind="warning" title="A superuser has hidden your solution">
+          <p>Other learners cannot see it, even if it is published.</p>
         </Callout>
       )}
       {draft.isConflict && (
         <Callout
           kind="warning"
           role="status"
-          title="Another text was saved meanwhile"
+          title="Another version was saved meanwhile"
           action={
-            <Button size="sm" onClick={draft.settle}>
-              Take that one
+            <Button size="sm" onClick={draft.discard}>
+              Load that version
             </Button>
           }
         >
-          <p>In another tab, or on another device. If you save now, yours takes its place.</p>
+          <p>You saved it in another tab or on another device. If you save now, you overwrite it.</p>
         </Callout>
       )}
       <Tabs
@@ -96,13 +96,13 @@ function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }
             label: 'Write',
             panel: (
               <TextArea
-                label="How you did it"
-                hint="Markdown. Commands and code stand between lines of three backticks."
-                error={isTooLong ? `Keep it below ${most.toLocaleString('en-GB')} characters.` : undefined}
+                label="Your solution"
+                hint="Markdown. Put commands and code between lines of three backticks."
+                error={isTooLong ? `Use at most ${maxLength.toLocaleString('en-GB')} characters.` : undefined}
                 rows={10}
                 value={draft.text}
                 spellCheck={false}
-                onChange={(event) => draft.write(event.target.value)}
+                onChange={(event) => draft.setText(event.target.value)}
               />
             ),
           },
@@ -115,42 +115,42 @@ function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }
           disabled={!draft.isChanged || isTooLong}
           onClick={() => save.mutate(bodyOf(published))}
         >
-          {isEmpty && saved ? 'Take it back' : 'Save'}
+          {isEmpty && saved ? 'Delete' : 'Save'}
         </Button>
-        <FormStatus error={save.error} done={stateWords(saved, draft.isChanged)} />
+        <FormStatus error={save.error} done={savedText(saved, draft.isChanged)} />
       </div>
       <Switch
-        label="Show it to others who solved this lab"
+        label="Publish to others who solved this lab"
         hint={
           published && draft.isChanged
-            ? 'They read what you saved last.'
-            : 'With your name. You can take it back at any time.'
+            ? 'Others see your last saved version.'
+            : 'Shown with your username. You can unpublish it at any time.'
         }
         checked={isShown}
         disabled={save.isPending || isTooLong || (isEmpty && !published)}
-        onChange={(event) => show(event.target.checked)}
+        onChange={(event) => setShown(event.target.checked)}
       />
     </div>
   );
 }
 
-function stateWords(saved: LabOpinion['solution'], isChanged: boolean): string | false {
+function savedText(saved: LabOpinion['solution'], isChanged: boolean): string | false {
   if (isChanged || !saved) return false;
   return `Saved ${when(saved.updated_at)}`;
 }
 
-/** As the server renders it, which is as others see it. */
+/** Shows the solution as the server renders it for others. */
 function Preview({ html, isChanged }: { html: string | undefined; isChanged: boolean }) {
   const upgrade = useUpgrade(html);
   return (
     <>
-      {isChanged && <p className={css.quiet}>This is what you saved last. Save to see what you have changed.</p>}
+      {isChanged && <p className={css.quiet}>This is your last saved version. Save to preview your changes.</p>}
       {html ? (
         <div ref={upgrade}>
           <Html html={html} className={`${prose.prose} ${css.text}`} />
         </div>
       ) : (
-        !isChanged && <p className={css.quiet}>Nothing is written yet.</p>
+        !isChanged && <p className={css.quiet}>Nothing to preview yet.</p>
       )}
     </>
   );

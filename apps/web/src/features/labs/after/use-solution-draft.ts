@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 
 interface Draft {
   text: string;
-  /** When what it began with was saved; undefined where there was nothing. */
+  /** `updated_at` of the saved text on which the draft is based; undefined if there was none. */
   base: string | undefined;
 }
 
 /**
- * The text of a solution while it is written. It is kept while the tab is open, so that a look at another page loses
- * nothing. As long as nothing was written here, what was saved elsewhere is simply shown.
+ * Unsaved text of the learner's solution. It is kept in memory while the tab is open, so that visiting another page does
+ * not lose it. Without local changes, it shows the saved text.
  */
 export function useSolutionDraft(slug: string, saved: LabOpinion['solution']) {
   const client = useQueryClient();
@@ -18,12 +18,12 @@ export function useSolutionDraft(slug: string, saved: LabOpinion['solution']) {
   const [draft, setDraft] = useState(() => client.getQueryData<Draft | null>(key) ?? null);
   const savedText = saved?.text ?? '';
   const isChanged = draft !== null && draft.text !== savedText;
-  // The page going away is outside React.
+  // Asks before the page closes with unsaved changes.
   useEffect(() => {
     if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', confirmLeave);
+    return () => window.removeEventListener('beforeunload', confirmLeave);
   }, [isChanged]);
 
   const set = (next: Draft | null) => {
@@ -34,13 +34,13 @@ export function useSolutionDraft(slug: string, saved: LabOpinion['solution']) {
   return {
     text: draft?.text ?? savedText,
     isChanged,
-    /** Another text was saved, in another tab or on another device, since this one was begun. */
+    /** Whether another tab or device saved a text after this draft was started. */
     isConflict: isChanged && draft.base !== saved?.updated_at,
-    write: (text: string) => set({ text, base: isChanged ? draft.base : saved?.updated_at }),
-    /** Goes on with what is saved. */
-    settle: () => set(null),
-    /** A text of this draft was saved; what was written meanwhile goes on from there. */
-    keep: (sent: string, solution: LabOpinion['solution']) => {
+    setText: (text: string) => set({ text, base: isChanged ? draft.base : saved?.updated_at }),
+    /** Discards the draft and shows the saved text. */
+    discard: () => set(null),
+    /** Handles a successful save: clears the draft, or rebases text that was typed meanwhile. */
+    onSaved: (sent: string, solution: LabOpinion['solution']) => {
       const now = client.getQueryData<Draft | null>(key);
       set(now && now.text !== sent ? { text: now.text, base: solution?.updated_at } : null);
     },

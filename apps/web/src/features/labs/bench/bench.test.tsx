@@ -1,20 +1,21 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { buildInstance, buildLabFlag, buildUser } from '#lib/testing/build.ts';
+import { buildInstance, buildLabFlag, buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LabPage } from '../lab-page/lab-page.tsx';
 import { labQuery } from '../queries.public.ts';
-import { buildBenchLab, buildRepair } from './testing/build.ts';
+import { buildBenchLab, buildRepair } from './testing/build-bench.ts';
 import { FakeSocket } from './testing/fake-socket.ts';
 
-// xterm measures letters, which there are none of here. What it shows is kept as text, and a field takes what is typed.
-vi.mock('./terminal/screen.ts', () => ({
+// xterm needs a layout to measure letters, which the test DOM does not have. This fake keeps the output as text, and takes
+// its input from a text field.
+vi.mock('./terminal/terminal-screen.ts', () => ({
   fontLoaded: async () => undefined,
   TerminalScreen: class {
     readonly size = { columns: 80, rows: 24 };
-    readonly hasProgramArrows = false;
+    readonly isApplicationMode = false;
     readonly #field = document.createElement('textarea');
     readonly #shown = document.createElement('pre');
     readonly #input: (bytes: Uint8Array) => void;
@@ -24,8 +25,8 @@ vi.mock('./terminal/screen.ts', () => ({
       this.#field.addEventListener('keydown', (event) => this.press(event.key));
       options.host.append(this.#field, this.#shown);
     }
-    show = (bytes: Uint8Array) => this.#shown.append(new TextDecoder().decode(bytes));
-    say = (words: string) => this.#shown.append(`[${words}]`);
+    write = (bytes: Uint8Array) => this.#shown.append(new TextDecoder().decode(bytes));
+    writeNotice = (text: string) => this.#shown.append(`[${text}]`);
     clear = () => this.#shown.replaceChildren();
     press = (data: string) => this.#input(new TextEncoder().encode(data));
     focus = () => this.#field.focus();
@@ -43,7 +44,7 @@ beforeEach(() => {
 const instance = (changes: Partial<Instance> = {}) => buildInstance({ lab: 'lamplighter', ...changes });
 const current = 'GET /api/lab/:slug/instance';
 
-function show(now: Instance | null, { lab = buildBenchLab(), answers = {} as Answers, isRepair = false } = {}) {
+function showLab(now: Instance | null, { lab = buildBenchLab(), answers = {} as Answers, isRepair = false } = {}) {
   return renderApp(<LabPage slug={lab.slug} isRepair={isRepair} />, {
     user: buildUser(),
     path: `/lab/${lab.slug}`,
@@ -56,52 +57,52 @@ function show(now: Instance | null, { lab = buildBenchLab(), answers = {} as Ans
       'GET /api/lab/instances_running': { instances: [] },
       'GET /api/lab/:slug/repair': buildRepair(),
       'POST /api/lab/:slug/terminal': { ticket: 'once' },
-      // The last, since its address looks like some of those above.
+      // Last, because its address also matches some of those above.
       'GET /api/lab/:slug': lab,
       ...answers,
     },
   });
 }
 
-/** The newest socket, let in. */
+/** Accepts the newest socket and returns it. */
 async function attached(count = 1, from = 0) {
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(count));
   const socket = FakeSocket.opened.at(-1) as FakeSocket;
   act(() => {
     socket.open();
-    socket.say({ type: 'attached', terminal: 1, from, missed: false });
+    socket.sendMessage({ type: 'attached', terminal: 1, from, missed: false });
   });
   return socket;
 }
 const terminal = () => screen.findByRole('textbox', { name: 'Terminal shell. Press F6 to leave it.' });
 
-test('a running lab with a shell is the bench: it is let in by a ticket, shows and takes bytes', async () => {
-  const { person } = await show(instance());
+test('shows the bench for a running lab with a shell, attaches with a ticket, and transfers bytes', async () => {
+  const { person } = await showLab(instance());
   await terminal();
   const socket = await attached();
   expect(socket.address).toMatch(/^ws:.*\/api\/lab\/terminal$/);
-  expect(socket.told).toEqual([{ ticket: 'once', terminal: 1, columns: 80, rows: 24, from: null }]);
-  act(() => socket.show('learner@lamp:~$ '));
+  expect(socket.messages).toEqual([{ ticket: 'once', terminal: 1, columns: 80, rows: 24, from: null }]);
+  act(() => socket.sendOutput('learner@lamp:~$ '));
   expect(await screen.findByText('learner@lamp:~$')).toBeTruthy();
   (await terminal()).focus();
   await person.keyboard('ls');
-  expect(socket.typed).toBe('ls');
-  act(() => socket.say({ type: 'saved', at: '2026-11-25T12:31:07.000Z', bytes: 12 }));
-  expect(await screen.findByText(/^home saved \d\d:\d\d:07$/)).toBeTruthy();
+  expect(socket.input).toBe('ls');
+  act(() => socket.sendMessage({ type: 'saved', at: '2026-11-25T12:31:07.000Z', bytes: 12 }));
+  expect(await screen.findByText(/^Saved \d\d:\d\d$/)).toBeTruthy();
 });
 
-test('without an instance it is the page of the lab; a lab without a shell stays it', async () => {
-  const { unmount } = await show(null);
+test('shows the lab page without an instance, and for a lab without a shell', async () => {
+  const { unmount } = await showLab(null);
   expect(await screen.findByRole('button', { name: 'Start lab' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Terminal' })).toBeNull();
   unmount();
-  await show(instance(), { lab: buildBenchLab({ workspace: null, repair: null, serves: 'http' }) });
+  await showLab(instance(), { lab: buildBenchLab({ workspace: null, repair: null, serves: 'http' }) });
   expect(await screen.findByRole('button', { name: 'Open lab' })).toBeTruthy();
   expect(FakeSocket.opened).toEqual([]);
 });
 
-test('it waits in the queue with its place, and goes on by itself', async () => {
-  const { server } = await show(instance({ status: 'queued', place: 3, expires_at: null }));
+test('shows the queue position, and continues automatically', async () => {
+  const { server } = await showLab(instance({ status: 'queued', place: 3, expires_at: null }));
   expect(await screen.findByRole('heading', { name: 'You are number 3 in the queue' })).toBeTruthy();
   server.change({ [current]: { instance: instance({ status: 'starting', expires_at: null }) } });
   expect(await screen.findByRole('heading', { name: 'Starting' })).toBeTruthy();
@@ -109,106 +110,106 @@ test('it waits in the queue with its place, and goes on by itself', async () => 
   await terminal();
 });
 
-test('the queue can be left, and the focus stays on what starts it again', async () => {
-  const { person } = await show(instance({ status: 'queued', place: 1, expires_at: null }), {
+test('leaves the queue, and keeps the focus on the button that starts the lab again', async () => {
+  const { person } = await showLab(instance({ status: 'queued', place: 1, expires_at: null }), {
     answers: { 'POST /api/lab/:slug/stop': { instance: instance({ status: 'stopped', expires_at: null }) } },
   });
   await screen.findByRole('heading', { name: 'You are next' });
-  const inLine = screen.getByRole('button', { name: 'In line' });
+  const queued = screen.getByRole('button', { name: 'Queued' });
   await person.click(screen.getByRole('button', { name: 'Leave the queue' }));
   await screen.findByRole('heading', { name: 'You have left the queue' });
-  expect(inLine.textContent).toBe('Start again');
-  await waitFor(() => expect(document.activeElement).toBe(inLine));
+  expect(queued.textContent).toBe('Start again');
+  await waitFor(() => expect(document.activeElement).toBe(queued));
 });
 
-test('another window takes the terminal over, and it is taken back', async () => {
-  const { person } = await show(instance());
+test('lets the learner take the terminal back from another window', async () => {
+  const { person } = await showLab(instance());
   const socket = await attached();
   act(() => {
-    socket.show('12345');
-    socket.end(4001);
+    socket.sendOutput('12345');
+    socket.closeFromServer(4001);
   });
   await screen.findByText('This terminal is open in another window.');
-  await person.click(screen.getByRole('button', { name: 'Use it here' }));
+  await person.click(screen.getByRole('button', { name: 'Use here' }));
   const again = await attached(2, 5);
-  expect(again.told[0]).toMatchObject({ from: 5 });
+  expect(again.messages[0]).toMatchObject({ from: 5 });
   await waitFor(() => expect(screen.queryByText(/in another window/)).toBeNull());
 });
 
-test('a line that breaks is said, and comes back where it was', async () => {
-  await show(instance());
+test('shows that the connection was lost, and resumes at the same byte', async () => {
+  await showLab(instance());
   const socket = await attached();
   act(() => {
-    socket.show('abc');
-    socket.end(1006);
+    socket.sendOutput('abc');
+    socket.closeFromServer(1006);
   });
-  await screen.findByText('The line broke. Reconnecting.');
+  await screen.findByText('Connection lost. Reconnecting …');
   const again = await attached(2, 3);
-  act(() => again.show('def'));
+  act(() => again.sendOutput('def'));
   expect(await screen.findByText('abcdef')).toBeTruthy();
-  expect(screen.queryByText(/line broke/)).toBeNull();
+  expect(screen.queryByText(/Connection lost/)).toBeNull();
 });
 
-test('a shell that has ended can be followed by a new one', async () => {
-  const { person } = await show(instance());
+test('starts a new shell after one has ended', async () => {
+  const { person } = await showLab(instance());
   const socket = await attached();
   act(() => {
-    socket.say({ type: 'ended', reason: 'The shell has ended.' });
-    socket.end(1000);
+    socket.sendMessage({ type: 'ended', reason: 'The shell has ended.' });
+    socket.closeFromServer(1000);
   });
   await screen.findByText('The shell has ended.');
-  await person.click(screen.getByRole('button', { name: 'Start a new one' }));
+  await person.click(screen.getByRole('button', { name: 'Start a new shell' }));
   const again = await attached(2);
-  expect(again.told[0]).toMatchObject({ from: null });
+  expect(again.messages[0]).toMatchObject({ from: null });
 });
 
-test('when its time is up, the bench says so and starts it again', async () => {
-  const { person, server } = await show(instance());
+test('shows that the lab has expired, and starts it again', async () => {
+  const { person, server } = await showLab(instance());
   const socket = await attached();
   const home = { saved_at: '2026-11-25T12:31:07.000Z', bytes: 12 };
   server.change({ [current]: { instance: instance({ status: 'expired', home }) } });
   act(() => {
-    socket.say({ type: 'ended', reason: 'Its time was up.' });
-    socket.end(4000);
+    socket.sendMessage({ type: 'ended', reason: 'Its time was up.' });
+    socket.closeFromServer(4000);
   });
-  expect(await screen.findByRole('heading', { name: 'Its time was up' })).toBeTruthy();
-  expect(screen.getByText('Start it again to go on. Your home is kept.')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Your time is up' })).toBeTruthy();
+  expect(screen.getByText('Start the lab again to continue. Your home is kept.')).toBeTruthy();
   const next = { instance: instance({ pk: 2 }) };
   server.change({ [current]: next, 'POST /api/lab/:slug/start': next });
   await person.click(screen.getByRole('button', { name: 'Start again' }));
   await attached(2);
 });
 
-test('a restarted server says why, and one can go back to the page of the lab', async () => {
-  const { person, server } = await show(instance());
+test('shows that the server was restarted, and leads back to the lab page', async () => {
+  const { person, server } = await showLab(instance());
   const socket = await attached();
   const ended = instance({ status: 'failed', error: 'The server was restarted.' });
   server.change({
     [current]: { instance: ended },
     'POST /api/lab/:slug/terminal': () => {
-      throw new Error('No ticket is asked for an instance that is over.');
+      throw new Error('The client must not request a ticket for an ended instance.');
     },
   });
-  act(() => socket.end(4000));
+  act(() => socket.closeFromServer(4000));
   expect(await screen.findByText('The server was restarted.')).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'About the lab' }));
+  await person.click(screen.getByRole('button', { name: 'Lab page' }));
   expect(await screen.findByRole('button', { name: 'Start lab' })).toBeTruthy();
 });
 
-test('new terminals get the next number; closing one ends its shell', async () => {
-  const { person } = await show(instance());
+test('numbers new terminals, and ends the shell of a closed one', async () => {
+  const { person } = await showLab(instance());
   await attached();
   await person.click(await screen.findByRole('button', { name: 'New terminal' }));
   const second = await attached(2);
-  expect(second.told[0]).toMatchObject({ terminal: 2 });
+  expect(second.messages[0]).toMatchObject({ terminal: 2 });
   expect(screen.getByRole('tab', { name: 'shell 2', selected: true })).toBeTruthy();
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Terminal shell 2. Press F6 to leave it.');
   await person.click(screen.getByRole('button', { name: 'Close shell 2' }));
-  expect(second.told.at(-1)).toEqual({ type: 'close' });
+  expect(second.messages.at(-1)).toEqual({ type: 'close' });
   expect(screen.getByRole('tab', { name: 'shell', selected: true })).toBeTruthy();
 });
 
-test('F6 goes round the parts, out of the terminal as well; Ctrl+Enter runs the tests from anywhere else', async () => {
+test('F6 switches parts, also out of the terminal; Ctrl+Enter runs the tests from any other part', async () => {
   const run = vi.fn(() => ({
     ran_at: '2026-11-25T12:31:00.000Z',
     build_error: 'no',
@@ -217,31 +218,31 @@ test('F6 goes round the parts, out of the terminal as well; Ctrl+Enter runs the 
     repaired: false,
     points: 0,
   }));
-  const { person } = await show(instance(), { answers: { 'POST /api/lab/:slug/repair/run': run } });
+  const { person } = await showLab(instance(), { answers: { 'POST /api/lab/:slug/repair/run': run } });
   await attached();
   await screen.findByText('lamp.c');
   (await terminal()).focus();
   await person.keyboard('{F6}');
-  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Repair it' }));
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Repair' }));
   await person.keyboard('{Shift>}{F6}{/Shift}');
   expect(document.activeElement).toBe(await terminal());
   await person.keyboard('{Shift>}{F6}{/Shift}');
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'shell' }));
   expect(run).not.toHaveBeenCalled();
   await person.keyboard('{Control>}{Enter}{/Control}');
-  expect(await screen.findByRole('heading', { name: 'It does not build' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'The build failed' })).toBeTruthy();
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('a lab can be repaired while nothing of it runs', async () => {
+test('opens the repair without a running instance', async () => {
   const lab: Lab = buildBenchLab({ workspace: null, serves: 'http' });
-  await show(null, { lab, isRepair: true });
-  expect(await screen.findByRole('heading', { name: 'Close the hole' })).toBeTruthy();
+  await showLab(null, { lab, isRepair: true });
+  expect(await screen.findByRole('heading', { name: 'Fix the vulnerability' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Terminal' })).toBeNull();
 });
 
-test('where it cannot start, the bench says what the operator has to do', async () => {
-  await show(null, { lab: buildBenchLab({ unavailable: 'Install gdb.' }), isRepair: true });
+test('shows what the operator has to do when the lab cannot start', async () => {
+  await showLab(null, { lab: buildBenchLab({ unavailable: 'Install gdb.' }), isRepair: true });
   expect(await screen.findByText('This lab can’t start here yet')).toBeTruthy();
   expect(screen.getByText('Install gdb.')).toBeTruthy();
 });

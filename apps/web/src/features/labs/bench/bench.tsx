@@ -1,40 +1,40 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { useRef, useState } from 'react';
 import css from './bench.module.css';
+import { BenchPanes } from './frame/bench-panes.tsx';
 import { Briefing } from './frame/briefing.tsx';
 import { InstanceBar } from './frame/instance-bar.tsx';
-import type { Lower } from './frame/lower-section.tsx';
+import type { LowerTab } from './frame/lower-section.tsx';
 import { useBenchKeys } from './frame/use-bench-keys.ts';
-import { useInstanceActs } from './frame/use-instance-acts.ts';
-import { useKeyboardRoom, useNarrow } from './frame/use-narrow.ts';
-import { Work } from './frame/work.tsx';
+import { useInstanceActions } from './frame/use-instance-actions.ts';
+import { useKeyboardInset, useNarrowViewport } from './frame/use-narrow-viewport.ts';
 import { useRepair } from './repair/use-repair.ts';
 
 interface Props {
   lab: Lab;
   instance: Instance | null;
-  /** Whether the learner came to repair it. */
+  /** Whether to open the repair first. */
   isRepair: boolean;
-  /** Whether the instance was started in this visit: the learner wants to type. */
+  /** Whether the instance was started in this visit. If so, the terminal takes the focus. */
   isFresh: boolean;
-  /** Back to the lab's ordinary page, where its instance has ended. */
+  /** Leads back to the lab page after the instance has ended. */
   onLeave: () => void;
 }
 
 /**
- * Where a lab is worked at: its briefing and flags, the terminals of its workspace, the files of the home, and the source
- * that is to be repaired. It fills the window.
+ * Workbench of a lab: briefing and flags, the terminals of its workspace, the files of the home, and the source to repair.
+ * It fills the window.
  */
 export default function Bench({ lab, instance, isRepair, isFresh, onLeave }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const isNarrow = useNarrow();
-  useKeyboardRoom(root);
-  const acts = useInstanceActs(lab.slug);
+  const isNarrow = useNarrowViewport();
+  useKeyboardInset(root);
+  const actions = useInstanceActions(lab.slug);
   const repair = useRepair(lab.slug, lab.repair !== null);
-  const [lower, setLower] = useState<Lower>(lab.repair ? 'repair' : 'files');
+  const [lower, setLower] = useState<LowerTab>(lab.repair ? 'repair' : 'files');
   const [isTerminal, setTerminal] = useState(lab.workspace !== null && !isRepair);
   const [isFull, setFull] = useState(false);
-  const showLower = (next: Lower) => {
+  const showLower = (next: LowerTab) => {
     setLower(next);
     setTerminal(false);
     setFull(false);
@@ -56,7 +56,7 @@ export default function Bench({ lab, instance, isRepair, isFresh, onLeave }: Pro
       data-fills-window={isFilled ? 'screen' : 'below'}
       data-narrow={isNarrow || undefined}
     >
-      <InstanceBar lab={lab} instance={instance} acts={acts} isNarrow={isNarrow} onLeave={onLeave} />
+      <InstanceBar lab={lab} instance={instance} actions={actions} isNarrow={isNarrow} onLeave={onLeave} />
       {!isFilled && (
         <Briefing
           lab={lab}
@@ -64,10 +64,10 @@ export default function Bench({ lab, instance, isRepair, isFresh, onLeave }: Pro
           onRepair={() => showLower('repair')}
         />
       )}
-      <Work
+      <BenchPanes
         lab={lab}
         instance={instance}
-        acts={acts}
+        actions={actions}
         repair={repair}
         isFresh={isFresh}
         isNarrow={isNarrow}

@@ -5,41 +5,41 @@ import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { tierName } from '#lib/format.ts';
 import { readSession, useSession } from '#lib/session.ts';
-import { useReaches } from '#shell/reach.ts';
+import { useReachesTier } from '#shell/tier-access.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './instance-panel.module.css';
-import { endedWords, phaseOf, wakingWords, waysOf } from './instance-state.ts';
+import { accessOf, endedText, phaseOf, startingText } from './instance-state.ts';
 import { RunningInstance } from './running-instance.tsx';
 import { useInstance, useInstanceAction } from './use-instance.ts';
 
-// What is sold is asked for when a lab is locked.
+// Loaded only when a lab is locked.
 const PlanOffer = lazy(() => import('#features/subscription/plan-offer.public.tsx'));
 
 interface Props {
   slug: string;
-  /** What is known of it. */
+  /** The lab; undefined until it is loaded. */
   lab: Pick<Lab, 'tier' | 'unavailable' | 'serves' | 'workspace'> | undefined;
-  /** `quiet`: another button of the page is the main one. */
-  look?: 'primary' | 'secondary';
+  /** Use `secondary` if another button is the main one of the page. */
+  variant?: 'primary' | 'secondary';
   inLesson?: boolean;
 }
 
-/** The learner's own copy of a lab: start, open, extend, stop. */
-export function InstancePanel({ slug, lab, look = 'primary', inLesson }: Props) {
+/** Panel of the learner's instance of a lab: start, open, extend, stop. */
+export function InstancePanel({ slug, lab, variant = 'primary', inLesson }: Props) {
   const { tier, unavailable } = lab ?? { tier: 0, unavailable: null };
   const hydrated = useHydrated();
   const signedIn = useSession() !== null;
-  const reached = useReaches(tier);
-  const [asked, setAsked] = useState(false);
+  const hasAccess = useReachesTier(tier);
+  const [needsSignIn, setNeedsSignIn] = useState(false);
   const instance = useInstance(slug);
   const start = useInstanceAction(slug, 'start');
-  const leave = useInstanceAction(slug, 'stop');
+  const leaveQueue = useInstanceAction(slug, 'stop');
   const phase = phaseOf(instance);
   const startButton = useRef<HTMLButtonElement>(null);
   const stopped = useRef(false);
-  // The button that stopped the lab is gone with it; the focus goes on to what stands in its place.
+  // Moves the focus to the start button, because the stop button is gone.
   useEffect(() => {
     if (phase !== 'ended' || !stopped.current) return;
     stopped.current = false;
@@ -47,14 +47,14 @@ export function InstancePanel({ slug, lab, look = 'primary', inLesson }: Props) 
   }, [phase]);
 
   if (unavailable !== null && phase !== 'running') return <Unavailable reason={unavailable} />;
-  if (signedIn && !reached) {
+  if (signedIn && !hasAccess) {
     return (
       <Suspense fallback={<Skeleton lines={2} />}>
         <p className={css.note}>
           Your tier does not include this lab.{' '}
           <PlanOffer tier={tier}>
-            It needs {tierName(tier)}. <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs
-            this site.
+            It requires {tierName(tier)}. <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask the operator
+            of this site.
           </PlanOffer>
         </p>
       </Suspense>
@@ -64,8 +64,8 @@ export function InstancePanel({ slug, lab, look = 'primary', inLesson }: Props) 
     return (
       <RunningInstance
         instance={instance}
-        ways={waysOf(lab)}
-        look={look}
+        access={accessOf(lab)}
+        variant={variant}
         inLesson={inLesson}
         onStop={() => {
           stopped.current = true;
@@ -74,22 +74,21 @@ export function InstancePanel({ slug, lab, look = 'primary', inLesson }: Props) 
     );
   }
 
-  const waking = phase === 'waking' || start.isPending;
+  const isStarting = phase === 'starting' || start.isPending;
   return (
     <div className={css.panel}>
       <div className={css.actions}>
         <Button
           ref={startButton}
-          variant={look}
+          variant={variant}
           icon="play"
-          busy={waking || phase === 'stopping'}
-          // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very
-          // moment.
-          onClick={() => (readSession() ? start.mutate() : setAsked(true))}
+          busy={isStarting || phase === 'stopping'}
+          // Reads the session directly: the page hydrates as logged out, and the click may come before `signedIn` updates.
+          onClick={() => (readSession() ? start.mutate() : setNeedsSignIn(true))}
         >
-          {waking
+          {isStarting
             ? instance?.status === 'queued'
-              ? 'In line'
+              ? 'Queued'
               : 'Starting'
             : phase === 'stopping'
               ? 'Stopping'
@@ -98,35 +97,33 @@ export function InstancePanel({ slug, lab, look = 'primary', inLesson }: Props) 
         {instance?.status === 'queued' && (
           <Button
             variant="quiet"
-            busy={leave.isPending}
+            busy={leaveQueue.isPending}
             onClick={() => {
               stopped.current = true;
-              leave.mutate();
+              leaveQueue.mutate();
             }}
           >
             Leave the queue
           </Button>
         )}
-        <p className={css.note} data-failed={(!waking && instance?.status === 'failed') || undefined} role="status">
-          {waking && wakingWords(instance)}
-          {!waking && phase === 'ended' && instance && endedWords(instance)}
+        <p className={css.note} data-failed={(!isStarting && instance?.status === 'failed') || undefined} role="status">
+          {isStarting && startingText(instance)}
+          {!isStarting && phase === 'ended' && instance && endedText(instance)}
         </p>
       </div>
-      {/* A learner's page hydrates as a visitor's, and their tier may reach the lab. */}
-      {hydrated && !reached && (
+      {/* The page hydrates as logged out, so the offer waits: the learner's tier may include the lab. */}
+      {hydrated && !hasAccess && (
         <Suspense>
           <p className={css.note}>
             <PlanOffer tier={tier} />
           </p>
         </Suspense>
       )}
-      {asked && !signedIn && (
-        <SignInPrompt>A lab is started for one person alone, so it needs an account.</SignInPrompt>
-      )}
-      {start.isError && !waking && <StartError error={start.error} />}
-      {leave.isError && waking && (
+      {needsSignIn && !signedIn && <SignInPrompt>Labs run just for you, so you need an account.</SignInPrompt>}
+      {start.isError && !isStarting && <StartError error={start.error} />}
+      {leaveQueue.isError && isStarting && (
         <p className={css.error} role="alert">
-          {messageOf(leave.error)}
+          {messageOf(leaveQueue.error)}
         </p>
       )}
     </div>
@@ -136,7 +133,7 @@ export function InstancePanel({ slug, lab, look = 'primary', inLesson }: Props) 
 function StartError({ error }: { error: Error }) {
   if (isApiError(error, 'isolation_unavailable')) return <Unavailable reason={error.msg} />;
   return (
-    <Callout kind="danger" role="alert" title="It did not start">
+    <Callout kind="danger" role="alert" title="The lab did not start">
       <p>{messageOf(error)}</p>
     </Callout>
   );

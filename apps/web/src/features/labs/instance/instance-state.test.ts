@@ -1,50 +1,50 @@
 import type { Instance } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
-import { buildInstance } from '#lib/testing/build.ts';
-import { endedWords, phaseOf, pollEvery, wakingWords, warningOf } from './instance-state.ts';
+import { buildInstance } from '#lib/testing/builders.ts';
+import { endedText, endWarning, phaseOf, pollInterval, startingText } from './instance-state.ts';
 
 const instance = (status: Instance['status'], error: string | null = null) => buildInstance({ status, error });
 
-test('a lab that is about to change is asked for every second, a running one every twenty', () => {
-  expect(pollEvery('starting')).toBe(1000);
-  expect(pollEvery('running')).toBe(20_000);
-  expect(pollEvery('expired')).toBe(false);
-  expect(pollEvery(undefined)).toBe(false);
+test('polls a changing instance every second, and a running one every twenty seconds', () => {
+  expect(pollInterval('starting')).toBe(1000);
+  expect(pollInterval('running')).toBe(20_000);
+  expect(pollInterval('expired')).toBe(false);
+  expect(pollInterval(undefined)).toBe(false);
 });
 
-test('no instance and an ended one are different', () => {
+test('distinguishes no instance from an ended one', () => {
   expect(phaseOf(null)).toBe('none');
   expect(phaseOf(instance('failed'))).toBe('ended');
-  expect(phaseOf(instance('queued'))).toBe('waking');
+  expect(phaseOf(instance('queued'))).toBe('starting');
 });
 
-test('what has ended says why when the server knows', () => {
+test('explains why an instance has ended if the server knows', () => {
   const failed = 'The lab did not answer within 10 s.';
-  expect(endedWords(instance('failed', failed))).toBe(failed);
-  expect(endedWords(instance('failed'))).toContain('Try again');
-  expect(endedWords(instance('expired'))).toBe('Its time ran out. The next one will be as new.');
-  expect(endedWords(instance('expired', 'Nobody used it for half an hour.'))).toContain('Nobody used it');
-  expect(endedWords(instance('stopped'))).toBe('Stopped. The next one will be as new.');
-  expect(endedWords(buildInstance({ status: 'stopped', expires_at: null }))).toBe('You have left the queue.');
+  expect(endedText(instance('failed', failed))).toBe(failed);
+  expect(endedText(instance('failed'))).toContain('Try again');
+  expect(endedText(instance('expired'))).toBe('Your time is up. The next instance starts fresh.');
+  expect(endedText(instance('expired', 'Nobody used it for half an hour.'))).toContain('Nobody used it');
+  expect(endedText(instance('stopped'))).toBe('Stopped. The next instance starts fresh.');
+  expect(endedText(buildInstance({ status: 'stopped', expires_at: null }))).toBe('You left the queue.');
   const home = { saved_at: null, bytes: 0 };
-  expect(endedWords(buildInstance({ status: 'stopped', home }))).toContain('with your home');
+  expect(endedText(buildInstance({ status: 'stopped', home }))).toContain('keeps your home');
 });
 
-test('who waits is told their place', () => {
-  const words = (place: number | null) => wakingWords(buildInstance({ status: 'queued', place }));
-  expect(words(1)).toContain('You are next in line.');
-  expect(words(3)).toContain('You are third in line.');
-  expect(words(14)).toContain('You are number 14 in line.');
-  expect(words(null)).toBe('Waiting for a free place.');
-  expect(wakingWords(null)).toContain('wakes up');
+test('shows the queue position', () => {
+  const text = (place: number | null) => startingText(buildInstance({ status: 'queued', place }));
+  expect(text(1)).toContain('You are next in the queue.');
+  expect(text(3)).toContain('You are third in the queue.');
+  expect(text(14)).toContain('You are number 14 in the queue.');
+  expect(text(null)).toBe('Waiting for a free slot.');
+  expect(startingText(null)).toContain('is starting');
 });
 
-test('a warning changes at five minutes and at one, so that it is read out twice', () => {
-  expect([301, 300, 61, 60, 0].map((left) => warningOf(left, 1)?.slice(0, 28))).toEqual([
+test('changes the warning at five minutes and at one minute, so that screen readers announce it twice', () => {
+  expect([301, 300, 61, 60, 0].map((left) => endWarning(left, 1)?.slice(0, 39))).toEqual([
     undefined,
-    'It ends within five minutes.',
-    'It ends within five minutes.',
-    'It ends within a minute. Ext',
-    'It ends within a minute. Ext',
+    'The lab ends in less than five minutes.',
+    'The lab ends in less than five minutes.',
+    'The lab ends in less than one minute. E',
+    'The lab ends in less than one minute. E',
   ]);
 });

@@ -1,13 +1,13 @@
 import type { Api } from '#lib/api.ts';
 
 /**
- * Opens an instance in a new tab. The tab is opened within the click, before the address is known: browsers block tabs
- * that a script opens later.
- * @param look where a window of its own goes; left out for a tab
- * @returns the address when the tab was blocked all the same, to be shown as a link
+ * Opens an instance in a new tab. Opens the tab during the click, before the address is known, because browsers block
+ * tabs that a script opens later.
+ * @param windowFeatures features of a separate window; omit for a tab
+ * @returns the address to show as a link if the browser blocked the tab; null otherwise
  */
-export async function openLab(api: Api, slug: string, look?: string): Promise<string | null> {
-  const tab = window.open('about:blank', '_blank', look);
+export async function openLab(api: Api, slug: string, windowFeatures?: string): Promise<string | null> {
+  const tab = window.open('about:blank', '_blank', windowFeatures);
   if (tab) {
     tab.document.title = 'Opening the lab';
     tab.document.body.textContent = 'Opening the lab …';
@@ -15,7 +15,7 @@ export async function openLab(api: Api, slug: string, look?: string): Promise<st
   try {
     const { url } = await api('POST /api/lab/:slug/enter', { params: { slug } });
     if (!tab) return url;
-    // The lab is hostile ground: it must not reach back to this page.
+    // The lab is untrusted, so it must not have access to this page.
     tab.opener = null;
     tab.location.replace(url);
     return null;

@@ -2,74 +2,78 @@ import type { Instance } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '#lib/api-error.ts';
-import { clock, clockWords } from '#lib/clock.ts';
+import { countdown, countdownLabel } from '#lib/countdown-text.ts';
 import { useApi } from '#lib/query.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { instanceQuery } from '../queries.public.ts';
-import { endBeside } from './beside.ts';
-import { Beside } from './beside-text.tsx';
 import css from './instance-panel.module.css';
-import { type LabWays, warningOf } from './instance-state.ts';
+import { endWarning, type LabAccess } from './instance-state.ts';
 import { openLab } from './open-lab.ts';
+import { closeSplitView } from './split-view.ts';
+import { SplitViewButton } from './split-view-button.tsx';
 import { StopLab } from './stop-lab.tsx';
 import { useInstanceAction } from './use-instance.ts';
 
 interface Props {
   instance: Instance;
-  ways: LabWays;
-  look?: 'primary' | 'secondary';
-  /** Whether it stands in a lesson, whose text the lab can be opened beside. */
+  access: LabAccess;
+  variant?: 'primary' | 'secondary';
+  /** Whether the panel is in a lesson, which offers the split view. */
   inLesson?: boolean;
-  /** The learner has said that it may end. */
+  /** Called when the learner confirms the stop. */
   onStop?: () => void;
 }
 
-export function RunningInstance({ instance, ways, look = 'primary', inLesson = false, onStop }: Props) {
+export function RunningInstance({ instance, access, variant = 'primary', inLesson = false, onStop }: Props) {
   const slug = instance.lab;
   const api = useApi();
   const client = useQueryClient();
   const until = instance.expires_at === null ? null : Date.parse(instance.expires_at);
   const left = useSecondsLeft(until);
-  const enter = useMutation({ mutationFn: (where?: string) => openLab(api, slug, where) });
+  const enter = useMutation({ mutationFn: (windowFeatures?: string) => openLab(api, slug, windowFeatures) });
   const extend = useInstanceAction(slug, 'extend');
-  const warning = until === null ? undefined : warningOf(left, instance.extensions_left);
-  const over = until !== null && left === 0;
-  // The clock has run out; only the server knows what became of the instance.
+  const warning = until === null ? undefined : endWarning(left, instance.extensions_left);
+  const isExpired = until !== null && left === 0;
+  // Refetches the instance when the clock reaches zero, because only the server knows its new state.
   useEffect(() => {
-    if (!over) return;
+    if (!isExpired) return;
     void client.invalidateQueries({ queryKey: instanceQuery(slug).queryKey });
-  }, [over, client, slug]);
+  }, [isExpired, client, slug]);
   const error = enter.error ?? extend.error;
 
   return (
     <div className={css.panel}>
       <div className={css.top}>
         {until !== null && (
-          <p className={cx(css.clock, warning && css.ending)} role="timer" aria-label={`${clockWords(left)} left`}>
-            {clock(left)}
+          <p
+            className={cx(css.countdown, warning && css.ending)}
+            role="timer"
+            aria-label={`${countdownLabel(left)} left`}
+          >
+            {countdown(left)}
           </p>
         )}
         <StopLab slug={slug} variant="quiet" size="sm" className={css.stop} onStop={onStop}>
           Stop
         </StopLab>
-        <p className={css.live}>Running, yours alone</p>
+        <p className={css.live}>Running, just for you</p>
       </div>
-      {/* In the page from the start, so that screen readers notice when it fills. */}
+      {/* Always in the page, so that screen readers announce changes. */}
       <p className={css.warning} role="status">
         {warning}
       </p>
       <div className={css.actions}>
-        {ways.workspace && (
-          <LinkButton variant={look} icon="terminal" to="/lab/$slug" params={{ slug }}>
-            Open the workspace
+        {access.workspace && (
+          <LinkButton variant={variant} icon="terminal" to="/lab/$slug" params={{ slug }}>
+            Open workspace
           </LinkButton>
         )}
-        {ways.serves === 'http' && (
+        {access.serves === 'http' && (
           <Button
-            variant={ways.workspace ? 'secondary' : look}
+            variant={access.workspace ? 'secondary' : variant}
             icon="external"
             busy={enter.isPending}
             onClick={() => enter.mutate(undefined)}
@@ -78,11 +82,14 @@ export function RunningInstance({ instance, ways, look = 'primary', inLesson = f
           </Button>
         )}
         {inLesson && (
-          <Beside
+          <SplitViewButton
             slug={slug}
-            ways={ways}
-            onOpen={(where) =>
-              enter.mutate(where, { onSuccess: (blocked) => blocked !== null && endBeside(), onError: endBeside })
+            access={access}
+            onOpen={(windowFeatures) =>
+              enter.mutate(windowFeatures, {
+                onSuccess: (blocked) => blocked !== null && closeSplitView(),
+                onError: closeSplitView,
+              })
             }
           />
         )}
@@ -96,9 +103,9 @@ export function RunningInstance({ instance, ways, look = 'primary', inLesson = f
         <p className={css.note} role="status">
           Your browser blocked the new tab.{' '}
           <a href={enter.data} target="_blank" rel="noopener noreferrer">
-            Open the lab from here
-          </a>
-          , within 30 seconds.
+            Open the lab
+          </a>{' '}
+          within 30 seconds.
         </p>
       )}
       {error && (

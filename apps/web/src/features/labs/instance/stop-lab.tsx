@@ -7,11 +7,11 @@ import { useInstanceAction } from './use-instance.ts';
 
 type Props = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   slug: string;
-  /** The learner has said yes. */
+  /** Called when the learner confirms. */
   onStop?: (() => void) | undefined;
 };
 
-/** A button that ends an instance. It asks first and says what is lost. */
+/** Button that stops an instance after a confirmation that names what is lost. */
 export function StopLab({ slug, onStop, ...button }: Props) {
   const [isOpen, setOpen] = useState(false);
   const stop = useInstanceAction(slug, 'stop');
@@ -34,14 +34,14 @@ export function StopLab({ slug, onStop, ...button }: Props) {
                 stop.mutate(undefined, { onSuccess: close });
               }}
             >
-              Stop the lab
+              Stop lab
             </Button>
           </>
         }
       >
         <p>
-          Your copy goes, with everything that you have changed in it. The next one is as new and has flags of its own.
-          What you have found in this one can be handed in for another day.
+          You lose this instance and all changes in it. The next instance starts fresh with new flags. You can still
+          submit flags of this instance for one day.
         </p>
         {stop.isError && (
           <p className={css.error} role="alert">

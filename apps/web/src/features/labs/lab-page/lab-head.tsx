@@ -1,21 +1,21 @@
 import type { Lab } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { duration, plural, tierName } from '#lib/format.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
+import { LabFeatures } from '../lab-features.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
-import { LabKit } from '../lab-kit.tsx';
-import { ratingWords } from '../rating-words.ts';
-import { solvedWords } from '../solved.public.ts';
-import { topics } from '../topics.ts';
+import { topics } from '../lab-topics.ts';
+import { ratingText } from '../rating-labels.ts';
+import { solvesText } from '../solve-counts.public.ts';
 import css from './lab-page.module.css';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
   const { free_tier } = useFeatures();
-  const rating = ratingWords(lab.rating);
+  const rating = ratingText(lab.rating);
   return (
     <SubjectHead
       back={
@@ -35,9 +35,9 @@ export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; sha
           <span>{duration(lab.minutes)}</span>
           <span>{plural(lab.flags, 'flag')}</span>
           <span>{plural(lab.points, 'point')}</span>
-          <span>{solvedWords(lab, solved)}</span>
+          <span>{solvesText(lab, solved)}</span>
           {rating && <span>{rating}</span>}
-          <LabKit shell={lab.workspace !== null} repair={lab.repair !== null} tools={lab.tools} />
+          <LabFeatures shell={lab.workspace !== null} repair={lab.repair !== null} tools={lab.tools} />
           {lab.tier > 0 && <Chip icon={lab.tier > free_tier ? 'lock' : undefined}>{tierName(lab.tier)}</Chip>}
           {solved && (
             <Chip tone="phosphor" icon="tick">

@@ -10,27 +10,27 @@ import { Label } from '#ui/label.tsx';
 import page from '#ui/page.module.css';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { AfterLab } from '../after/after-lab.tsx';
 import { FirstSolves } from '../after/first-solves.tsx';
 import { Ratings } from '../after/lab-rating.tsx';
+import { SolvedLabSections } from '../after/solved-lab-sections.tsx';
 import { InstancePanel } from '../instance/instance-panel.public.tsx';
-import { LabLadder } from '../ladder/lab-ladder.tsx';
-import { AfterSolve } from '../solve/after-solve.tsx';
+import { NextSteps } from '../solve/next-steps.tsx';
 import { useLabFlags } from '../solve/use-lab-flags.ts';
+import { LabTaskList } from '../tasks/lab-task-list.tsx';
 import { LabHead } from './lab-head.tsx';
 import css from './lab-page.module.css';
 
 interface Props {
   lab: Lab;
-  /** Opens where the lab is repaired. */
+  /** Opens the repair. */
   onRepair: () => void;
 }
 
-/** All about a lab: its briefing, the ladder to its flags, the learner's own copy, and what comes after. */
+/** Page of a lab: briefing, tasks, the learner's instance, and the sections for solved labs. */
 export function LabOverview({ lab, onRepair }: Props) {
   const { slug } = lab;
   const signedIn = useSession() !== null;
-  const [isAsked, setAsked] = useState(false);
+  const [needsSignIn, setNeedsSignIn] = useState(false);
   const { found, isSolved } = useLabFlags(lab);
   const [isReading, setReading] = useState(false);
   const upgrade = useUpgrade(lab.briefing_html);
@@ -45,15 +45,17 @@ export function LabOverview({ lab, onRepair }: Props) {
             </h2>
             <Html html={lab.briefing_html} className={prose.prose} />
           </section>
-          <LabLadder
+          <LabTaskList
             lab={lab}
-            // This does not use `signedIn`, because a press may come before the page knows.
-            onRepair={() => (readSession() ? onRepair() : setAsked(true))}
-            afterwards={<AfterSolve lab={lab} onWriteUp={() => setReading(true)} />}
+            // Reads the session directly, because the click may come before `signedIn` updates.
+            onRepair={() => (readSession() ? onRepair() : setNeedsSignIn(true))}
+            nextSteps={<NextSteps lab={lab} onWriteUp={() => setReading(true)} />}
           />
-          {isAsked && !signedIn && <SignInPrompt>What you repair is kept, so that needs an account.</SignInPrompt>}
+          {needsSignIn && !signedIn && (
+            <SignInPrompt>Your repair is saved to your account, so you need one.</SignInPrompt>
+          )}
           {isSolved ? (
-            <AfterLab lab={lab} isReading={isReading} onRead={() => setReading(true)} />
+            <SolvedLabSections lab={lab} isReading={isReading} onRead={() => setReading(true)} />
           ) : (
             <Ratings ratings={lab.ratings} rating={lab.rating} />
           )}
@@ -71,12 +73,12 @@ export function LabOverview({ lab, onRepair }: Props) {
   );
 }
 
-/** Where to learn what it takes. */
+/** Links to lessons that teach what the lab requires. */
 function LabLessons({ lessons }: { lessons: Lab['lessons'] }) {
   if (lessons.length === 0) return null;
   return (
-    <nav className={css.lessons} aria-label="Lessons about this">
-      <Label>Learn what it takes</Label>
+    <nav className={css.lessons} aria-label="Related lessons">
+      <Label>Related lessons</Label>
       <ul>
         {lessons.map(({ training, chapter, subchapter, name }) => (
           <li key={subchapter}>

@@ -5,16 +5,16 @@ import { labQuery } from '../queries.public.ts';
 import { LabOverview } from './lab-overview.tsx';
 import { useBench } from './use-bench.ts';
 
-// For those who have it running.
+// Loaded only while the bench is open.
 const Bench = lazy(() => import('../bench/bench.tsx'));
 
 interface Props {
   slug: string;
-  /** Whether the learner has come to repair it. */
+  /** Whether to open the repair. */
   isRepair?: boolean;
 }
 
-/** A lab: what it is about, and for those who have started one with a shell the bench where they work at it. */
+/** Page of a lab. Shows the bench while an instance with a shell runs or the repair is open, and the overview otherwise. */
 export function LabPage({ slug, isRepair = false }: Props) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
   const navigate = useNavigate();

@@ -6,47 +6,47 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Label } from '#ui/label.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { DifficultyScale } from './difficulty-scale.tsx';
 import {
+  activeFacets,
   type Choice,
-  choicesOf,
-  chosenFacets,
+  countChoices,
   filterLabs,
+  type LabProgress,
   type LabSearch,
   type LabState,
-  type Standing,
-  toggled,
-} from './filter.ts';
+  toggleFilter,
+} from './lab-filter.ts';
 import css from './lab-filters.module.css';
-import { Soundings } from './soundings.tsx';
 
 interface Props {
   labs: readonly LabCard[];
   search: LabSearch;
-  standing: Standing;
-  /** How many labs are left. */
+  progressOf: LabProgress;
+  /** Number of matching labs. */
   shown: number;
 }
 
-export const stateName: Record<LabState, string> = { open: 'Not solved yet', begun: 'Under way', solved: 'Solved' };
+export const stateLabels: Record<LabState, string> = { open: 'Not solved', begun: 'In progress', solved: 'Solved' };
 
-/** Choices that are in sight before somebody asks for all of them. */
-const fewTools = 8;
-const fewTrainings = 5;
+/** Number of choices that are visible before the learner expands the list. */
+const visibleTools = 8;
+const visibleTrainings = 5;
 
 /**
- * All filters, as links, so that what is chosen can be shared and works before the script is there. Beside the list
- * where there is room; otherwise behind a button above it.
+ * All filters of the list. They are links, so that a selection can be shared and works without JavaScript. Beside the
+ * list if there is room, otherwise behind a button above it.
  */
-export function LabFilters({ labs, search, standing, shown }: Props) {
+export function LabFilters({ labs, search, progressOf, shown }: Props) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
-  const chosen = chosenFacets(search).length;
-  const count = (change: LabSearch) => filterLabs(labs, { ...search, ...change }, standing).length;
-  const tools = choicesOf(labs, 'tool', search, standing);
-  const trainings = choicesOf(labs, 'training', search, standing);
+  const activeCount = activeFacets(search).length;
+  const count = (change: LabSearch) => filterLabs(labs, { ...search, ...change }, progressOf).length;
+  const tools = countChoices(labs, 'tool', search, progressOf);
+  const trainings = countChoices(labs, 'training', search, progressOf);
   const extras = [
-    { value: 'shell', name: 'A shell', count: count({ shell: true }) },
-    { value: 'repair', name: 'A repair', count: count({ repair: true }) },
+    { value: 'shell', name: 'Shell', count: count({ shell: true }) },
+    { value: 'repair', name: 'Repair', count: count({ repair: true }) },
   ] as const;
   return (
     <div className={css.filters}>
@@ -57,39 +57,39 @@ export function LabFilters({ labs, search, standing, shown }: Props) {
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}
       >
-        {chosen > 0 ? `Filter, ${chosen} chosen` : 'Filter'}
+        {activeCount > 0 ? `Filter (${activeCount})` : 'Filter'}
       </Button>
       <div id={panel} className={cx(css.panel, isOpen && css.opened)}>
         <nav aria-label="Topic and difficulty">
-          <Soundings labs={labs} search={search} standing={standing} />
+          <DifficultyScale labs={labs} search={search} progressOf={progressOf} />
         </nav>
         <div className={css.standing}>
-          {standing && (
-            <Group label="Where you are">
+          {progressOf && (
+            <Group label="Your progress">
               {(['open', 'begun', 'solved'] as const).map((state) => (
                 <Item
                   key={state}
-                  to={toggled(search, 'state', state)}
+                  to={toggleFilter(search, 'state', state)}
                   on={search.state === state}
                   count={count({ state })}
                 >
-                  {stateName[state]}
+                  {stateLabels[state]}
                 </Item>
               ))}
             </Group>
           )}
         </div>
         {labs.some(({ workspace, repair }) => workspace || repair) && (
-          <Group label="Comes with">
-            {extras.map(({ value, name, count: left }) => (
-              <Item key={value} to={toggled(search, value, true)} on={search[value] === true} count={left}>
+          <Group label="Includes">
+            {extras.map(({ value, name, count: matching }) => (
+              <Item key={value} to={toggleFilter(search, value, true)} on={search[value] === true} count={matching}>
                 {name}
               </Item>
             ))}
           </Group>
         )}
-        <Choices label="Tool" facet="tool" choices={tools} few={fewTools} search={search} />
-        <Choices label="Course" facet="training" choices={trainings} few={fewTrainings} search={search} />
+        <Choices label="Tool" facet="tool" choices={tools} visibleCount={visibleTools} search={search} />
+        <Choices label="Course" facet="training" choices={trainings} visibleCount={visibleTrainings} search={search} />
         <Button className={css.show} wide onClick={() => setOpen(false)}>
           {shown === 0 ? 'Close' : `Show ${plural(shown, 'lab')}`}
         </Button>
@@ -102,23 +102,23 @@ interface ChoicesProps {
   label: string;
   facet: 'tool' | 'training';
   choices: readonly Choice[];
-  few: number;
+  visibleCount: number;
   search: LabSearch;
 }
 
-/** A list that may be long: the most used are in sight, and what is chosen. */
-function Choices({ label, facet, choices, few, search }: ChoicesProps) {
+/** Long list of choices. Shows the most used ones, and expands if a hidden one is selected. */
+function Choices({ label, facet, choices, visibleCount, search }: ChoicesProps) {
   if (choices.length === 0) return null;
   const item = ({ value, name, count }: Choice) => (
-    <Item key={value} to={toggled(search, facet, value)} on={search[facet] === value} count={count}>
+    <Item key={value} to={toggleFilter(search, facet, value)} on={search[facet] === value} count={count}>
       {name}
     </Item>
   );
-  const rest = choices.slice(few);
+  const rest = choices.slice(visibleCount);
   return (
     <Group
       label={label}
-      look={facet === 'tool' ? 'words' : 'lines'}
+      variant={facet === 'tool' ? 'words' : 'lines'}
       more={
         rest.length > 0 && (
           <details open={rest.some(({ value }) => value === search[facet])}>
@@ -128,21 +128,21 @@ function Choices({ label, facet, choices, few, search }: ChoicesProps) {
         )
       }
     >
-      {choices.slice(0, few).map(item)}
+      {choices.slice(0, visibleCount).map(item)}
     </Group>
   );
 }
 
 interface GroupProps {
   label: string;
-  /** `words`: short ones, side by side. */
-  look?: 'lines' | 'words';
+  /** `words`: short choices side by side. */
+  variant?: 'lines' | 'words';
   children: ReactNode;
   more?: ReactNode;
 }
 
-const Group = ({ label, look = 'lines', children, more }: GroupProps) => (
-  <nav className={css.group} aria-label={label} data-look={look}>
+const Group = ({ label, variant = 'lines', children, more }: GroupProps) => (
+  <nav className={css.group} aria-label={label} data-look={variant}>
     <Label>{label}</Label>
     <ul className={css.list}>{children}</ul>
     {more}
@@ -157,7 +157,7 @@ interface ItemProps {
 }
 
 function Item({ to, on, count, children }: ItemProps) {
-  const face = (
+  const content = (
     <>
       <span>{children}</span>
       <span className={css.count}>
@@ -169,7 +169,7 @@ function Item({ to, on, count, children }: ItemProps) {
   return (
     <li>
       {count === 0 && !on ? (
-        <span className={css.item}>{face}</span>
+        <span className={css.item}>{content}</span>
       ) : (
         <Link
           to="/labs"
@@ -180,7 +180,7 @@ function Item({ to, on, count, children }: ItemProps) {
           className={css.item}
           aria-current={on ? 'true' : undefined}
         >
-          {face}
+          {content}
         </Link>
       )}
     </li>

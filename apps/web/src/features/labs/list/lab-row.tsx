@@ -1,34 +1,34 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { clock, clockWords } from '#lib/clock.ts';
+import { countdown, countdownLabel } from '#lib/countdown-text.ts';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
-import { useFeatures } from '#shell/features.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
+import { LabFeatures } from '../lab-features.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
-import { LabKit } from '../lab-kit.tsx';
-import { ratingWords } from '../rating-words.ts';
-import { solvedWords } from '../solved.public.ts';
-import { topics } from '../topics.ts';
+import { topics } from '../lab-topics.ts';
+import { ratingText } from '../rating-labels.ts';
+import { solvesText } from '../solve-counts.public.ts';
 import css from './lab-row.module.css';
 
 interface Props {
   lab: LabCard;
-  /** Flags found so far. */
+  /** Number of flags found so far. */
   found: number;
-  /** Added within the last thirty days, and not begun. */
+  /** Whether the lab was added within the last thirty days and is not begun. */
   isNew: boolean;
-  /** The learner's own instance: when it ends, or null while it starts; undefined without one. */
+  /** When the learner's instance ends; null while it starts, undefined without an instance. */
   endsAt: string | null | undefined;
 }
 
-/** A station of the line: what the lab is about, how hard and how long it is, what it comes with. */
+/** Row of a lab in the list: topic, difficulty, duration and features. */
 export function LabRow({ lab, found, isNew, endsAt }: Props) {
   const { free_tier } = useFeatures();
   const solved = lab.flags > 0 && found >= lab.flags;
-  const rating = ratingWords(lab.rating);
+  const rating = ratingText(lab.rating);
   return (
     <li
       className={css.row}
@@ -48,7 +48,7 @@ export function LabRow({ lab, found, isNew, endsAt }: Props) {
               {tierName(lab.tier)}
             </span>
           )}
-          <Standing found={found} flags={lab.flags} solved={solved} endsAt={endsAt} />
+          <LabProgress found={found} flags={lab.flags} solved={solved} endsAt={endsAt} />
         </p>
         <h2 className={css.name}>
           <Link to="/lab/$slug" params={{ slug: lab.slug }}>
@@ -61,24 +61,24 @@ export function LabRow({ lab, found, isNew, endsAt }: Props) {
           <span>{duration(lab.minutes)}</span>
           <span>{plural(lab.flags, 'flag')}</span>
           <span>{plural(lab.points, 'point')}</span>
-          <span>{solvedWords(lab, solved)}</span>
+          <span>{solvesText(lab, solved)}</span>
           {rating && <span>{rating}</span>}
         </p>
       </div>
       <div className={css.kit}>
-        <LabKit shell={lab.workspace} repair={lab.repair} tools={lab.tools} />
+        <LabFeatures shell={lab.workspace} repair={lab.repair} tools={lab.tools} />
       </div>
     </li>
   );
 }
 
-interface StandingProps extends Pick<Props, 'found' | 'endsAt'> {
+interface LabProgressProps extends Pick<Props, 'found' | 'endsAt'> {
   flags: number;
   solved: boolean;
 }
 
-/** Where the learner is, at the end of the line above the name: nothing moves when it comes. */
-function Standing({ found, flags, solved, endsAt }: StandingProps) {
+/** The learner's progress, at the end of the line above the name, so that it causes no layout shift when it loads. */
+function LabProgress({ found, flags, solved, endsAt }: LabProgressProps) {
   return (
     <span className={css.standing}>
       {endsAt !== undefined && <TimeLeft until={endsAt} />}
@@ -99,8 +99,8 @@ function TimeLeft({ until }: { until: string | null }) {
   if (until === null) return <span className={css.clock}>Starting</span>;
   return (
     <span className={css.clock}>
-      <span aria-hidden="true">{clock(left)}</span>
-      <VisuallyHidden>Running, {clockWords(left)} left</VisuallyHidden>
+      <span aria-hidden="true">{countdown(left)}</span>
+      <VisuallyHidden>Running, {countdownLabel(left)} left</VisuallyHidden>
     </span>
   );
 }

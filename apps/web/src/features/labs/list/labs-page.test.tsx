@@ -1,10 +1,10 @@
 import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildInstance, buildLabCard, buildUser } from '#lib/testing/build.ts';
+import { buildInstance, buildLabCard, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { labsQuery } from '../queries.public.ts';
-import { type LabSearch, readFilter } from './filter.ts';
+import { type LabSearch, readFilter } from './lab-filter.ts';
 import { LabsPage } from './labs-page.tsx';
 
 const labs = [
@@ -51,7 +51,7 @@ const linkTo = (name: string | RegExp) => new URL((screen.getByRole('link', { na
 const searchOf = (name: string | RegExp) => readFilter(Object.fromEntries(parse(linkTo(name))));
 const parse = ({ searchParams }: URL) => [...searchParams].map(([key, value]) => [key, value === 'true' || value]);
 
-test('a row says all that helps to choose: topic, kit, how hard, how long, what it is worth, who solved it', async () => {
+test('a row shows topic, features, difficulty, duration, points and solves', async () => {
   await show();
   const words = row('The Lamplighter').textContent;
   for (const word of [
@@ -61,66 +61,66 @@ test('a row says all that helps to choose: topic, kit, how hard, how long, what 
     '1 h',
     '3 flags',
     '150 points',
-    'unsolved so far',
+    'not solved yet',
     'Shell',
     'Repair',
   ])
     expect(words).toContain(word);
   expect(within(row('The Lamplighter')).getByText('gdb')).toBeTruthy();
   expect(row('Lost Luggage').textContent).toContain('solved by 14');
-  expect(row('Tide Table').textContent).toContain('9 say hard');
+  expect(row('Tide Table').textContent).toContain('9 rated it hard');
   expect(row('Tide Table').textContent).not.toContain('New');
 });
 
-test('the chart filters by topic, by depth and by both, and says how many labs each leaves', async () => {
+test('the difficulty scale filters by topic, difficulty and both, and counts the labs of each', async () => {
   await show();
   expect(searchOf('Web 2 labs')).toEqual({ topic: 'web' });
   expect(searchOf('Hard 1 lab')).toEqual({ difficulty: 'hard' });
   expect(searchOf('Web, medium: 1 lab')).toEqual({ topic: 'web', difficulty: 'medium' });
-  // Topics that no lab is about, and cells without labs, are no filters.
+  // Topics and cells without labs are not links.
   expect(screen.queryByText('Forensics')).toBeNull();
   expect(screen.queryByRole('link', { name: /^Web, hard/ })).toBeNull();
 });
 
-test('what is chosen narrows the list, can be taken back one by one, and all at once', async () => {
+test('shows active filters, and removes one or all of them', async () => {
   await show({ topic: 'web', tool: 'browser', sort: 'new' });
   expect(names()).toEqual(['Lost Luggage', 'Tide Table']);
   expect(screen.getByRole('status').textContent).toBe('2 of 3 labs');
-  const chosen = screen.getByRole('list', { name: 'What you chose' });
+  const active = screen.getByRole('list', { name: 'Active filters' });
   expect(
-    within(chosen)
+    within(active)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Take back: Web', 'Take back: browser', 'Clear all']);
-  expect(searchOf('Take back: Web')).toEqual({ tool: 'browser', sort: 'new' });
-  // The order is no filter.
+  ).toEqual(['Remove filter: Web', 'Remove filter: browser', 'Clear all']);
+  expect(searchOf('Remove filter: Web')).toEqual({ tool: 'browser', sort: 'new' });
+  // The sort order is not a filter.
   expect(searchOf('Clear all')).toEqual({ sort: 'new' });
   expect(screen.getByRole('link', { name: 'Web 2 labs', current: true })).toBeTruthy();
   expect(searchOf('Web 2 labs')).toEqual({ tool: 'browser', sort: 'new' });
-  // Counts are beside what is chosen elsewhere; what would leave nothing leads nowhere.
-  expect(screen.queryByRole('link', { name: /^A shell/ })).toBeNull();
-  expect(screen.getByText('A shell').parentElement?.textContent).toBe('A shell0 labs');
+  // Counts include the other filters. A choice without labs is not a link.
+  expect(screen.queryByRole('link', { name: /^Shell/ })).toBeNull();
+  expect(screen.getByText('Shell', { selector: 'nav span' }).parentElement?.textContent).toBe('Shell0 labs');
 });
 
-test('a visitor has no state to filter by, and an address that names one shows all', async () => {
+test('ignores the state filter in the URL for a visitor, and shows all labs', async () => {
   await show({ state: 'solved' });
   expect(names()).toHaveLength(3);
-  expect(screen.queryByText('Where you are')).toBeNull();
-  expect(screen.queryByRole('list', { name: 'What you chose' })).toBeNull();
+  expect(screen.queryByText('Your progress')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
 });
 
-test('a learner filters by how far they are, and each row says so', async () => {
+test('filters by the learner’s progress, and shows the progress in each row', async () => {
   await show({}, { flags: solved(['lost-luggage', 'a'], ['tide-table', 'a']), running: 'lamplighter' });
   await screen.findByText('1 of 2 flags found');
   expect(within(row('Lost Luggage')).getByText('Solved')).toBeTruthy();
   await waitFor(() => expect(row('The Lamplighter').textContent).toContain('Running, 59 minutes left'));
-  expect(searchOf('Not solved yet 2 labs')).toEqual({ state: 'open' });
-  expect(searchOf('Under way 2 labs')).toEqual({ state: 'begun' });
+  expect(searchOf('Not solved 2 labs')).toEqual({ state: 'open' });
+  expect(searchOf('In progress 2 labs')).toEqual({ state: 'begun' });
   expect(searchOf('Solved 1 lab')).toEqual({ state: 'solved' });
   expect(screen.getByRole('link', { name: 'Web, easy: 1 lab, 1 solved' })).toBeTruthy();
 });
 
-test('with everything solved none is left, which is not the same as no match', async () => {
+test('distinguishes that all labs are solved from no match', async () => {
   const all = solved(
     ['lost-luggage', 'a'],
     ['tide-table', 'a'],
@@ -130,22 +130,22 @@ test('with everything solved none is left, which is not the same as no match', a
     ['lamplighter', 'c'],
   );
   const { unmount } = await show({ state: 'open' }, { flags: all });
-  await screen.findByRole('heading', { name: 'None left' });
-  expect(screen.getByText(/You have solved every lab here/)).toBeTruthy();
+  await screen.findByRole('heading', { name: 'All solved' });
+  expect(screen.getByText(/You have solved every lab/)).toBeTruthy();
   unmount();
   await show({ tool: 'wireshark' }, { flags: all });
-  await screen.findByRole('heading', { name: 'No lab matches' });
+  await screen.findByRole('heading', { name: 'No matching labs' });
 });
 
-test('without labs there is nothing to filter', async () => {
+test('shows no filters when there are no labs', async () => {
   await show({}, { list: [] });
-  expect(names()).toEqual(['No labs here yet']);
+  expect(names()).toEqual(['No labs yet']);
   expect(screen.queryByRole('button', { name: 'Filter' })).toBeNull();
 });
 
-test('on a narrow screen the filters stand behind a button that says how many are chosen', async () => {
+test('on a narrow screen, shows the filters behind a button with the number of active filters', async () => {
   const { person } = await show({ topic: 'web', difficulty: 'easy' });
-  const button = screen.getByRole('button', { name: 'Filter, 2 chosen' });
+  const button = screen.getByRole('button', { name: 'Filter (2)' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
   await person.click(button);
   expect(button.getAttribute('aria-expanded')).toBe('true');
@@ -153,7 +153,7 @@ test('on a narrow screen the filters stand behind a button that says how many ar
   expect(button.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('the order is chosen by links; nothing is newest where all were there from the beginning', async () => {
+test('sorts by links, and hides "Newest" when no lab was added later', async () => {
   const { unmount } = await show({ sort: 'solved' });
   expect(names()).toEqual(['Lost Luggage', 'Tide Table', 'The Lamplighter']);
   expect(searchOf('Newest')).toEqual({ sort: 'new' });

@@ -2,52 +2,52 @@ import type { LabCard } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
 import { usePersonalQuery } from '#lib/query.ts';
-import { runningLabsQuery } from '#shell/running-labs.ts';
+import { runningLabsQuery } from '#shell/running-labs-query.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { labsQuery, solvedLabsQuery } from '../queries.public.ts';
-import { countSolved, isSolved } from '../solved.public.ts';
-import { Chosen } from './chosen.tsx';
-import { filterLabs, type LabSearch, type Standing, without } from './filter.ts';
+import { countFoundFlags, isSolved } from '../solve-counts.public.ts';
+import { ActiveFilters } from './active-filters.tsx';
+import { filterLabs, type LabProgress, type LabSearch, without } from './lab-filter.ts';
 import { LabFilters } from './lab-filters.tsx';
 import { LabRow } from './lab-row.tsx';
+import { sortLabs } from './lab-sort.ts';
 import css from './labs-page.module.css';
-import { sortLabs } from './sort.ts';
 
-/** How long a lab is new, milliseconds. */
-const newFor = 30 * 86_400_000;
+/** How long a lab counts as new, milliseconds. */
+const NEW_FOR_MS = 30 * 86_400_000;
 
 export function LabsPage({ search }: { search: LabSearch }) {
   const { labs } = useSuspenseQuery(labsQuery).data;
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
   const { data: running } = usePersonalQuery(runningLabsQuery);
   const ends = new Map(running?.instances.map((one) => [one.lab, one.expires_at]));
-  const counts = solved && countSolved(solved);
+  const counts = solved && countFoundFlags(solved);
   const foundOf = ({ slug }: LabCard) => counts?.get(slug) ?? 0;
-  const standing: Standing =
+  const progressOf: LabProgress =
     counts && ((lab) => (isSolved(lab, counts) ? 'solved' : foundOf(lab) > 0 || ends.has(lab.slug) ? 'begun' : 'new'));
-  // The server's page is kept, and must not say what is new.
+  // The server's page is cached, so only the browser marks new labs.
   const now = useHydrated() ? Date.now() : undefined;
   const isNew = (lab: LabCard) =>
-    now !== undefined && lab.added_at !== null && foundOf(lab) === 0 && now - Date.parse(lab.added_at) < newFor;
-  const shown = sortLabs(filterLabs(labs, search, standing), search.sort);
+    now !== undefined && lab.added_at !== null && foundOf(lab) === 0 && now - Date.parse(lab.added_at) < NEW_FOR_MS;
+  const shown = sortLabs(filterLabs(labs, search, progressOf), search.sort);
   return (
     <Page
       title="Labs"
-      label="Hands on"
-      lead="Small machines with a hole in them. Each one is started for you alone, so break what you like."
+      label="Hands-on"
+      lead="Vulnerable machines to practise on. Each lab runs just for you, so break anything you like."
     >
       {labs.length === 0 ? (
         <NoLabs />
       ) : (
         <div className={css.shelf}>
           <div className={css.rail}>
-            <LabFilters labs={labs} search={search} standing={standing} shown={shown.length} />
+            <LabFilters labs={labs} search={search} progressOf={progressOf} shown={shown.length} />
           </div>
           <div className={css.main}>
-            <Chosen labs={labs} search={search} shown={shown.length} withState={standing !== undefined} />
-            {shown.length === 0 && <NothingLeft labs={labs} search={search} standing={standing} />}
+            <ActiveFilters labs={labs} search={search} shown={shown.length} withState={progressOf !== undefined} />
+            {shown.length === 0 && <EmptyResult labs={labs} search={search} progressOf={progressOf} />}
             <ul>
               {shown.map((lab) => (
                 <LabRow
@@ -69,35 +69,43 @@ export function LabsPage({ search }: { search: LabSearch }) {
 const NoLabs = () => (
   <EmptyState
     icon="flask"
-    title="No labs here yet"
+    title="No labs yet"
     action={
       <LinkButton variant="primary" to="/map">
-        To the map
+        Open the map
       </LinkButton>
     }
   >
-    <p>Whoever runs this site has not put any in. The lessons are on the map.</p>
+    <p>The operator of this site has not added any labs. Find lessons on the map.</p>
   </EmptyState>
 );
 
-/** Why the list is empty: all is solved, or nothing fits. */
-function NothingLeft({ labs, search, standing }: { labs: readonly LabCard[]; search: LabSearch; standing: Standing }) {
-  const others = filterLabs(labs, without(search, 'state'), standing);
+/** Explains why the list is empty: all labs are solved, or none match the filters. */
+function EmptyResult({
+  labs,
+  search,
+  progressOf,
+}: {
+  labs: readonly LabCard[];
+  search: LabSearch;
+  progressOf: LabProgress;
+}) {
+  const others = filterLabs(labs, without(search, 'state'), progressOf);
   const isDone = search.state === 'open' && others.length > 0;
   return (
     <EmptyState
       icon={isDone ? 'trophy' : 'search'}
-      title={isDone ? 'None left' : 'No lab matches'}
+      title={isDone ? 'All solved' : 'No matching labs'}
       action={
         <LinkButton to="/labs" search={isDone ? without(search, 'state') : {}}>
-          {isDone ? 'Show them all the same' : 'Show all labs'}
+          {isDone ? 'Show solved labs' : 'Show all labs'}
         </LinkButton>
       }
     >
       <p>
         {isDone
-          ? `You have solved ${others.length === labs.length ? 'every lab here' : 'all that fit'}. Some can be repaired as well.`
-          : 'No lab fits everything that you chose.'}
+          ? `You have solved every ${others.length === labs.length ? 'lab' : 'matching lab'}. Some of them also have a repair.`
+          : 'No lab matches all of your filters. Remove one.'}
       </p>
     </EmptyState>
   );

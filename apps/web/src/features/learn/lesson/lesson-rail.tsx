@@ -7,7 +7,7 @@ import css from './lesson-page.module.css';
 
 // Few lessons have a lab, and fewer readers have one running. The server knows no reader, so it never has one to wait
 // for.
-const RailLab = lazy(() => import('#features/labs/instance/rail-lab.public.tsx'));
+const SidebarLab = lazy(() => import('#features/labs/instance/sidebar-lab.public.tsx'));
 
 /** Beside the text where there is room: the lab that runs, what is on this page, and one's own notes on it. */
 export function LessonRail({ lesson, training }: { lesson: Subchapter; training: Training }) {
@@ -19,7 +19,7 @@ export function LessonRail({ lesson, training }: { lesson: Subchapter; training:
       {signedIn &&
         labs.map(({ lab, name }) => (
           <Suspense key={lab}>
-            <RailLab slug={lab} name={name} />
+            <SidebarLab slug={lab} name={name} />
           </Suspense>
         ))}
       {headings.length > 1 && <Contents headings={headings} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { difficultyName } from '#features/labs/difficulty.public.ts';
+import { difficultyLabels } from '#features/labs/difficulty.public.ts';
 import { InstancePanel } from '#features/labs/instance/instance-panel.public.tsx';
 import { labQuery } from '#features/labs/queries.public.ts';
 import { LabFlagField } from '#features/labs/solve/lab-flag-field.public.tsx';
@@ -31,7 +31,7 @@ export function LabModule({ slug, name }: Props) {
           <>
             <p className={css.summary}>{lab.summary}</p>
             <p className={css.facts}>
-              {difficultyName[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.flags, 'flag')} ·{' '}
+              {difficultyLabels[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.flags, 'flag')} ·{' '}
               {plural(lab.points, 'point')}
               {lab.workspace && ' · with a shell'}
             </p>

@@ -1,5 +1,5 @@
 import type { LabFlagsSolved, Progress } from '@hexpedition/contract';
-import { countSolved } from '#features/labs/solved.public.ts';
+import { countFoundFlags } from '#features/labs/solve-counts.public.ts';
 import type { Atlas, MapNode, Path } from './atlas.ts';
 
 /** How a node stands for the learner; every state has its own icon and shape. */
@@ -55,7 +55,7 @@ const NEW = 30 * 86_400_000;
 
 export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, visited, now }: Traveller): Journey {
   const entries = new Map(progress?.progress.map((entry) => [entry.training_slug, entry]));
-  const ofLabs = countSolved(solved);
+  const ofLabs = countFoundFlags(solved);
   const flags = ({ kind, slug }: MapNode) =>
     (kind === 'training' ? entries.get(slug)?.flags_found : ofLabs.get(slug)) ?? 0;
 

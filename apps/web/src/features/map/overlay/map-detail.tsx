@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { difficultyName } from '#features/labs/difficulty.public.ts';
+import { difficultyLabels } from '#features/labs/difficulty.public.ts';
 import { labQuery } from '#features/labs/queries.public.ts';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { trainingQuery } from '#features/learn/queries.public.ts';
@@ -47,7 +47,7 @@ function TrainingDetail({ node, journey }: Props<TrainingNode>) {
 function LabDetail({ node, journey }: Props<LabNode>) {
   const { data: lab } = useSuspenseQuery(labQuery(node.slug));
   const kit = [
-    difficultyName[lab.difficulty],
+    difficultyLabels[lab.difficulty],
     plural(lab.points, 'point'),
     lab.workspace !== null && 'with a shell',
     lab.repair !== null && 'with a repair',

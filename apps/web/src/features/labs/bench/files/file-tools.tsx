@@ -1,23 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
+import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { instanceQuery } from '../../queries.public.ts';
 import { more, upload } from '../bench-icons.ts';
 import { homeFilesQuery } from '../queries.ts';
-import type { Uploads } from './use-uploads.ts';
+import type { HomeUploads } from './use-home-uploads.ts';
 
 interface Props {
   slug: string;
-  uploads: Uploads;
+  uploads: HomeUploads;
 }
 
-/** Upload, refresh and what is rare, at the right end of the tabs. */
+/** Tools at the right end of the tabs: upload, refresh and reset. */
 export function FileTools({ slug, uploads }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { isFetching, refetch } = usePersonalQuery(homeFilesQuery(slug));
   return (
     <>
@@ -26,10 +26,10 @@ export function FileTools({ slug, uploads }: Props) {
         type="file"
         multiple
         hidden
-        aria-label="Files to put into your home"
+        aria-label="Files to upload to your home"
         onChange={({ target }) => {
           uploads.add([...(target.files ?? [])]);
-          // The same file can be chosen again.
+          // Lets the learner choose the same file again.
           target.value = '';
         }}
       />
@@ -39,27 +39,27 @@ export function FileTools({ slug, uploads }: Props) {
         square
         icon="refresh"
         busy={isFetching}
-        aria-label="Read the list again"
+        aria-label="Refresh"
         onClick={() => void refetch()}
       />
       <Menu
         trigger={(props) => (
-          <Button {...props} variant="quiet" size="sm" square icon={more} aria-label="More about the home" />
+          <Button {...props} variant="quiet" size="sm" square icon={more} aria-label="Home options" />
         )}
       >
-        <MenuItem icon="warning" onClick={() => setAsked(true)}>
-          Reset the home …
+        <MenuItem icon="warning" onClick={() => setConfirming(true)}>
+          Reset home …
         </MenuItem>
       </Menu>
       <Button size="sm" icon={upload} onClick={() => input.current?.click()}>
         Upload
       </Button>
-      {isAsked && <ResetHome slug={slug} onClose={() => setAsked(false)} />}
+      {isConfirming && <ResetHome slug={slug} onClose={() => setConfirming(false)} />}
     </>
   );
 }
 
-/** A home is thrown away while nothing runs in it: the lab stops, and starts again with a new one. */
+/** Dialog that resets the home. A home can only be deleted while the lab is stopped, so this stops and restarts it. */
 function ResetHome({ slug, onClose }: { slug: string; onClose: () => void }) {
   const api = useApi();
   const client = useQueryClient();
@@ -71,7 +71,7 @@ function ResetHome({ slug, onClose }: { slug: string; onClose: () => void }) {
       return api('POST /api/lab/:slug/start', { params: { slug } });
     },
     onSuccess: async (answer) => {
-      await putAnswer(client, instanceQuery(slug), answer);
+      await setQueryResult(client, instanceQuery(slug), answer);
       client.removeQueries({ queryKey: homeFilesQuery(slug).queryKey });
       onClose();
     },
@@ -81,16 +81,15 @@ function ResetHome({ slug, onClose }: { slug: string; onClose: () => void }) {
   const files = data?.more ? 'every file' : count === 1 ? 'the one file' : `all ${count} files`;
   return (
     <Ask
-      title="Reset the home?"
-      action="Throw it away and start again"
+      title="Reset your home?"
+      action="Reset and restart"
       busy={reset.isPending}
       error={reset.error}
       onClose={onClose}
       onConfirm={() => reset.mutate()}
     >
-      You lose {data ? files : 'every file'} in <code>/home/learner</code> of this lab, and nothing brings them back:
-      download what you need first. The lab stops and starts again with the home as it was on the first day. Flags that
-      you have handed in stay yours, and so does your repair.
+      You lose {data ? files : 'every file'} in <code>/home/learner</code> of this lab. You can’t undo this, so download
+      what you need first. The lab restarts with a fresh home. You keep the flags that you submitted and your repair.
     </Ask>
   );
 }

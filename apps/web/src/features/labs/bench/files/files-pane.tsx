@@ -1,4 +1,4 @@
-import { homeFileLimit } from '@hexpedition/contract/home-rules';
+import { homeFileLimit } from '@hexpedition/contract/home-limits';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
@@ -10,20 +10,20 @@ import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { file as fileIcon } from '../bench-icons.ts';
 import { homeFilesQuery } from '../queries.ts';
-import { bytesOf } from './bytes.ts';
 import css from './files.module.css';
-import type { Upload, Uploads } from './use-uploads.ts';
+import { formatBytes } from './format-bytes.ts';
+import type { HomeUpload, HomeUploads } from './use-home-uploads.ts';
 
 interface Props {
   slug: string;
-  /** Megabytes that the home may hold. */
+  /** Size limit of the home, in megabytes. */
   home: number;
-  uploads: Uploads;
+  uploads: HomeUploads;
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** What lies in the learner's home: in by drop or button, out one by one. */
+/** Lists the files of the learner's home. The learner uploads files by drop or button, and downloads them one by one. */
 export function FilesPane({ slug, home, uploads }: Props) {
   const [isOver, setOver] = useState(false);
   const { data, error } = usePersonalQuery(homeFilesQuery(slug));
@@ -34,7 +34,7 @@ export function FilesPane({ slug, home, uploads }: Props) {
       data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
-        // Without this the browser opens the file in place of the page.
+        // Without this, the browser opens the file instead of the page.
         event.preventDefault();
         setOver(true);
       }}
@@ -49,12 +49,12 @@ export function FilesPane({ slug, home, uploads }: Props) {
       }}
     >
       <p className={css.lead}>
-        Everything in <code>/home/learner</code>. It may hold {home} MB and stays when the lab ends. Drop files here to
-        put them in, {bytesOf(homeFileLimit)} each at most.
+        Files in <code>/home/learner</code>, up to {home} MB. They are kept when the lab ends. Drop files here to upload
+        them, up to {formatBytes(homeFileLimit)} each.
       </p>
-      <ul className={css.uploads} aria-label="On their way">
+      <ul className={css.uploads} aria-label="Uploads">
         {uploads.list.map((upload) => (
-          <UploadLine key={upload.id} upload={upload} uploads={uploads} />
+          <UploadRow key={upload.id} upload={upload} uploads={uploads} />
         ))}
       </ul>
       {error && (
@@ -63,27 +63,27 @@ export function FilesPane({ slug, home, uploads }: Props) {
         </p>
       )}
       {!data && !error && <Skeleton lines={3} />}
-      {data && data.files.length === 0 && <p className={css.none}>Nothing is in it yet.</p>}
+      {data && data.files.length === 0 && <p className={css.none}>No files yet.</p>}
       {data && data.files.length > 0 && (
         <ul className={css.files} aria-label={plural(data.files.length, 'file')}>
           {data.files.map((file) => (
-            <FileLine key={file.path} slug={slug} file={file} />
+            <HomeFile key={file.path} slug={slug} file={file} />
           ))}
         </ul>
       )}
-      {data?.more && <p className={css.none}>There are more; the terminal shows them all.</p>}
+      {data?.more && <p className={css.none}>This list is not complete. List all files in the terminal.</p>}
     </section>
   );
 }
 
-interface FileLineProps {
+interface HomeFileProps {
   slug: string;
   file: { path: string; bytes: number; modified_at: string };
 }
 
-function FileLine({ slug, file: { path, bytes, modified_at } }: FileLineProps) {
+function HomeFile({ slug, file: { path, bytes, modified_at } }: HomeFileProps) {
   const api = useApi();
-  const fetched = useMutation({
+  const download = useMutation({
     mutationFn: () => api('GET /api/lab/:slug/file', { params: { slug }, query: { path } }),
     onSuccess: (content) => saveBytes(path.split('/').at(-1) ?? path, content),
   });
@@ -92,37 +92,37 @@ function FileLine({ slug, file: { path, bytes, modified_at } }: FileLineProps) {
     <li className={css.file}>
       <Icon name={fileIcon} size={16} />
       <span className={css.path}>{path}</span>
-      <span className={css.fact}>{bytesOf(bytes)}</span>
+      <span className={css.fact}>{formatBytes(bytes)}</span>
       <span className={css.fact}>{when(modified_at)}</span>
       <Button
         variant="quiet"
         size="sm"
         square
         icon="download"
-        busy={fetched.isPending}
+        busy={download.isPending}
         disabled={isTooLarge}
-        title={isTooLarge ? `Larger than ${bytesOf(homeFileLimit)}: split it in the terminal first` : undefined}
+        title={isTooLarge ? `Larger than ${formatBytes(homeFileLimit)}. Split it in the terminal first.` : undefined}
         aria-label={`Download ${path}`}
-        onClick={() => fetched.mutate()}
+        onClick={() => download.mutate()}
       />
-      {fetched.isError && (
+      {download.isError && (
         <p className={css.fault} role="alert">
-          {messageOf(fetched.error)}
+          {messageOf(download.error)}
         </p>
       )}
     </li>
   );
 }
 
-function UploadLine({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
+function UploadRow({ upload, uploads }: { upload: HomeUpload; uploads: HomeUploads }) {
   const { id, file, state } = upload;
   return (
     <li className={css.upload} data-state={state.is}>
       <span className={css.path}>{file.name}</span>
       <span className={css.fact} role="status">
-        {state.is === 'waiting' && 'waits'}
-        {state.is === 'sending' && `sending ${bytesOf(file.size)}`}
-        {state.is === 'done' && 'is there'}
+        {state.is === 'waiting' && 'Waiting'}
+        {state.is === 'sending' && `Uploading ${formatBytes(file.size)}`}
+        {state.is === 'done' && 'Uploaded'}
       </span>
       {state.is === 'failed' && (
         <>
@@ -130,8 +130,8 @@ function UploadLine({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
             {state.msg}
           </p>
           {file.size <= homeFileLimit && (
-            <Button size="sm" onClick={() => uploads.again(upload)}>
-              Try again
+            <Button size="sm" onClick={() => uploads.retry(upload)}>
+              Retry
             </Button>
           )}
         </>
@@ -142,8 +142,8 @@ function UploadLine({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
           size="sm"
           square
           icon="close"
-          aria-label={`Take ${file.name} off this list`}
-          onClick={() => uploads.forget(id)}
+          aria-label={`Remove ${file.name} from this list`}
+          onClick={() => uploads.dismiss(id)}
         />
       )}
       {state.is === 'sending' && <span className={css.bar} />}

@@ -6,12 +6,12 @@ import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { AfterLab } from '../../after/after-lab.tsx';
+import { SolvedLabSections } from '../../after/solved-lab-sections.tsx';
 import { DifficultyMark } from '../../difficulty-mark.tsx';
-import { LabLadder } from '../../ladder/lab-ladder.tsx';
-import { AfterSolve } from '../../solve/after-solve.tsx';
+import { NextSteps } from '../../solve/next-steps.tsx';
 import { useLabFlags } from '../../solve/use-lab-flags.ts';
-import { solvedWords } from '../../solved.public.ts';
+import { solvesText } from '../../solve-counts.public.ts';
+import { LabTaskList } from '../../tasks/lab-task-list.tsx';
 import css from '../bench.module.css';
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
   onRepair: () => void;
 }
 
-/** Beside the bench: what the lab is about, and the ladder to its flags. */
+/** Column beside the panes: the briefing of the lab and its tasks. */
 export function Briefing({ lab, isRepairing, onRepair }: Props) {
   const { isSolved } = useLabFlags(lab);
   const [isReading, setReading] = useState(false);
   const upgrade = useUpgrade(lab.briefing_html);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so the keyboard must reach it
     <section className={css.briefing} aria-label="The lab" data-part data-pane tabIndex={0} ref={upgrade}>
       <div>
         <Label tone="beacon">Lab · {duration(lab.minutes)}</Label>
@@ -35,7 +35,7 @@ export function Briefing({ lab, isRepairing, onRepair }: Props) {
           <DifficultyMark difficulty={lab.difficulty} />
           <span>{plural(lab.flags, 'flag')}</span>
           <span>{plural(lab.points, 'point')}</span>
-          <span>{solvedWords(lab, isSolved)}</span>
+          <span>{solvesText(lab, isSolved)}</span>
         </p>
       </div>
       <section aria-labelledby="briefing">
@@ -45,13 +45,13 @@ export function Briefing({ lab, isRepairing, onRepair }: Props) {
         <Html html={lab.briefing_html} className={`${prose.prose} ${css.text}`} />
       </section>
       <hr className={css.rule} />
-      <LabLadder
+      <LabTaskList
         lab={lab}
         onRepair={onRepair}
         isRepairing={isRepairing}
-        afterwards={<AfterSolve lab={lab} onWriteUp={() => setReading(true)} />}
+        afterwards={<NextSteps lab={lab} onWriteUp={() => setReading(true)} />}
       />
-      {isSolved && <AfterLab lab={lab} isReading={isReading} onRead={() => setReading(true)} />}
+      {isSolved && <SolvedLabSections lab={lab} isReading={isReading} onRead={() => setReading(true)} />}
     </section>
   );
 }

@@ -9,7 +9,7 @@ function Split() {
   const [value, setValue] = useState(55);
   return (
     <Splitter
-      label="Height of the terminal"
+      label="Terminal height"
       value={value}
       min={10}
       max={90}
@@ -20,9 +20,9 @@ function Split() {
   );
 }
 
-test('the splitter is moved by arrows, as far as it goes, and put back by Enter', async () => {
+test('moves the splitter by arrow keys up to its limits, and resets it with Enter', async () => {
   const { person } = await renderApp(<Split />);
-  const line = screen.getByRole('separator', { name: 'Height of the terminal' });
+  const line = screen.getByRole('separator', { name: 'Terminal height' });
   const value = () => Number(line.getAttribute('aria-valuenow'));
   line.focus();
   await person.keyboard('{ArrowUp}');
@@ -37,7 +37,7 @@ test('the splitter is moved by arrows, as far as it goes, and put back by Enter'
   expect(value()).toBe(55);
 });
 
-test('it follows the pointer from where it was taken', async () => {
+test('the splitter follows the pointer without a jump', async () => {
   const { person } = await renderApp(<Split />);
   const line = screen.getByRole('separator');
   await person.pointer([
@@ -64,7 +64,7 @@ function Tabs() {
 }
 const names = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
 
-test('arrows choose a tab and take the focus along', async () => {
+test('arrow keys select a tab and move the focus', async () => {
   const { person } = await renderApp(<Tabs />);
   screen.getByRole('tab', { name: 'gdb' }).focus();
   await person.keyboard('{ArrowLeft}');
@@ -73,11 +73,11 @@ test('arrows choose a tab and take the focus along', async () => {
   expect(document.activeElement?.textContent).toBe('shell 2');
 });
 
-test('F2 renames, Escape keeps the name, Delete closes', async () => {
+test('F2 renames a tab, Escape cancels, Delete closes', async () => {
   const { person } = await renderApp(<Tabs />);
   screen.getByRole('tab', { name: 'gdb' }).focus();
   await person.keyboard('{F2}');
-  const field = screen.getByRole('textbox', { name: 'Name of the terminal' });
+  const field = screen.getByRole('textbox', { name: 'Terminal name' });
   await person.clear(field);
   await person.type(field, 'debugger{Enter}');
   expect(names()).toEqual(['debugger', 'shell 2', 'shell 3']);
@@ -89,7 +89,7 @@ test('F2 renames, Escape keeps the name, Delete closes', async () => {
   expect(names()).toEqual(['debugger', 'shell 3']);
 });
 
-test('the last one cannot be closed', async () => {
+test('does not close the last tab', async () => {
   const { person } = await renderApp(<Tabs />);
   await person.click(screen.getByRole('button', { name: 'Close gdb' }));
   await person.click(screen.getByRole('button', { name: 'Close shell 2' }));

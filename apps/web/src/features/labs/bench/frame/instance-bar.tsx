@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
-import { clock, clockWords } from '#lib/clock.ts';
 import { copyText } from '#lib/copy-text.ts';
+import { countdown, countdownLabel } from '#lib/countdown-text.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,42 +13,42 @@ import { Label } from '#ui/label.tsx';
 import { Menu, MenuItem, MenuNote } from '#ui/menu.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { phaseOf } from '../../instance/instance-state.ts';
+import { topics } from '../../lab-topics.ts';
 import { instanceQuery } from '../../queries.public.ts';
-import { topics } from '../../topics.ts';
 import { more } from '../bench-icons.ts';
 import css from './instance-bar.module.css';
-import type { InstanceActs } from './use-instance-acts.ts';
+import type { InstanceActions } from './use-instance-actions.ts';
 
 interface Props {
   lab: Lab;
   instance: Instance | null;
-  acts: InstanceActs;
+  actions: InstanceActions;
   isNarrow: boolean;
-  /** Back to the lab's ordinary page. */
+  /** Leads back to the lab page. */
   onLeave: () => void;
 }
 
-type Question = 'stop' | 'restart';
+type ConfirmedAction = 'stop' | 'restart';
 
-/** Below the top bar: the way back, the target, how long it runs, and what can be done with it. */
-export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
-  const [asked, setAsked] = useState<Question>();
-  const about = useRef<HTMLButtonElement>(null);
+/** Bar below the top bar: breadcrumb, target, time left, and the actions on the instance. */
+export function InstanceBar({ lab, instance, actions, isNarrow, onLeave }: Props) {
+  const [confirming, setConfirming] = useState<ConfirmedAction>();
+  const labPageButton = useRef<HTMLButtonElement>(null);
   const isStopped = useRef(false);
-  const phase = acts.restart.isPending ? 'waking' : phaseOf(instance);
-  // The button that stopped it is gone; the focus goes on to what stands in its place, once the question is gone too.
+  const phase = actions.restart.isPending ? 'starting' : phaseOf(instance);
+  // The stop button is gone after the stop. Moves the focus to the button in its place, after the dialog has closed.
   useEffect(() => {
-    if (asked || !isStopped.current || phase === 'running') return;
+    if (confirming || !isStopped.current || phase === 'running') return;
     isStopped.current = false;
-    about.current?.focus();
-  }, [asked, phase]);
+    labPageButton.current?.focus();
+  }, [confirming, phase]);
   const running = phase === 'running' ? instance : null;
-  const error = acts.extend.error ?? acts.open.error;
+  const error = actions.extend.error ?? actions.open.error;
   const socket = lab.workspace?.socket ?? null;
   const mayOpen = running !== null && lab.serves === 'http';
   return (
     <section className={css.bar} data-part data-pane aria-label="Your instance">
-      <nav className={css.way} aria-label="Where this is">
+      <nav className={css.way} aria-label="Breadcrumb">
         <Link to="/labs" className={css.back} aria-label={isNarrow ? 'Back to the labs' : undefined}>
           <Icon name="arrow-left" size={14} />
           {!isNarrow && <Label as="span">Labs</Label>}
@@ -65,73 +65,71 @@ export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
       {isNarrow && <span className={css.name}>{lab.name}</span>}
       <div className={css.end}>
         {!isNarrow && running && socket !== null && <Target path={socket} />}
-        {!isNarrow && mayOpen && <OpenButton acts={acts} />}
+        {!isNarrow && mayOpen && <OpenButton actions={actions} />}
         {running && <Clock instance={running} isNarrow={isNarrow} />}
         {running && !isNarrow && (
           <>
             {running.extensions_left > 0 && (
-              <Button size="sm" icon="clock" busy={acts.extend.isPending} onClick={() => acts.extend.mutate()}>
+              <Button size="sm" icon="clock" busy={actions.extend.isPending} onClick={() => actions.extend.mutate()}>
                 Extend <span className={css.more}>{running.extensions_left} left</span>
               </Button>
             )}
-            <Button size="sm" icon="refresh" onClick={() => setAsked('restart')}>
+            <Button size="sm" icon="refresh" onClick={() => setConfirming('restart')}>
               Restart
             </Button>
-            <Button size="sm" variant="danger" icon="stop" onClick={() => setAsked('stop')}>
+            <Button size="sm" variant="danger" icon="stop" onClick={() => setConfirming('stop')}>
               Stop
             </Button>
           </>
         )}
-        {(lab.workspace === null || (!running && phase !== 'waking')) && (
-          <Button ref={about} size="sm" variant="quiet" onClick={onLeave}>
-            About the lab
+        {(lab.workspace === null || (!running && phase !== 'starting')) && (
+          <Button ref={labPageButton} size="sm" variant="quiet" onClick={onLeave}>
+            Lab page
           </Button>
         )}
         {running && isNarrow && (
           <Menu
-            trigger={(props) => (
-              <Button {...props} variant="quiet" square icon={more} aria-label="More about your instance" />
-            )}
+            trigger={(props) => <Button {...props} variant="quiet" square icon={more} aria-label="Instance actions" />}
           >
             {socket !== null && <MenuNote>Target: {socket}</MenuNote>}
             {socket !== null && (
               <MenuItem icon="copy" onClick={() => void copyText(socket)}>
-                Copy the target
+                Copy target
               </MenuItem>
             )}
             {mayOpen && (
-              <MenuItem icon="external" onClick={() => acts.open.mutate()}>
+              <MenuItem icon="external" onClick={() => actions.open.mutate()}>
                 Open lab
               </MenuItem>
             )}
             {running.extensions_left > 0 && (
-              <MenuItem icon="clock" onClick={() => acts.extend.mutate()}>
+              <MenuItem icon="clock" onClick={() => actions.extend.mutate()}>
                 Extend, {running.extensions_left} left
               </MenuItem>
             )}
-            <MenuItem icon="refresh" onClick={() => setAsked('restart')}>
+            <MenuItem icon="refresh" onClick={() => setConfirming('restart')}>
               Restart …
             </MenuItem>
-            <MenuItem icon="stop" onClick={() => setAsked('stop')}>
+            <MenuItem icon="stop" onClick={() => setConfirming('stop')}>
               Stop …
             </MenuItem>
           </Menu>
         )}
       </div>
-      {(error || acts.open.data) && (
+      {(error || actions.open.data) && (
         <p className={css.said} role="alert">
-          {error ? messageOf(error) : <BlockedTab address={acts.open.data ?? ''} />}
+          {error ? messageOf(error) : <BlockedTab address={actions.open.data ?? ''} />}
         </p>
       )}
-      {asked && (
-        <Question
-          asked={asked}
+      {confirming && (
+        <ConfirmDialog
+          confirming={confirming}
           lab={lab}
-          acts={acts}
-          onClose={() => setAsked(undefined)}
+          actions={actions}
+          onClose={() => setConfirming(undefined)}
           onDone={() => {
-            isStopped.current = asked === 'stop';
-            setAsked(undefined);
+            isStopped.current = confirming === 'stop';
+            setConfirming(undefined);
           }}
         />
       )}
@@ -141,7 +139,7 @@ export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
 
 function Target({ path }: { path: string }) {
   const [isCopied, setCopied] = useState(false);
-  // The word goes after a moment.
+  // Hides the confirmation after two seconds.
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), 2_000);
@@ -156,7 +154,7 @@ function Target({ path }: { path: string }) {
         size="sm"
         square
         icon={isCopied ? 'tick' : 'copy'}
-        aria-label="Copy the target"
+        aria-label="Copy target"
         onClick={() => void copyText(path).then(setCopied)}
       />
       <VisuallyHidden>
@@ -166,7 +164,7 @@ function Target({ path }: { path: string }) {
   );
 }
 
-const OpenButton = ({ acts: { open } }: { acts: InstanceActs }) => (
+const OpenButton = ({ actions: { open } }: { actions: InstanceActions }) => (
   <Button size="sm" icon="external" busy={open.isPending} onClick={() => open.mutate()}>
     Open lab
   </Button>
@@ -176,26 +174,26 @@ const BlockedTab = ({ address }: { address: string }) => (
   <>
     Your browser blocked the new tab.{' '}
     <a href={address} target="_blank" rel="noopener noreferrer">
-      Open the lab from here
-    </a>
-    , within 30 seconds.
+      Open the lab
+    </a>{' '}
+    within 30 seconds.
   </>
 );
 
-/** When it is said that a lab ends, in seconds. */
-const warnings = [5 * 60, 60] as const;
+/** Seconds before the end at which the bar announces it. */
+const warningSeconds = [5 * 60, 60] as const;
 
-/** How long it still runs; warm in the last five minutes, and said aloud then and in the last one. */
+/** Shows the time left. Highlights the last five minutes, and announces the last five minutes and the last minute. */
 function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }) {
   const client = useQueryClient();
   const until = instance.expires_at === null ? null : Date.parse(instance.expires_at);
   const left = useSecondsLeft(until);
   const isOver = until !== null && left === 0;
-  // The clock has run out; only the server knows what became of the instance.
+  // Refetches the instance when the clock reaches zero, because only the server knows its new state.
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: instanceQuery(instance.lab).queryKey });
   }, [isOver, client, instance.lab]);
-  const warned = until === null ? undefined : warnings.findLast((at) => left <= at);
+  const warned = until === null ? undefined : warningSeconds.findLast((at) => left <= at);
   return (
     <>
       <p className={css.live}>
@@ -204,7 +202,7 @@ function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }
           <VisuallyHidden>Running</VisuallyHidden>
         ) : (
           <span>
-            Running<span className={css.alone}>, yours alone</span>
+            Running<span className={css.alone}>, just for you</span>
           </span>
         )}
       </p>
@@ -213,17 +211,17 @@ function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }
           className={css.clock}
           data-ending={warned !== undefined || undefined}
           role="timer"
-          aria-label={`${clockWords(left)} left`}
+          aria-label={`${countdownLabel(left)} left`}
         >
-          {clock(left)}
+          {countdown(left)}
         </p>
       )}
       <VisuallyHidden>
-        {/* In the page from the start, so that screen readers notice when it fills. */}
+        {/* Always in the page, so that screen readers announce changes. */}
         <span role="status">
           {warned !== undefined &&
-            `The lab ends in ${warned === 60 ? 'a minute' : 'five minutes'}. ${
-              instance.extensions_left > 0 ? 'Extend it to go on.' : 'Hand in what you have.'
+            `The lab ends in ${warned === 60 ? 'one minute' : 'five minutes'}. ${
+              instance.extensions_left > 0 ? 'Extend it to continue.' : 'Submit your flags now.'
             }`}
         </span>
       </VisuallyHidden>
@@ -231,31 +229,31 @@ function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }
   );
 }
 
-interface QuestionProps {
-  asked: Question;
+interface ConfirmDialogProps {
+  confirming: ConfirmedAction;
   lab: Lab;
-  acts: InstanceActs;
+  actions: InstanceActions;
   onClose: () => void;
-  /** It is done. */
+  /** Called after the action has succeeded. */
   onDone: () => void;
 }
 
-function Question({ asked, lab, acts, onClose, onDone }: QuestionProps) {
-  const act = acts[asked];
-  const kept = lab.workspace ? 'Your home is kept, and what runs in the terminals ends. ' : '';
+function ConfirmDialog({ confirming, lab, actions, onClose, onDone }: ConfirmDialogProps) {
+  const action = actions[confirming];
+  const kept = lab.workspace ? 'Your home is kept. Programs in the terminals end. ' : '';
   return (
     <Ask
-      title={asked === 'stop' ? 'Stop the lab?' : 'Restart the lab?'}
-      action={asked === 'stop' ? 'Stop the lab' : 'Restart it'}
-      busy={act.isPending}
-      error={act.error}
+      title={confirming === 'stop' ? 'Stop the lab?' : 'Restart the lab?'}
+      action={confirming === 'stop' ? 'Stop lab' : 'Restart lab'}
+      busy={action.isPending}
+      error={action.error}
       onClose={onClose}
-      onConfirm={() => act.mutate(undefined, { onSuccess: onDone })}
+      onConfirm={() => action.mutate(undefined, { onSuccess: onDone })}
     >
       {kept}
-      {asked === 'stop'
-        ? 'The next one has flags of its own; what you have found in this one can be handed in for another day.'
-        : 'The lab starts as new, with flags of its own and the whole time before it.'}
+      {confirming === 'stop'
+        ? 'The next instance has new flags. You can still submit flags of this instance for one day.'
+        : 'The new instance is fresh: new flags and the full time.'}
     </Ask>
   );
 }

@@ -4,31 +4,31 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../bench.module.css';
 import { FileTools } from '../files/file-tools.tsx';
 import { FilesPane } from '../files/files-pane.tsx';
-import type { Uploads } from '../files/use-uploads.ts';
+import type { HomeUploads } from '../files/use-home-uploads.ts';
 import { RepairTools } from '../repair/repair-tools.tsx';
 import type { RepairWork } from '../repair/use-repair.ts';
 import { type PaneTab, PaneTabs, panelOf } from './pane-tabs.tsx';
 
 const RepairPane = lazy(() => import('../repair/repair-pane.tsx'));
 
-export type Lower = 'repair' | 'files';
+export type LowerTab = 'repair' | 'files';
 
 interface Props {
   lab: Lab;
   repair: RepairWork;
-  uploads: Uploads;
+  uploads: HomeUploads;
   tabs: readonly PaneTab[];
-  /** Undefined on a phone, which shows a terminal in its place. */
-  shown: Lower | undefined;
-  onShow: (shown: Lower) => void;
-  /** The home is reached while the lab runs. */
+  /** Undefined on a phone while it shows a terminal instead. */
+  shown: LowerTab | undefined;
+  onShow: (shown: LowerTab) => void;
+  /** Whether the lab runs. The home is only accessible while it does. */
   isRunning: boolean;
-  /** Whether its tabs stand elsewhere: on a phone, among those of the terminals. */
+  /** Whether the section shows its own tabs. On a phone, they are among the terminal tabs. */
   hasOwnTabs: boolean;
   end: ReactNode;
 }
 
-/** Below the terminal: the repair, and the files of the home. */
+/** Section below the terminal: the repair, and the files of the home. */
 export function LowerSection({ lab, repair, uploads, tabs, shown, onShow, isRunning, hasOwnTabs, end }: Props) {
   const tools =
     shown === 'repair' ? (
@@ -66,9 +66,7 @@ export function LowerSection({ lab, repair, uploads, tabs, shown, onShow, isRunn
             {isRunning ? (
               shown === 'files' && <FilesPane slug={lab.slug} home={lab.workspace.home} uploads={uploads} />
             ) : (
-              <p className={css.idle}>
-                The files of your home are here while the lab runs. They are kept when it ends.
-              </p>
+              <p className={css.idle}>Start the lab to see the files of your home. They are kept when the lab ends.</p>
             )}
           </div>
         )}

@@ -8,37 +8,37 @@ export interface PaneTab {
   id: string;
   icon: IconName | OwnIcon;
   name: string;
-  /** Behind the name: a tick, a count. */
+  /** Badge after the name, such as a tick or a count. */
   mark?: ReactNode;
   onClose?: (() => void) | undefined;
   onRename?: ((name: string) => void) | undefined;
 }
 
 interface Props {
-  /** What the tabs choose between, for screen readers. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly PaneTab[];
   value: string;
   onChange: (id: string) => void;
-  /** After a click, which wants to go on in the panel; arrows only look. */
+  /** Called after a click, which moves the focus into the panel. Arrow keys do not call it. */
   onPress?: (id: string) => void;
   children?: ReactNode;
 }
 
-/** What a tab's panel needs: `<div {...panelOf('files')}>`. */
+/** Returns the props of a tab's panel: `<div {...panelOf('files')}>`. */
 export const panelOf = (id: string) => ({
   id: `bench-${id}`,
   role: 'tabpanel',
   'aria-labelledby': `bench-${id}-tab`,
 });
 
-/** The tabs of a pane: arrows move and choose, F2 renames, Delete closes. */
+/** Tabs of a pane. Arrow keys select, F2 renames, Delete closes. */
 export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Props) {
-  const [renamed, setRenamed] = useState<string>();
+  const [renaming, setRenaming] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const count = tabs.length;
-  // Where there are more than fit, the list scrolls: the one that is shown is in sight, with what closes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one more or one less moves the others
+  // Scrolls the current tab and its close button into view if the tabs do not fit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: adding or closing a tab moves the others
   useEffect(() => {
     const slot = list.current?.querySelector<HTMLElement>('[data-current]');
     if (!list.current || !slot) return;
@@ -50,7 +50,7 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === value);
     const tab = tabs[at];
-    if (event.key === 'F2' && tab?.onRename) setRenamed(value);
+    if (event.key === 'F2' && tab?.onRename) setRenaming(value);
     else if (event.key === 'Delete' && tab?.onClose) tab.onClose();
     else {
       const next = {
@@ -66,10 +66,10 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
     event.preventDefault();
   };
 
-  const owned = tabs.filter(({ id }) => id !== renamed).map(({ id }) => `bench-${id}-tab`);
+  const owned = tabs.filter(({ id }) => id !== renaming).map(({ id }) => `bench-${id}-tab`);
   return (
     <div className={css.tabs}>
-      {/* What closes a tab stands beside it, and a list of tabs may hold nothing but tabs. */}
+      {/* A tablist may contain only tabs, so the close buttons are outside of it. */}
       <div role="tablist" aria-label={label} aria-owns={owned.join(' ') || undefined} />
       <div ref={list} className={css.list}>
         {tabs.map(({ id, icon, name, mark, onClose, onRename }) => (
@@ -79,11 +79,11 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
             data-current={id === value || undefined}
             role="presentation"
           >
-            {renamed === id && onRename ? (
+            {renaming === id && onRename ? (
               <NameField
                 name={name}
                 onDone={(next) => {
-                  setRenamed(undefined);
+                  setRenaming(undefined);
                   if (next !== undefined) onRename(next);
                 }}
               />
@@ -99,11 +99,11 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
                 onKeyDown={onKeyDown}
                 onClick={(event) => {
                   onChange(id);
-                  // Of a key it has no pointer; the second of two renames.
+                  // Ignores key presses (detail 0) and the second click of a double click, which renames.
                   if (event.detail === 1) onPress?.(id);
                 }}
-                onDoubleClick={onRename && (() => setRenamed(id))}
-                title={onRename && 'Press F2 to rename it'}
+                onDoubleClick={onRename && (() => setRenaming(id))}
+                title={onRename && 'Press F2 to rename'}
               >
                 <Icon name={icon} size={16} />
                 <span className={css.name}>{name}</span>
@@ -114,10 +114,10 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
               <button
                 type="button"
                 className={css.close}
-                // The tab's own key is Delete, so that the arrows have one stop for each tab.
+                // Not focusable: the keyboard closes a tab with Delete.
                 tabIndex={-1}
                 aria-label={`Close ${name}`}
-                title={`Close ${name}, and what runs in it`}
+                title={`Close ${name} and end its programs`}
                 onClick={onClose}
               >
                 <Icon name="close" size={12} />
@@ -134,7 +134,7 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
 function NameField({ name, onDone }: { name: string; onDone: (name?: string) => void }) {
   const isDone = useRef(false);
   const field = useRef<HTMLInputElement>(null);
-  // The field is what was asked for. A frame later the press that asked for it is over.
+  // Focuses the field one frame later, after the click that opened it has ended.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       field.current?.focus();
@@ -142,22 +142,22 @@ function NameField({ name, onDone }: { name: string; onDone: (name?: string) => 
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  const done = (next?: string) => {
-    // Enter takes the field away, which then loses the focus.
+  const finish = (next?: string) => {
+    // Enter removes the field, which then also fires blur.
     if (!isDone.current) onDone(next);
     isDone.current = true;
   };
   return (
     <input
       className={css.rename}
-      aria-label="Name of the terminal"
+      aria-label="Terminal name"
       defaultValue={name}
       maxLength={24}
       ref={field}
-      onBlur={(event) => done(event.target.value)}
+      onBlur={(event) => finish(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') done(event.currentTarget.value);
-        else if (event.key === 'Escape') done();
+        if (event.key === 'Enter') finish(event.currentTarget.value);
+        else if (event.key === 'Escape') finish();
         else return;
         event.preventDefault();
       }}

@@ -2,24 +2,24 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import css from './splitter.module.css';
 
 interface Props {
-  /** What it moves, for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** Share of what stands above it, in hundredths. */
+  /** Share of the pane above, in percent. */
   value: number;
   min: number;
   max: number;
   onChange: (value: number) => void;
-  /** A double press: as it was at first. */
+  /** Called on a double click, to restore the default. */
   onReset: () => void;
-  /** Where the whole begins and ends on the screen, in pixels: what is above and below shares this. */
+  /** Returns the vertical range on the screen that both panes share, in pixels. */
   range: () => { top: number; bottom: number };
-  /** The grab bar of a drawer: the same with a handle that a thumb finds. */
-  look?: 'line' | 'grab';
+  /** `grab`: handle of a drawer, large enough for a thumb. */
+  variant?: 'line' | 'grab';
 }
 
-/** The line between two panes. It is dragged, or moved by arrows: a step is 2 of 100, with Shift 10. */
-export function Splitter({ label, value, min, max, onChange, onReset, range, look = 'line' }: Props) {
-  const grabbed = useRef(0);
+/** Divider between two panes. Moves by dragging, or by arrow keys in steps of 2 %, with Shift 10 %. */
+export function Splitter({ label, value, min, max, onChange, onReset, range, variant = 'line' }: Props) {
+  const grabOffset = useRef(0);
   const change = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next)) * 10) / 10);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -39,11 +39,11 @@ export function Splitter({ label, value, min, max, onChange, onReset, range, loo
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    // The line stays under the pointer where it was taken.
-    grabbed.current = share(event.clientY) - value;
+    // Keeps the distance between the pointer and the divider during the drag.
+    grabOffset.current = share(event.clientY) - value;
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) change(share(event.clientY) - grabbed.current);
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) change(share(event.clientY) - grabOffset.current);
   };
 
   return (
@@ -57,7 +57,7 @@ export function Splitter({ label, value, min, max, onChange, onReset, range, loo
       aria-valuemin={min}
       aria-valuemax={max}
       className={css.splitter}
-      data-look={look}
+      data-look={variant}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

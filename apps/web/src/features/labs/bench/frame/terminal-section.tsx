@@ -1,52 +1,50 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { dateFormat } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { instanceQuery } from '../../queries.public.ts';
 import css from '../bench.module.css';
-import type { Size } from '../connection/connection.ts';
+import type { Size } from '../connection/terminal-connection.ts';
 import { homeFilesQuery } from '../queries.ts';
 import { KeyRow } from '../terminal/key-row.tsx';
 import { withControl } from '../terminal/key-row-keys.ts';
-import { SearchBar } from '../terminal/search-bar.tsx';
-import { closed, mostShells, opened, renamed, type Shells, shown } from '../terminal/shells.ts';
+import { closeShell, maxShells, openShell, renameShell, type Shells, showShell } from '../terminal/shells.ts';
+import { TerminalSearchBar } from '../terminal/terminal-search-bar.tsx';
 import type { ShellHandle } from '../terminal/terminal-view.tsx';
-import { NotRunning } from './not-running.tsx';
 import { type PaneTab, PaneTabs, panelOf } from './pane-tabs.tsx';
+import { TerminalPlaceholder } from './terminal-placeholder.tsx';
 import { TerminalTools } from './terminal-tools.tsx';
-import type { InstanceActs } from './use-instance-acts.ts';
+import type { InstanceActions } from './use-instance-actions.ts';
 
 const TerminalDeck = lazy(() => import('../terminal/terminal-deck.tsx'));
 
 interface Props {
   lab: Lab;
   instance: Instance | null;
-  acts: InstanceActs;
-  /** Whether the instance was started in this visit: the learner wants to type. */
+  actions: InstanceActions;
+  /** Whether the instance was started in this visit. If so, the terminal takes the focus. */
   isFresh: boolean;
   shells: Shells;
-  changeShells: (turn: (shells: Shells) => Shells) => void;
+  changeShells: (update: (shells: Shells) => Shells) => void;
   isNarrow: boolean;
-  /** A phone may show something else in its place. */
+  /** Whether the terminals are shown. A phone may show another tab instead. */
   isShown: boolean;
   onShow: () => void;
-  /** On a phone: tabs of what else there is, and which of them is shown. */
+  /** On a phone: the tabs of the lower section. `other` is the shown one. */
   otherTabs: readonly PaneTab[];
   other: string | undefined;
   onOther: (id: string) => void;
-  /** At the right end of the tabs on a phone. */
+  /** Content at the right end of the tabs on a phone. */
   end: ReactNode;
   isFull: boolean;
   onFull: () => void;
 }
 
-const second = dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const idOf = (number: number) => `terminal-${number}`;
 
-/** The terminals of an instance with their tabs, or what is to be said while there are none. */
+/** Terminals of an instance with their tabs, or a placeholder while the instance does not run. */
 export function TerminalSection(props: Props) {
-  const { lab, instance, acts, shells, changeShells, isNarrow, isShown, onShow, other } = props;
+  const { lab, instance, actions, shells, changeShells, isNarrow, isShown, onShow, other } = props;
   const client = useQueryClient();
   const handles = useRef(new Map<number, ShellHandle>());
   const [size, setSize] = useState<Size>();
@@ -54,19 +52,19 @@ export function TerminalSection(props: Props) {
   const [isSearching, setSearching] = useState(false);
   const [hasControl, setControl] = useState(false);
   const control = useRef(false);
-  const isRunning = instance?.status === 'running' && !acts.restart.isPending;
-  /** The instance that was there from the beginning leaves the focus where it is. */
-  const found = useRef(props.isFresh ? undefined : instance?.pk);
+  const isRunning = instance?.status === 'running' && !actions.restart.isPending;
+  /** Instance that was already running at the start. Its terminals do not take the focus. */
+  const initialInstance = useRef(props.isFresh ? undefined : instance?.pk);
   const current = () => handles.current.get(shells.current);
-  /** A terminal that was just opened is typed into. */
+  /** Whether a terminal was just opened, so that it takes the focus. */
   const isNew = useRef(false);
-  const hold = (on: boolean) => {
+  const holdControl = (on: boolean) => {
     control.current = on;
     setControl(on);
   };
-  /** The tab that was pressed leads into its terminal. */
-  const show = (turn: (shells: Shells) => Shells) => {
-    changeShells(turn);
+  /** Changes the shells and shows the terminals. */
+  const show = (update: (shells: Shells) => Shells) => {
+    changeShells(update);
     onShow();
   };
 
@@ -75,24 +73,23 @@ export function TerminalSection(props: Props) {
       id: idOf(number),
       icon: 'terminal',
       name: isNarrow && name.startsWith('shell ') ? String(number) : name,
-      onRename: isRunning ? (next) => changeShells((now) => renamed(now, number, next)) : undefined,
+      onRename: isRunning ? (next) => changeShells((now) => renameShell(now, number, next)) : undefined,
       onClose:
         isRunning && shells.list.length > 1
           ? () => {
-              handles.current.get(number)?.line.endShell();
-              changeShells((now) => closed(now, number));
+              handles.current.get(number)?.socket.endShell();
+              changeShells((now) => closeShell(now, number));
             }
           : undefined,
     }),
   );
   const onNew =
-    shells.list.length < mostShells
+    shells.list.length < maxShells
       ? () => {
           isNew.current = true;
-          show(opened);
+          show(openShell);
         }
       : undefined;
-  const saved = savedAt ?? instance?.home?.saved_at ?? undefined;
 
   return (
     <section className={css.part} data-pane aria-label="Terminal">
@@ -103,12 +100,12 @@ export function TerminalSection(props: Props) {
           value={other ?? idOf(shells.current)}
           onChange={(id) => {
             const shell = shells.list.find(({ number }) => idOf(number) === id);
-            if (shell) show((now) => shown(now, shell.number));
+            if (shell) show((now) => showShell(now, shell.number));
             else props.onOther(id);
           }}
           onPress={(id) => {
             const shell = shells.list.find(({ number }) => idOf(number) === id);
-            // What is hidden does not take the focus: it is shown first.
+            // Waits a frame, because a hidden terminal cannot take the focus.
             if (shell) requestAnimationFrame(() => handles.current.get(shell.number)?.screen.focus());
           }}
         >
@@ -128,7 +125,7 @@ export function TerminalSection(props: Props) {
           {isRunning && isShown && (
             <TerminalTools
               size={size}
-              saved={saved && `home saved ${second(saved)}`}
+              savedAt={savedAt ?? instance?.home?.saved_at ?? undefined}
               isFull={props.isFull}
               isNarrow={isNarrow}
               onNew={onNew}
@@ -143,14 +140,14 @@ export function TerminalSection(props: Props) {
         {isRunning ? (
           <Suspense fallback={<div className={css.blank} />}>
             <TerminalDeck
-              // Another instance has other shells.
+              // A new instance has new shells.
               key={instance.pk}
               slug={lab.slug}
               shells={shells}
               isShown={isShown}
-              turnInput={(bytes) => {
+              transformInput={(bytes) => {
                 if (!control.current) return bytes;
-                hold(false);
+                holdControl(false);
                 return new TextEncoder().encode(withControl(new TextDecoder().decode(bytes)));
               }}
               onHandle={(number, handle) => {
@@ -160,34 +157,34 @@ export function TerminalSection(props: Props) {
                 }
                 handles.current.set(number, handle);
                 const isIdle = document.activeElement === null || document.activeElement === document.body;
-                const isWanted = isNew.current || (isIdle && found.current !== instance.pk);
+                const isWanted = isNew.current || (isIdle && initialInstance.current !== instance.pk);
                 isNew.current = false;
                 if (number === shells.current && isWanted) handle.screen.focus();
               }}
               onSize={setSize}
-              onSaved={(at) => {
+              onHomeSaved={(at) => {
                 setSavedAt(at);
                 void client.invalidateQueries({ queryKey: homeFilesQuery(lab.slug).queryKey });
               }}
               onSearch={() => setSearching(true)}
-              onGone={() => void client.invalidateQueries({ queryKey: instanceQuery(lab.slug).queryKey })}
+              onInstanceEnded={() => void client.invalidateQueries({ queryKey: instanceQuery(lab.slug).queryKey })}
             />
           </Suspense>
         ) : (
           <div {...panelOf(idOf(shells.current))} className={css.blank}>
-            <NotRunning lab={lab} instance={instance} acts={acts} />
+            <TerminalPlaceholder lab={lab} instance={instance} actions={actions} />
           </div>
         )}
         {isSearching && isShown && (
-          <Search key={shells.current} handle={current()} onClose={() => setSearching(false)} />
+          <CurrentSearch key={shells.current} handle={current()} onClose={() => setSearching(false)} />
         )}
       </div>
       {isNarrow && isShown && isRunning && (
-        <KeyRow screen={current()?.screen} hasControl={hasControl} onControl={() => hold(!hasControl)} />
+        <KeyRow screen={current()?.screen} hasControl={hasControl} onControl={() => holdControl(!hasControl)} />
       )}
     </section>
   );
 }
 
-const Search = ({ handle, onClose }: { handle: ShellHandle | undefined; onClose: () => void }) =>
-  handle ? <SearchBar screen={handle.screen} onClose={onClose} /> : null;
+const CurrentSearch = ({ handle, onClose }: { handle: ShellHandle | undefined; onClose: () => void }) =>
+  handle ? <TerminalSearchBar screen={handle.screen} onClose={onClose} /> : null;

@@ -1,25 +1,28 @@
+import { dateFormat } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
-import { leaveFull, more } from '../bench-icons.ts';
-import type { Size } from '../connection/connection.ts';
-import { changeSettings, textSizes, useBenchSettings } from '../settings.ts';
+import { exitFullScreen, more } from '../bench-icons.ts';
+import { changeSettings, textSizes, useBenchSettings } from '../bench-settings.ts';
+import type { Size } from '../connection/terminal-connection.ts';
 import css from '../terminal/terminal.module.css';
-import { WayOut } from './way-out.tsx';
+import { LeaveHint } from './leave-hint.tsx';
+
+const formatTime = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 interface Props {
   size: Size | undefined;
-  /** What to say of the home: `home saved 12:31:07`. */
-  saved: string | undefined;
+  /** Time at which the home was last saved. */
+  savedAt: string | undefined;
   isFull: boolean;
   isNarrow: boolean;
-  /** Left out where there are as many as can be. */
+  /** Opens a terminal; undefined if the maximum is open. */
   onNew: (() => void) | undefined;
   onSearch: () => void;
   onFull: () => void;
 }
 
-/** At the right end of the terminal's tabs. */
-export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, onFull }: Props) {
+/** Tools at the right end of the terminal tabs. */
+export function TerminalTools({ size, savedAt, isFull, isNarrow, onNew, onSearch, onFull }: Props) {
   const { textSize, isSpoken } = useBenchSettings();
   const at = textSizes.findIndex((one) => one >= textSize);
   const [smaller, larger] = [textSizes[at - 1], textSizes[at + 1]];
@@ -27,13 +30,17 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
     <>
       {!isNarrow && (
         <div className={css.facts}>
-          <WayOut />
+          <LeaveHint />
           {size && (
             <span className={css.words}>
               bash · {size.columns}×{size.rows}
             </span>
           )}
-          {saved && <span className={css.words}>{saved}</span>}
+          {savedAt && (
+            <time className={css.words} dateTime={savedAt}>
+              {`Saved ${formatTime(savedAt)}`}
+            </time>
+          )}
         </div>
       )}
       {!isNarrow && (
@@ -42,14 +49,14 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
           size="sm"
           square
           icon="search"
-          aria-label="Find in the terminal"
+          aria-label="Find in terminal"
           aria-keyshortcuts="Control+Shift+F"
           onClick={onSearch}
         />
       )}
       <Menu
         trigger={(props) => (
-          <Button {...props} variant="quiet" size="sm" square icon={more} aria-label="More about the terminal" />
+          <Button {...props} variant="quiet" size="sm" square icon={more} aria-label="Terminal options" />
         )}
       >
         {isNarrow && onNew && (
@@ -74,7 +81,7 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
         )}
         <MenuSeparator />
         <MenuItem icon={isSpoken ? 'eye-off' : 'eye'} onClick={() => changeSettings({ isSpoken: !isSpoken })}>
-          {isSpoken ? 'Leave the screen-reader mode' : 'Screen-reader mode'}
+          {isSpoken ? 'Turn off screen reader mode' : 'Turn on screen reader mode'}
         </MenuItem>
       </Menu>
       {!isNarrow && (
@@ -82,8 +89,8 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
           variant="quiet"
           size="sm"
           square
-          icon={isFull ? leaveFull : 'fit'}
-          aria-label={isFull ? 'Leave the full screen' : 'Full screen'}
+          icon={isFull ? exitFullScreen : 'fit'}
+          aria-label={isFull ? 'Exit full screen' : 'Full screen'}
           aria-pressed={isFull}
           onClick={onFull}
         />

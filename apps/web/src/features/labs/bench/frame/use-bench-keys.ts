@@ -1,38 +1,38 @@
 import { useEffect, useRef } from 'react';
-import { goToPart } from '#lib/go-to-part.ts';
+import { focusPane } from '#lib/focus-pane.ts';
 import { type Shortcut, useListedShortcuts } from '#lib/shortcuts.ts';
 
-const always: readonly Shortcut[] = [
-  { keys: 'F6', label: 'Next part of the bench; it leads out of the terminal' },
-  { keys: 'Shift+F6', label: 'The part before' },
+const benchShortcuts: readonly Shortcut[] = [
+  { keys: 'F6', label: 'Next part of the workspace, also out of the terminal' },
+  { keys: 'Shift+F6', label: 'Previous part of the workspace' },
 ];
-const ofTerminal: readonly Shortcut[] = [
-  { keys: 'Ctrl+Shift+C', label: 'In the terminal: copy what is selected' },
+const terminalShortcuts: readonly Shortcut[] = [
+  { keys: 'Ctrl+Shift+C', label: 'In the terminal: copy the selection' },
   { keys: 'Ctrl+Shift+V', label: 'In the terminal: paste' },
   { keys: 'Ctrl+Shift+F', label: 'In the terminal: find' },
-  { keys: 'F2', label: 'On a tab of the terminal: rename it' },
-  { keys: 'Delete', label: 'On a tab of the terminal: close it' },
+  { keys: 'F2', label: 'On a terminal tab: rename it' },
+  { keys: 'Delete', label: 'On a terminal tab: close it' },
 ];
-const ofRepair: readonly Shortcut[] = [{ keys: 'Ctrl+Enter', label: 'Run the tests of the repair' }];
-const none: readonly Shortcut[] = [];
+const repairShortcuts: readonly Shortcut[] = [{ keys: 'Ctrl+Enter', label: 'Run the repair tests' }];
+const noShortcuts: readonly Shortcut[] = [];
 
-interface Acts {
-  /** Left out where there is no repair. */
+interface Actions {
+  /** Runs the repair tests; undefined if the lab has no repair. */
   onRun: (() => void) | undefined;
   hasTerminal: boolean;
 }
 
-/** The keys of the bench; the terminal and the source hear their own. */
-export function useBenchKeys(acts: Acts) {
-  useListedShortcuts(always);
-  useListedShortcuts(acts.hasTerminal ? ofTerminal : none);
-  useListedShortcuts(acts.onRun ? ofRepair : none);
-  const now = useRef(acts);
-  now.current = acts;
-  // The keyboard is outside React. The terminal would send F6 to the shell, so this hears it first.
+/** Handles the keys of the bench. The terminal and the source editor handle their own keys. */
+export function useBenchKeys(actions: Actions) {
+  useListedShortcuts(benchShortcuts);
+  useListedShortcuts(actions.hasTerminal ? terminalShortcuts : noShortcuts);
+  useListedShortcuts(actions.onRun ? repairShortcuts : noShortcuts);
+  const latest = useRef(actions);
+  latest.current = actions;
+  // Listens in the capture phase, because the terminal would send F6 to the shell.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') || !press(event, now.current)) return;
+      if (document.querySelector('dialog[open]') || !runShortcut(event, latest.current)) return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -41,14 +41,14 @@ export function useBenchKeys(acts: Acts) {
   }, []);
 }
 
-/** @returns whether the key was one of the bench's */
-function press({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent, { onRun }: Acts): boolean {
+/** Runs the shortcut of a key. @returns whether the key is a shortcut of the bench */
+function runShortcut({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent, { onRun }: Actions): boolean {
   if (key === 'F6' && !ctrlKey && !metaKey && !altKey) {
-    goToPart(shiftKey ? -1 : 1);
+    focusPane(shiftKey ? -1 : 1);
     return true;
   }
   const isRun = key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-  // What is typed in the terminal is the shell's.
+  // Keys in the terminal go to the shell.
   if (!isRun || !onRun || (target instanceof Element && target.closest('.xterm'))) return false;
   onRun();
   return true;

@@ -4,21 +4,21 @@ import { dateFormat } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { WayOut } from '../frame/way-out.tsx';
-import { countOf, marksOf } from './marks.ts';
+import { LeaveHint } from '../frame/leave-hint.tsx';
+import { countDiff, diffLines } from './line-diff.ts';
 import css from './repair.module.css';
 import { RepairResults } from './repair-results.tsx';
 import { SourceEditor } from './source-editor.ts';
-import type { Kept, RepairWork } from './use-repair.ts';
+import type { RepairWork, SaveState } from './use-repair.ts';
 
 interface Props {
   repair: RepairWork;
   points: number;
 }
 
-/** The sources that may be changed, beside what the tests and the exploit make of them. It comes with CodeMirror. */
+/** Editor of the sources to repair, beside the results of the tests and the exploit. Loads CodeMirror. */
 export default function RepairPane({ repair, points }: Props) {
-  const { files, texts, change, kept, save, loadError } = repair;
+  const { files, texts, change, saveState, save, loadError } = repair;
   const [chosen, setChosen] = useState('');
   const file = files?.find(({ name }) => name === chosen) ?? files?.[0];
   if (loadError) return <p className={css.fault}>{messageOf(loadError)}</p>;
@@ -28,7 +28,7 @@ export default function RepairPane({ repair, points }: Props) {
       <div className={css.source}>
         <div className={css.head}>
           {files?.map(({ name, original }) => (
-            <FileName
+            <FileTab
               key={name}
               name={name}
               original={original}
@@ -38,8 +38,8 @@ export default function RepairPane({ repair, points }: Props) {
             />
           ))}
           <span className={css.end}>
-            <WayOut />
-            <KeptWords kept={kept} onAgain={save} />
+            <LeaveHint />
+            <SaveStatus saveState={saveState} onRetry={save} />
           </span>
         </div>
         <Source
@@ -55,25 +55,25 @@ export default function RepairPane({ repair, points }: Props) {
   );
 }
 
-interface FileNameProps {
+interface FileTabProps {
   name: string;
   original: string;
   text: string;
   isShown: boolean;
-  /** Left out where there is nothing to choose. */
+  /** Undefined if there is only one file. */
   onShow: (() => void) | undefined;
 }
 
-function FileName({ name, original, text, isShown, onShow }: FileNameProps) {
-  const { added, gone } = countOf(marksOf(original, text));
-  const words = (
+function FileTab({ name, original, text, isShown, onShow }: FileTabProps) {
+  const { added, removed } = countDiff(diffLines(original, text));
+  const content = (
     <>
       {name}
       {added > 0 && <span className={css.plus}>+{added}</span>}
-      {gone > 0 && <span className={css.minus}>−{gone}</span>}
+      {removed > 0 && <span className={css.minus}>−{removed}</span>}
     </>
   );
-  if (!onShow) return <span className={css.file}>{words}</span>;
+  if (!onShow) return <span className={css.file}>{content}</span>;
   return (
     <button
       type="button"
@@ -81,23 +81,23 @@ function FileName({ name, original, text, isShown, onShow }: FileNameProps) {
       aria-pressed={isShown}
       onClick={onShow}
     >
-      {words}
+      {content}
     </button>
   );
 }
 
-const minute = dateFormat({ hour: '2-digit', minute: '2-digit' });
+const formatTime = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
-function KeptWords({ kept, onAgain }: { kept: Kept; onAgain: () => void }) {
+function SaveStatus({ saveState, onRetry }: { saveState: SaveState; onRetry: () => void }) {
   return (
     <span className={css.kept} role="status">
-      {kept.is === 'saved' && `saved ${minute(kept.at)}`}
-      {kept.is === 'saving' && 'saving'}
-      {kept.is === 'failed' && (
+      {saveState.is === 'saved' && `Saved ${formatTime(saveState.at)}`}
+      {saveState.is === 'saving' && 'Saving …'}
+      {saveState.is === 'failed' && (
         <>
-          <span className={css.unsaved}>not saved: {kept.msg}</span>
-          <Button size="sm" variant="quiet" onClick={onAgain}>
-            Try again
+          <span className={css.unsaved}>Not saved: {saveState.msg}</span>
+          <Button size="sm" variant="quiet" onClick={onRetry}>
+            Retry
           </Button>
         </>
       )}
@@ -117,20 +117,20 @@ function Source({ name, original, text, onChange }: SourceProps) {
   const editor = useRef<SourceEditor>(null);
   const latest = useRef({ text, onChange });
   latest.current = { text, onChange };
-  // CodeMirror draws itself, beside React.
+  // Creates the CodeMirror view, which React does not render.
   useEffect(() => {
     if (!host.current) return;
-    const made = new SourceEditor({
+    const created = new SourceEditor({
       parent: host.current,
       name,
       original,
       text: latest.current.text,
       onChange: (next) => latest.current.onChange(next),
     });
-    editor.current = made;
-    return () => made.destroy();
+    editor.current = created;
+    return () => created.destroy();
   }, [name, original]);
-  // What comes from elsewhere than from the editor: the original, put back.
-  useEffect(() => editor.current?.show(text), [text]);
+  // Shows text that was not typed here, such as the original after a reset.
+  useEffect(() => editor.current?.setText(text), [text]);
   return <div ref={host} className={css.host} />;
 }

@@ -13,23 +13,23 @@ interface Props {
   points: number;
 }
 
-/** What the tests and the exploit made of the source. */
+/** Results of the tests and the exploit. */
 export function RepairResults({ repair: { run, report, isStale, isRepaired }, points }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so the keyboard must reach it
     <section className={css.results} aria-label="Results" aria-busy={run.isPending} data-part tabIndex={0}>
       <div role="status" className={css.verdict}>
         {run.isPending ? (
-          <Verdict icon="flask" tone="running" title="Running the tests" words="Then the exploit has its try." />
+          <Verdict icon="flask" tone="running" title="Running tests" text="The exploit runs next." />
         ) : run.isError ? (
-          <Verdict icon="warning" tone="bad" title="The tests did not run" words={messageOf(run.error)} />
+          <Verdict icon="warning" tone="bad" title="The tests did not run" text={messageOf(run.error)} />
         ) : (
           <Outcome report={report} isRepaired={isRepaired} points={points} />
         )}
       </div>
       {!run.isPending && report && (
         <>
-          {isStale && <p className={css.stale}>You have changed the source since.</p>}
+          {isStale && <p className={css.stale}>You changed the source after this run. Run the tests again.</p>}
           <Details report={report} />
         </>
       )}
@@ -49,13 +49,13 @@ function Outcome({ report, isRepaired, points }: OutcomeProps) {
       <Verdict
         icon="shield"
         tone="open"
-        title="Close the hole"
-        words={`Keep what works, and shut out what the exploit does. Then run the tests: ${plural(points, 'point')}.`}
+        title="Fix the vulnerability"
+        text={`Change the source so that the exploit fails and every test passes. Then run the tests for ${plural(points, 'point')}.`}
       />
     );
   }
   if (report.build_error !== null) {
-    return <Verdict icon="danger" tone="bad" title="It does not build" words="The compiler says why." />;
+    return <Verdict icon="danger" tone="bad" title="The build failed" text="See the compiler output below." />;
   }
   if (report.repaired) {
     return (
@@ -64,7 +64,7 @@ function Outcome({ report, isRepaired, points }: OutcomeProps) {
         tone="good"
         title="Repaired"
         note={report.points > 0 ? `+${plural(report.points, 'point')}` : isRepaired ? 'again' : undefined}
-        words="The exploit no longer works, and everything else still does."
+        text="The exploit no longer works, and all tests pass."
       />
     );
   }
@@ -75,19 +75,26 @@ function Outcome({ report, isRepaired, points }: OutcomeProps) {
         icon="bug"
         tone="bad"
         title="The exploit still works"
-        words={failed > 0 ? `And ${failing(failed)}.` : 'Every test passes, but the hole is still open.'}
+        text={failed > 0 ? `And ${failing(failed)}.` : 'All tests pass, but the vulnerability is still open.'}
       />
     );
   }
   if (report.exploit === 'not_run') {
-    return <Verdict icon="danger" tone="bad" title="It does not start" words="It builds, but it did not answer." />;
+    return (
+      <Verdict
+        icon="danger"
+        tone="bad"
+        title="The program did not start"
+        text="The build succeeded, but the program did not answer."
+      />
+    );
   }
   return (
     <Verdict
       icon="warning"
       tone="open"
-      title="The hole is closed"
-      words={`But ${failing(failed)}: something that worked no longer does.`}
+      title="The exploit fails"
+      text={`But ${failing(failed)}: your change broke something that worked before.`}
     />
   );
 }
@@ -99,10 +106,10 @@ interface VerdictProps {
   tone: 'good' | 'bad' | 'open' | 'running';
   title: string;
   note?: string | undefined;
-  words: string;
+  text: string;
 }
 
-function Verdict({ icon, tone, title, note, words }: VerdictProps) {
+function Verdict({ icon, tone, title, note, text }: VerdictProps) {
   return (
     <>
       <div className={css.top} data-tone={tone}>
@@ -117,7 +124,7 @@ function Verdict({ icon, tone, title, note, words }: VerdictProps) {
           {note && <p className={css.note}>{note}</p>}
         </div>
       </div>
-      <p className={css.words}>{words}</p>
+      <p className={css.words}>{text}</p>
     </>
   );
 }
@@ -126,13 +133,13 @@ function Details({ report: { build_error, tests } }: { report: RepairReport }) {
   if (build_error !== null) return <pre className={css.output}>{build_error}</pre>;
   if (tests.length === 0) return null;
   const passed = tests.filter(({ ok }) => ok).length;
-  // What fails is what one looks for.
+  // Failed tests come first.
   const sorted = tests.toSorted((a, b) => Number(a.ok) - Number(b.ok));
   return (
     <>
       <div className={css.sum}>
         <h3>
-          Tests {passed} of {tests.length} pass
+          {passed} of {tests.length} tests pass
         </h3>
         <span className={css.ms}>{tests.reduce((sum, { ms }) => sum + ms, 0)} ms</span>
       </div>

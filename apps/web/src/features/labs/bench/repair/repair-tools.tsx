@@ -5,12 +5,12 @@ import { Kbd } from '#ui/kbd.tsx';
 import { undo } from '../bench-icons.ts';
 import type { RepairWork } from './use-repair.ts';
 
-/** Reset and run, at the right end of the tabs. */
+/** Tools at the right end of the tabs: reset and run. */
 export function RepairTools({ repair: { run, isChanged, reset, files } }: { repair: RepairWork }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
-      <Button variant="quiet" size="sm" icon={undo} disabled={!isChanged} onClick={() => setAsked(true)}>
+      <Button variant="quiet" size="sm" icon={undo} disabled={!isChanged} onClick={() => setConfirming(true)}>
         Reset
       </Button>
       <Button
@@ -23,19 +23,19 @@ export function RepairTools({ repair: { run, isChanged, reset, files } }: { repa
       >
         Run tests <Kbd hint>Ctrl ⏎</Kbd>
       </Button>
-      {isAsked && (
+      {isConfirming && (
         <Ask
-          title="Back to the original?"
-          action="Throw my repair away"
+          title="Reset to the original source?"
+          action="Discard my changes"
           busy={false}
           error={null}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => {
             reset();
-            setAsked(false);
+            setConfirming(false);
           }}
         >
-          The source becomes what it was at first. Points that you have for the repair stay.
+          You lose all your changes to the source. You keep the points that you have for the repair.
         </Ask>
       )}
     </>

@@ -11,10 +11,10 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { adoptStyles } from '#features/authoring/source/adopt-styles.public.ts';
-import { plainTyping } from '#features/authoring/source/plain-typing.public.ts';
 import { codeMirrorTheme } from '#features/authoring/source/codemirror-theme.public.ts';
-import { marksOf } from './marks.ts';
-import { oldLines, tellMarks } from './old-lines.ts';
+import { plainTyping } from '#features/authoring/source/plain-typing.public.ts';
+import { diffLines } from './line-diff.ts';
+import { removedLines, setDiff } from './removed-lines.ts';
 import { codeColours, languageOf } from './source-language.ts';
 
 adoptStyles();
@@ -27,28 +27,28 @@ interface Options {
   onChange: (text: string) => void;
 }
 
-/** A pause, milliseconds, after which the marks follow the text. */
-const pause = 120;
+/** Debounce of the diff, milliseconds. */
+const DIFF_DELAY_MS = 120;
 
-/** A source under repair: CodeMirror, with what has changed since the original marked in it. */
+/** CodeMirror editor of a source to repair. Marks the changes against the original. */
 export class SourceEditor {
   readonly #view: EditorView;
   readonly #original: string;
   #language: Language | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The text that the page knows: what comes back from it unchanged is not a change. */
+  /** Last text reported to the page. `setText` ignores the same text. */
   #known: string;
 
   constructor({ parent, name, original, text, onChange }: Options) {
     this.#original = original;
     this.#known = text;
     const language = new Compartment();
-    const heard = EditorView.updateListener.of(({ docChanged, state }) => {
+    const changeListener = EditorView.updateListener.of(({ docChanged, state }) => {
       if (!docChanged) return;
       this.#known = state.doc.toString();
       onChange(this.#known);
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#mark(), pause);
+      this.#timer = setTimeout(() => this.#updateDiff(), DIFF_DELAY_MS);
     });
     const indent = /^(\t| {2,8})\S/m.exec(original)?.[1] ?? '  ';
     const state = EditorState.create({
@@ -72,18 +72,18 @@ export class SourceEditor {
         }),
         language.of([]),
         syntaxHighlighting(codeColours),
-        oldLines,
+        removedLines,
         plainTyping,
         search({ top: true }),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-        own,
+        repairTheme,
         codeMirrorTheme,
-        heard,
+        changeListener,
       ],
     });
     this.#view = new EditorView({ parent, state });
-    this.#mark();
-    const [first] = marksOf(original, text).added;
+    this.#updateDiff();
+    const [first] = diffLines(original, text).added;
     if (first !== undefined) {
       const effects = EditorView.scrollIntoView(state.doc.line(first).from, { y: 'start', yMargin: 80 });
       this.#view.dispatch({ effects });
@@ -92,15 +92,15 @@ export class SourceEditor {
       if (!found) return;
       this.#language = found;
       this.#view.dispatch({ effects: language.reconfigure(found) });
-      this.#mark();
+      this.#updateDiff();
     });
   }
 
-  /** Takes another text in, as a change that can be undone. */
-  show(text: string): void {
+  /** Replaces the text. The change can be undone. */
+  setText(text: string): void {
     if (text === this.#known) return;
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
-    this.#mark();
+    this.#updateDiff();
   }
 
   focus(): void {
@@ -112,14 +112,14 @@ export class SourceEditor {
     this.#view.destroy();
   }
 
-  #mark(): void {
-    const marks = marksOf(this.#original, this.#view.state.doc.toString());
-    this.#view.dispatch({ effects: tellMarks.of({ marks, language: this.#language }) });
+  #updateDiff(): void {
+    const diff = diffLines(this.#original, this.#view.state.doc.toString());
+    this.#view.dispatch({ effects: setDiff.of({ diff, language: this.#language }) });
   }
 }
 
-/** What is different here from the lesson editor, which has prose. */
-const own = EditorView.theme({
+/** Overrides of the lesson editor's theme for source code. */
+const repairTheme = EditorView.theme({
   '&': { backgroundColor: 'var(--ground)', fontSize: '13px' },
   '.cm-scroller': { overflowX: 'auto', lineHeight: '20px' },
   '.cm-content': { padding: '6px 0 24px' },

@@ -1,7 +1,7 @@
 import { HighlightStyle, type Language } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 
-/** The colours of highlighted code, as lessons show it. */
+/** Syntax highlighting with the colours of code in lessons. */
 export const codeColours = HighlightStyle.define([
   {
     tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword],
@@ -26,7 +26,7 @@ export const codeColours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.operator, tags.bracket], color: 'var(--shiki-token-punctuation)' },
 ]);
 
-/** The language of a file by its name; undefined where it is none that labs are written in. */
+/** Loads the language of a file by its name; undefined if no lab uses the language. */
 export async function languageOf(name: string): Promise<Language | undefined> {
   if (/\.[ch]$/.test(name)) return (await import('@codemirror/lang-cpp')).cppLanguage;
   if (/\.[mc]?[jt]s$/.test(name)) return (await import('@codemirror/lang-javascript')).typescriptLanguage;

@@ -8,22 +8,22 @@ import { repairQuery } from '../queries.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What the head says of keeping: `none` before anything was changed. */
-export type Kept = { is: 'none' } | { is: 'saved'; at: string } | { is: 'saving' } | { is: 'failed'; msg: string };
+/** Save state of the sources; `none` before the first change. */
+export type SaveState = { is: 'none' } | { is: 'saved'; at: string } | { is: 'saving' } | { is: 'failed'; msg: string };
 
-/** A pause, milliseconds, after which what was typed is kept. */
-const pause = 1_000;
+/** Debounce of automatic saving, milliseconds. */
+const SAVE_DELAY_MS = 1_000;
 
-/** A learner's repair of a lab: the sources, kept as they are typed, and the newest run of the tests. */
-export function useRepair(slug: string, isWanted: boolean) {
+/** Loads and saves a learner's repair of a lab: the sources, which save automatically, and the latest test run. */
+export function useRepair(slug: string, isEnabled: boolean) {
   const api = useApi();
   const client = useQueryClient();
   const { queryKey } = repairQuery(slug);
-  const { data, error: loadError } = usePersonalQuery(repairQuery(slug), isWanted);
-  /** What differs from what was loaded. */
+  const { data, error: loadError } = usePersonalQuery(repairQuery(slug), isEnabled);
+  /** Texts that differ from the loaded ones. */
   const [typed, setTyped] = useState<Texts>({});
-  const [kept, setKept] = useState<Kept>({ is: 'none' });
-  /** What the newest report is about. */
+  const [saveState, setSaveState] = useState<SaveState>({ is: 'none' });
+  /** Texts that the latest report tested. */
   const [tested, setTested] = useState<Texts | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const texts: Texts = Object.fromEntries(data?.files.map(({ name, text }) => [name, typed[name] ?? text]) ?? []);
@@ -34,18 +34,18 @@ export function useRepair(slug: string, isWanted: boolean) {
     clearTimeout(timer.current);
     timer.current = undefined;
     const files = latest.current;
-    setKept({ is: 'saving' });
+    setSaveState({ is: 'saving' });
     try {
       const { saved_at } = await api('PUT /api/lab/:slug/repair', { params: { slug }, body: { files } });
-      setKept({ is: 'saved', at: saved_at });
+      setSaveState({ is: 'saved', at: saved_at });
       client.setQueryData(queryKey, (now) => now && { ...now, saved_at, files: withTexts(now.files, files) });
     } catch (error) {
-      setKept({ is: 'failed', msg: messageOf(error) });
+      setSaveState({ is: 'failed', msg: messageOf(error) });
     }
   };
   const saveNow = useRef(save);
   saveNow.current = save;
-  // What was typed in the last moment is kept as well when the page is left.
+  // Saves pending changes before the learner leaves the page.
   useEffect(() => {
     const flush = () => {
       if (timer.current !== undefined) void saveNow.current();
@@ -61,7 +61,7 @@ export function useRepair(slug: string, isWanted: boolean) {
     latest.current = { ...latest.current, [name]: text };
     setTyped((before) => ({ ...before, [name]: text }));
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void saveNow.current(), pause);
+    timer.current = setTimeout(() => void saveNow.current(), SAVE_DELAY_MS);
   };
 
   const run = useMutation({
@@ -74,7 +74,7 @@ export function useRepair(slug: string, isWanted: boolean) {
       return report;
     },
     onSuccess: (report) => {
-      setKept({ is: 'saved', at: report.ran_at });
+      setSaveState({ is: 'saved', at: report.ran_at });
       client.setQueryData(
         queryKey,
         (now) =>
@@ -89,7 +89,7 @@ export function useRepair(slug: string, isWanted: boolean) {
       for (const key of [solvedLabsQuery.queryKey, ['GET /api/lab/'], ['GET /api/lab/:slug']])
         void client.invalidateQueries({ queryKey: key });
     },
-    // Its tests did not run, and what was typed is not kept by it.
+    // A failed run does not save the sources.
     onError: () => void saveNow.current(),
   });
 
@@ -99,7 +99,7 @@ export function useRepair(slug: string, isWanted: boolean) {
     loadError,
     texts,
     change,
-    kept: kept.is === 'none' && savedAt !== null ? ({ is: 'saved', at: savedAt } as const) : kept,
+    saveState: saveState.is === 'none' && savedAt !== null ? ({ is: 'saved', at: savedAt } as const) : saveState,
     save: () => void save(),
     run,
     report: data?.report ?? null,

@@ -1,6 +1,6 @@
 /**
- * Stands in for the `<style>` elements of xterm (`vite/xterm-styles.ts`): its text becomes a constructed style sheet of the
- * document, for as long as the element is in it.
+ * Replaces the `<style>` elements of xterm (`vite/xterm-styles.ts`), which the Content Security Policy forbids. Its text
+ * becomes a constructed style sheet of the document while the element is connected.
  */
 class AdoptedStyle extends HTMLElement {
   readonly #sheet = new CSSStyleSheet();

@@ -1,31 +1,31 @@
-/** A key of the row below the terminal, for phones, whose keyboards lack it. */
+/** Key of the row below the terminal, for phones whose keyboards do not have it. */
 export interface ScreenKey {
-  /** What stands on it. */
-  face: string;
-  /** What screen readers say. */
+  /** Label on the key. */
+  label: string;
+  /** Accessible name. */
   name: string;
-  /** What it sends, with the arrows as programs ask for them. */
-  data: (hasProgramArrows: boolean) => string;
+  /** Input that the key sends. Arrow keys depend on the cursor key mode of the program. */
+  data: (isApplicationMode: boolean) => string;
 }
 
-const arrow = (letter: string) => (isProgram: boolean) => `\x1b${isProgram ? 'O' : '['}${letter}`;
+const arrow = (letter: string) => (isApplicationMode: boolean) => `\x1b${isApplicationMode ? 'O' : '['}${letter}`;
 const text = (data: string) => () => data;
 
 export const screenKeys: readonly ScreenKey[] = [
-  { face: 'Esc', name: 'Esc', data: text('\x1b') },
-  { face: 'Tab', name: 'Tab', data: text('\t') },
-  { face: '↑', name: 'Up', data: arrow('A') },
-  { face: '↓', name: 'Down', data: arrow('B') },
-  { face: '←', name: 'Left', data: arrow('D') },
-  { face: '→', name: 'Right', data: arrow('C') },
-  { face: '/', name: 'Slash', data: text('/') },
-  { face: '|', name: 'Pipe', data: text('|') },
-  { face: '-', name: 'Hyphen', data: text('-') },
-  { face: '$', name: 'Dollar', data: text('$') },
-  { face: '~', name: 'Tilde', data: text('~') },
+  { label: 'Esc', name: 'Esc', data: text('\x1b') },
+  { label: 'Tab', name: 'Tab', data: text('\t') },
+  { label: '↑', name: 'Up', data: arrow('A') },
+  { label: '↓', name: 'Down', data: arrow('B') },
+  { label: '←', name: 'Left', data: arrow('D') },
+  { label: '→', name: 'Right', data: arrow('C') },
+  { label: '/', name: 'Slash', data: text('/') },
+  { label: '|', name: 'Pipe', data: text('|') },
+  { label: '-', name: 'Hyphen', data: text('-') },
+  { label: '$', name: 'Dollar', data: text('$') },
+  { label: '~', name: 'Tilde', data: text('~') },
 ];
 
-/** What a key sends while Ctrl is held: `c` → 3. What Ctrl changes nothing of stays as it is. */
+/** Returns the input of a key while Ctrl is held: `c` → 3. Returns other input unchanged. */
 export function withControl(data: string): string {
   if (data.length !== 1) return data;
   const code = data.toUpperCase().charCodeAt(0);

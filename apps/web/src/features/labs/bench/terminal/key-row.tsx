@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts';
 import { screenKeys } from './key-row-keys.ts';
-import type { TerminalScreen } from './screen.ts';
 import css from './terminal.module.css';
+import type { TerminalScreen } from './terminal-screen.ts';
 
 interface Props {
   screen: TerminalScreen | undefined;
@@ -9,17 +9,17 @@ interface Props {
   onControl: () => void;
 }
 
-/** The keys that a phone's keyboard lacks. Ctrl holds for the next one. */
+/** Row of keys that a phone's keyboard does not have. Ctrl applies to the next key. */
 export function KeyRow({ screen, hasControl, onControl }: Props) {
-  const [first, second, ...others] = screenKeys.map(({ face, name, data }) => (
+  const [first, second, ...others] = screenKeys.map(({ label, name, data }) => (
     <button
       key={name}
       type="button"
       className={css.key}
       aria-label={name}
-      onClick={() => screen?.press(data(screen.hasProgramArrows))}
+      onClick={() => screen?.press(data(screen.isApplicationMode))}
     >
-      {face}
+      {label}
     </button>
   ));
   return (
@@ -27,7 +27,7 @@ export function KeyRow({ screen, hasControl, onControl }: Props) {
       role="toolbar"
       aria-label="Keys"
       className={css.keys}
-      // The terminal keeps the focus, and the phone's keyboard stays.
+      // Keeps the focus in the terminal, so that the phone's keyboard stays open.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -36,7 +36,7 @@ export function KeyRow({ screen, hasControl, onControl }: Props) {
       <button
         type="button"
         className={cx(css.key, hasControl && css.held)}
-        aria-label="Ctrl, for the next key"
+        aria-label="Ctrl for the next key"
         aria-pressed={hasControl}
         onClick={onControl}
       >

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
-import { hexOf } from './colours.ts';
 import { screenKeys, withControl } from './key-row-keys.ts';
-import { closed, firstShell, opened, renamed, shown } from './shells.ts';
+import { closeShell, firstShell, openShell, renameShell, showShell } from './shells.ts';
+import { hexOf } from './terminal-colours.ts';
 
 const numbers = ({ list }: typeof firstShell) => list.map(({ number }) => number);
-const many = (count: number) => Array.from({ length: count }).reduce<typeof firstShell>(opened, firstShell);
+const many = (count: number) => Array.from({ length: count }).reduce<typeof firstShell>(openShell, firstShell);
 
-test('a new one gets the smallest number that is free, and is shown', () => {
+test('opens a shell with the smallest free number and shows it', () => {
   const three = many(2);
   expect(three.list.map(({ name }) => name)).toEqual(['shell', 'shell 2', 'shell 3']);
-  const again = opened(closed(three, 2));
-  expect(numbers(again)).toEqual([1, 3, 2]);
-  expect(again.current).toBe(2);
+  const reopened = openShell(closeShell(three, 2));
+  expect(numbers(reopened)).toEqual([1, 3, 2]);
+  expect(reopened.current).toBe(2);
 });
 
-test('there are six at most, and one at least', () => {
+test('allows at most six shells and at least one', () => {
   expect(numbers(many(9))).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(closed(firstShell, 1)).toEqual(firstShell);
+  expect(closeShell(firstShell, 1)).toEqual(firstShell);
 });
 
-test('the tab beside a closed one is shown; closing another changes nothing of what is shown', () => {
+test('shows the tab beside a closed one, and keeps the current tab when another is closed', () => {
   const three = many(2);
-  expect(closed(three, 3).current).toBe(2);
-  expect(closed(shown(three, 1), 1).current).toBe(2);
-  expect(closed(shown(three, 1), 3).current).toBe(1);
+  expect(closeShell(three, 3).current).toBe(2);
+  expect(closeShell(showShell(three, 1), 1).current).toBe(2);
+  expect(closeShell(showShell(three, 1), 3).current).toBe(1);
 });
 
-test('a name is short, and an empty one is the first again', () => {
-  expect(renamed(firstShell, 1, '  gdb ').list[0]?.name).toBe('gdb');
-  expect(renamed(firstShell, 1, 'x'.repeat(60)).list[0]?.name).toHaveLength(24);
-  expect(renamed(renamed(firstShell, 1, 'gdb'), 1, ' ').list[0]?.name).toBe('shell');
+test('limits the length of a name, and resets an empty one to the default', () => {
+  expect(renameShell(firstShell, 1, '  gdb ').list[0]?.name).toBe('gdb');
+  expect(renameShell(firstShell, 1, 'x'.repeat(60)).list[0]?.name).toHaveLength(24);
+  expect(renameShell(renameShell(firstShell, 1, 'gdb'), 1, ' ').list[0]?.name).toBe('shell');
 });
 
-test('Ctrl makes control characters of letters, and leaves what is longer', () => {
+test('converts letters to control characters with Ctrl, and keeps longer input', () => {
   expect(['c', 'C', 'd', '[', '@', ' ', '?'].map((key) => withControl(key).charCodeAt(0))).toEqual([
     3, 3, 4, 27, 0, 0, 127,
   ]);
@@ -40,12 +40,12 @@ test('Ctrl makes control characters of letters, and leaves what is longer', () =
   expect(withControl('1')).toBe('1');
 });
 
-test('arrows are sent as programs ask for them', () => {
+test('sends arrow keys in the cursor key mode of the program', () => {
   const up = screenKeys.find(({ name }) => name === 'Up');
   expect([up?.data(false), up?.data(true)]).toEqual(['\x1b[A', '\x1bOA']);
 });
 
-test('colours are told to xterm as it reads them', () => {
+test('converts colours to the format of xterm', () => {
   expect(hexOf('rgb(255 194 75 / 0.28)')).toBe('#ffc24b47');
   expect(hexOf('rgba(1, 2, 3, 50%)')).toBe('#01020380');
   expect(hexOf('rgb(20 32 47)')).toBe('#14202f');

@@ -3,12 +3,12 @@ import { TerminalView, type ViewProps } from './terminal-view.tsx';
 
 interface Props extends Omit<ViewProps, 'number' | 'name' | 'isShown' | 'onHandle'> {
   shells: Shells;
-  /** Whether one of them is shown at all: a phone shows the repair in their place. */
+  /** Whether a terminal is shown at all. A phone may show the repair instead. */
   isShown: boolean;
   onHandle: (number: number, handle: Parameters<ViewProps['onHandle']>[0]) => void;
 }
 
-/** All terminals of an instance, one of which is shown. It comes with xterm, when there is something to show. */
+/** Renders all terminals of an instance and shows one of them. Loads xterm. */
 export default function TerminalDeck({ shells, isShown, onHandle, ...rest }: Props) {
   return shells.list.map(({ number, name }) => (
     <TerminalView

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '#lib/query.ts';
 import { useTheme } from '#lib/theme.ts';
 import { Button } from '#ui/button.tsx';
-import type { Phase, Size } from '../connection/connection.ts';
-import { Line } from '../connection/line.ts';
+import { useBenchSettings } from '../bench-settings.ts';
+import type { Phase, Size } from '../connection/terminal-connection.ts';
+import { TerminalSocket } from '../connection/terminal-socket.ts';
 import { panelOf } from '../frame/pane-tabs.tsx';
-import { useBenchSettings } from '../settings.ts';
-import { fontLoaded, TerminalScreen } from './screen.ts';
 import css from './terminal.module.css';
+import { fontLoaded, TerminalScreen } from './terminal-screen.ts';
 
-/** A terminal as the rest of the bench reaches it. */
+/** Access to a terminal for the rest of the bench. */
 export interface ShellHandle {
   screen: TerminalScreen;
-  line: Line;
+  socket: TerminalSocket;
 }
 
 export interface ViewProps {
@@ -20,73 +20,74 @@ export interface ViewProps {
   number: number;
   name: string;
   isShown: boolean;
-  /** Changes what is typed before it is sent: a held Ctrl. */
-  turnInput: (bytes: Uint8Array) => Uint8Array;
+  /** Transforms the input before it is sent, for a held Ctrl key. */
+  transformInput: (bytes: Uint8Array) => Uint8Array;
   onHandle: (handle: ShellHandle | null) => void;
   onSize: (size: Size) => void;
-  onSaved: (at: string) => void;
+  onHomeSaved: (at: string) => void;
   onSearch: () => void;
-  /** The instance has ended. */
-  onGone: () => void;
+  /** Called when the instance has ended. */
+  onInstanceEnded: () => void;
 }
 
-/** One terminal: its screen, and what is to be said of its line. A hidden one goes on. */
+/** One terminal: its screen and a notice about its connection. A hidden terminal stays connected. */
 export function TerminalView(props: ViewProps) {
   const { slug, number, name, isShown } = props;
   const api = useApi();
   const theme = useTheme();
   const { textSize, isSpoken } = useBenchSettings();
   const host = useRef<HTMLDivElement>(null);
-  const [phase, setPhase] = useState<Phase>({ is: 'connecting' });
+  const [phase, setPhase] = useState<Phase>({ type: 'connecting' });
   const [handle, setHandle] = useState<ShellHandle | null>(null);
   const label = `Terminal ${name}. Press F6 to leave it.`;
   const latest = useRef({ ...props, api, textSize, isSpoken, label });
   latest.current = { ...props, api, textSize, isSpoken, label };
 
-  // xterm draws itself, and the socket is outside React.
+  // Creates the screen and the connection, which React does not manage.
   useEffect(() => {
-    let made: ShellHandle | undefined;
-    let isOver = false;
+    let created: ShellHandle | undefined;
+    let isUnmounted = false;
     void fontLoaded().then(() => {
-      if (isOver || !host.current) return;
+      if (isUnmounted || !host.current) return;
       const screen = new TerminalScreen({
         host: host.current,
         ...latest.current,
-        onInput: (bytes) => made?.line.type(latest.current.turnInput(bytes)),
+        onInput: (bytes) => created?.socket.sendInput(latest.current.transformInput(bytes)),
         onSize: (size) => {
-          made?.line.resize(size);
+          created?.socket.resize(size);
           latest.current.onSize(size);
         },
         onSearch: () => latest.current.onSearch(),
       });
-      const line = new Line({
+      const socket = new TerminalSocket({
         terminal: number,
         size: screen.size,
         screen,
-        askTicket: async () => (await latest.current.api('POST /api/lab/:slug/terminal', { params: { slug } })).ticket,
+        requestTicket: async () =>
+          (await latest.current.api('POST /api/lab/:slug/terminal', { params: { slug } })).ticket,
         onPhase: (next) => {
           setPhase(next);
-          if (next.is === 'gone') latest.current.onGone();
+          if (next.type === 'instanceEnded') latest.current.onInstanceEnded();
         },
-        onSaved: (at) => latest.current.onSaved(at),
+        onHomeSaved: (at) => latest.current.onHomeSaved(at),
       });
-      made = { screen, line };
+      created = { screen, socket };
       latest.current.onSize(screen.size);
-      latest.current.onHandle(made);
-      setHandle(made);
+      latest.current.onHandle(created);
+      setHandle(created);
     });
     return () => {
-      isOver = true;
+      isUnmounted = true;
       latest.current.onHandle(null);
-      made?.line.shut();
-      made?.screen.destroy();
+      created?.socket.dispose();
+      created?.screen.destroy();
     };
   }, [slug, number]);
-  useEffect(() => handle?.screen.set({ textSize, isSpoken, label }), [handle, textSize, isSpoken, label]);
-  // The new look has to be on the page before its colours can be read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is what the colours depend on
+  useEffect(() => handle?.screen.setOptions({ textSize, isSpoken, label }), [handle, textSize, isSpoken, label]);
+  // Waits a frame, because the new theme must be applied before its colours can be read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
   useEffect(() => {
-    const frame = requestAnimationFrame(() => handle?.screen.recolour());
+    const frame = requestAnimationFrame(() => handle?.screen.updateColours());
     return () => cancelAnimationFrame(frame);
   }, [handle, theme]);
   useEffect(() => {
@@ -97,10 +98,10 @@ export function TerminalView(props: ViewProps) {
     <div {...panelOf(`terminal-${number}`)} className={css.view} hidden={!isShown} data-part>
       <div ref={host} className={css.host} />
       <div className={css.notice} role="status">
-        <LineNotice
+        <ConnectionNotice
           phase={phase}
-          onAgain={() => {
-            handle?.line.again();
+          onReconnect={() => {
+            handle?.socket.reconnect();
             handle?.screen.focus();
           }}
         />
@@ -109,23 +110,23 @@ export function TerminalView(props: ViewProps) {
   );
 }
 
-function LineNotice({ phase, onAgain }: { phase: Phase; onAgain: () => void }) {
-  switch (phase.is) {
+function ConnectionNotice({ phase, onReconnect }: { phase: Phase; onReconnect: () => void }) {
+  switch (phase.type) {
     case 'attached':
-    case 'gone':
+    case 'instanceEnded':
       return null;
     case 'connecting':
-      return <p className={css.late}>Connecting</p>;
-    case 'waiting':
-      return <p className={css.late}>The line broke. Reconnecting.</p>;
+      return <p className={css.late}>Connecting …</p>;
+    case 'reconnecting':
+      return <p className={css.late}>Connection lost. Reconnecting …</p>;
     case 'offline':
-      return <p>You are offline. The terminal goes on when you are back; the shell does all the while.</p>;
-    case 'taken':
+      return <p>You are offline. The shell keeps running, and the terminal reconnects when you are online.</p>;
+    case 'takenOver':
       return (
         <>
           <p>This terminal is open in another window.</p>
-          <Button size="sm" onClick={onAgain}>
-            Use it here
+          <Button size="sm" onClick={onReconnect}>
+            Use here
           </Button>
         </>
       );
@@ -133,16 +134,16 @@ function LineNotice({ phase, onAgain }: { phase: Phase; onAgain: () => void }) {
       return (
         <>
           <p>{phase.reason || 'The shell has ended.'}</p>
-          <Button size="sm" icon="terminal" onClick={onAgain}>
-            Start a new one
+          <Button size="sm" icon="terminal" onClick={onReconnect}>
+            Start a new shell
           </Button>
         </>
       );
-    case 'refused':
+    case 'rejected':
       return (
         <>
           <p>{phase.reason}</p>
-          <Button size="sm" icon="refresh" onClick={onAgain}>
+          <Button size="sm" icon="refresh" onClick={onReconnect}>
             Try again
           </Button>
         </>

@@ -1,4 +1,4 @@
-/** A WebSocket without a server: the test is the server. */
+/** Fake WebSocket. The test acts as the server. */
 export class FakeSocket extends EventTarget {
   static readonly OPEN = 1;
   static opened: FakeSocket[] = [];
@@ -21,28 +21,28 @@ export class FakeSocket extends EventTarget {
     this.readyState = 3;
   }
 
-  /** The server's part. */
+  /** Server actions. */
   open(): void {
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
   }
-  say(message: object): void {
+  sendMessage(message: object): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
   }
-  show(text: string): void {
+  sendOutput(text: string): void {
     this.dispatchEvent(new MessageEvent('message', { data: new TextEncoder().encode(text).buffer }));
   }
-  end(code: number, reason = ''): void {
+  closeFromServer(code: number, reason = ''): void {
     this.readyState = 3;
     this.dispatchEvent(Object.assign(new Event('close'), { code, reason }));
   }
 
-  /** What was typed, as text. */
-  get typed(): string {
+  /** Binary input that the client sent, as text. */
+  get input(): string {
     return this.sent.map((one) => (typeof one === 'string' ? '' : new TextDecoder().decode(one))).join('');
   }
-  /** What was said, without what was typed. */
-  get told(): unknown[] {
+  /** JSON messages that the client sent. */
+  get messages(): unknown[] {
     return this.sent.flatMap((one) => (typeof one === 'string' ? [JSON.parse(one)] : []));
   }
 }
