@@ -20,9 +20,9 @@ interface Refused {
 type Redeemed = { voucher: OwnVouchers['redeemed'][number]; subscription: null; user: User } & Refused;
 
 const days = (count: number) => count * 86_400;
-const make = (body: Parameters<typeof makeBatch>[1] = {}) => makeBatch(test, body);
-const makeCode = async (body: Parameters<typeof makeBatch>[1] = {}) => {
-  const { secrets } = await make(body);
+const createBatch = (body: Parameters<typeof makeBatch>[1] = {}) => makeBatch(test, body);
+const makeVoucher = async (body: Parameters<typeof makeBatch>[1] = {}) => {
+  const { secrets } = await createBatch(body);
   return secrets[0]?.secret ?? '';
 };
 const entitlementsOf = (pk: number) =>
@@ -36,7 +36,7 @@ const inMonths = (months: number, from = test.clock.now()) => addMonths(from, mo
 
 describe('previewing a code', () => {
   it('returns what the code would give and for which period, without using it', async () => {
-    const secret = await makeCode({ name: 'Autumn school', tier: 2, months: 3 });
+    const secret = await makeVoucher({ name: 'Autumn school', tier: 2, months: 3 });
     const me = await test.as();
     const { status, body } = await me.post<VoucherOffer>(path, { secret: secret.toLowerCase().replaceAll('-', '') });
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('previewing a code', () => {
   });
 
   it('reports that the account is already covered', async () => {
-    const secret = await makeCode({ tier: 2, months: 3 });
+    const secret = await makeVoucher({ tier: 2, months: 3 });
     const rich = await test.as({ tier: 3 });
     // The grant starts by the database's clock, which advances in the meantime.
     test.clock.advance(5);
@@ -100,7 +100,7 @@ describe('previewing a code', () => {
 
 describe('redeeming a code', () => {
   it("raises the tier immediately, for the voucher's months", async () => {
-    const secret = await makeCode({ tier: 2, months: 1 });
+    const secret = await makeVoucher({ tier: 2, months: 1 });
     const me = await test.as();
     const { status, body } = await me.put<Redeemed>(path, { secret });
     expect(status).toBe(200);
@@ -112,7 +112,7 @@ describe('redeeming a code', () => {
   });
 
   it('returns the same answer to a repeated call, without taking another seat', async () => {
-    const secret = await makeCode({ uses: 2 });
+    const secret = await makeVoucher({ uses: 2 });
     const me = await test.as();
     const answers = await Promise.all([1, 2, 3, 4].map(() => me.put<Redeemed>(path, { secret })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -133,23 +133,23 @@ describe('redeeming a code', () => {
 
   it('starts a second voucher of a tier after the first one ends, and shows that beforehand', async () => {
     const me = await test.as();
-    const first = await me.put<Redeemed>(path, { secret: await makeCode({ tier: 1, months: 1 }) });
+    const first = await me.put<Redeemed>(path, { secret: await makeVoucher({ tier: 1, months: 1 }) });
     const until = new Date(first.body.voucher.until ?? '');
-    const secret = await makeCode({ tier: 1, months: 2 });
+    const secret = await makeVoucher({ tier: 1, months: 2 });
     const offer = await me.post<VoucherOffer>(path, { secret });
     const span = { from: until.toISOString(), until: inMonths(2, until) };
     expect(offer.body).toMatchObject({ ...span, waits: true, worth: 'now' });
     const second = await me.put<Redeemed>(path, { secret });
     expect(second.body.voucher).toMatchObject(span);
     // A different tier does not wait.
-    const other = await me.put<Redeemed>(path, { secret: await makeCode({ tier: 2, months: 1 }) });
+    const other = await me.put<Redeemed>(path, { secret: await makeVoucher({ tier: 2, months: 1 }) });
     expect(other.body.voucher).toMatchObject({ until: inMonths(1) });
     expect(other.body.user.account.tier).toBe(2);
   });
 
   it('runs vouchers redeemed at the same time consecutively', async () => {
     const me = await test.as();
-    const { secrets } = await make({ tier: 1, months: 1, vouchers: 6 });
+    const { secrets } = await createBatch({ tier: 1, months: 1, vouchers: 6 });
     await Promise.all(secrets.map(({ secret }) => me.put(path, { secret })));
     const rows = await entitlementsOf(me.pk);
     expect(rows).toHaveLength(6);
@@ -158,9 +158,9 @@ describe('redeeming a code', () => {
 
   it('rejects unknown and disabled codes with the same message', async () => {
     const me = await test.as();
-    const disabled = await make();
+    const disabled = await createBatch();
     await disabled.captain.post(`/api/admin/vouchers/${disabled.batch.pk}/disable`, { disabled: true });
-    const expired = await makeCode({ expires_at: new Date(test.clock.now().getTime() + 1_000).toISOString() });
+    const expired = await makeVoucher({ expires_at: new Date(test.clock.now().getTime() + 1_000).toISOString() });
     test.clock.advance(2);
     for (const call of [me.post<Refused>, me.put<Refused>]) {
       const unknown = await call(path, { secret: makeCode() });
@@ -200,7 +200,7 @@ describe('redeeming a code', () => {
   ])(
     'gives a voucher of %i seats to exactly that many of %i concurrent accounts',
     async (uses, many) => {
-      const secret = await makeCode({ uses, tier: 1 });
+      const secret = await makeVoucher({ uses, tier: 1 });
       const learners = await Promise.all(Array.from({ length: many }, () => test.as()));
       const answers = await Promise.all(learners.map((learner) => learner.put<Redeemed>(path, { secret })));
       const counts = new Map<string, number>();
@@ -233,7 +233,7 @@ describe('voucher for a class', () => {
       .select('username')
       .where('pk', '=', teacher.pk)
       .executeTakeFirstOrThrow();
-    const secret = await makeCode({ name: 'Class 9b', uses, holder: username.toUpperCase(), tier: 1, months: 1 });
+    const secret = await makeVoucher({ name: 'Class 9b', uses, holder: username.toUpperCase(), tier: 1, months: 1 });
     const held = async () => (await teacher.get<OwnVouchers>('/api/account/vouchers')).body.held[0];
     const release = (seat: number | undefined) =>
       teacher.post<{ voucher: OwnVouchers['held'][number]; code?: string }>('/api/account/voucher/release', { seat });
@@ -279,8 +279,8 @@ describe('voucher for a class', () => {
     const { secret, held, release } = await classOf();
     const me = await test.as();
     await me.put(path, { secret });
-    await me.put(path, { secret: await makeCode({ tier: 1, months: 2 }) });
-    await me.put(path, { secret: await makeCode({ tier: 1, months: 1 }) });
+    await me.put(path, { secret: await makeVoucher({ tier: 1, months: 2 }) });
+    await me.put(path, { secret: await makeVoucher({ tier: 1, months: 1 }) });
     test.clock.advance(60);
     await release((await held())?.seats[0]?.pk);
     const [first, second, third] = await entitlementsOf(me.pk);
@@ -293,7 +293,7 @@ describe('voucher for a class', () => {
   it('deletes a waiting entitlement when its seat is taken back', async () => {
     const { secret, held, release } = await classOf();
     const me = await test.as();
-    const own = await me.put<Redeemed>(path, { secret: await makeCode({ tier: 1, months: 1 }) });
+    const own = await me.put<Redeemed>(path, { secret: await makeVoucher({ tier: 1, months: 1 }) });
     await me.put(path, { secret });
     await release((await held())?.seats[0]?.pk);
     expect(await entitlementsOf(me.pk)).toHaveLength(1);
@@ -331,7 +331,7 @@ describe('voucher for a class', () => {
 
   it('is paged for a holder of many vouchers', async () => {
     const { teacher, username } = await classOf();
-    await make({ vouchers: 25, holder: username });
+    await createBatch({ vouchers: 25, holder: username });
     const numbers: number[] = [];
     let cursor: string | null = null;
     do {
@@ -347,7 +347,7 @@ describe('voucher for a class', () => {
 });
 
 it('stores no code in tables, audit events or addresses', async () => {
-  const batch: NewBatch = await make({ uses: 2 });
+  const batch: NewBatch = await createBatch({ uses: 2 });
   const secret = batch.secrets[0]?.secret ?? '';
   await (await test.as()).put(path, { secret });
   const tables = ['vouchers', 'voucher_batches', 'voucher_seats', 'audit_events', 'rate_limits'] as const;
