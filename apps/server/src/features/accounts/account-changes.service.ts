@@ -11,7 +11,14 @@ import { sessionEnded } from './sessions.service.ts';
 import { isOpen } from './sessions.store.ts';
 import { lockUsername } from './username-lock.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
-import { isSlugOfAnother, lockUserToChange, setPassword, updateUser, usernameTaken, violates } from './users.store.ts';
+import {
+  isSlugOfAnother,
+  isUniqueViolation,
+  lockUserToChange,
+  setPassword,
+  updateUser,
+  usernameTaken,
+} from './users.store.ts';
 
 type UserBody = EndpointInput<'POST /api/account/user'>['body'];
 type SettingsBody = EndpointInput<'POST /api/account/settings'>['body'];
@@ -29,15 +36,15 @@ export function createAccountChanges({ db, confirm, queueMail, readUser, emails 
       await confirm(viewer, body.password);
       const before = await findUserByPk(db, viewer.pk);
       if (!before) throw sessionEnded();
-      const passwordHash = await newHash(before, body);
-      const write = isNewAddress(before, body.email) && (await emails.mayWriteTo(body.email ?? ''));
+      const passwordHash = await hashNewPassword(before, body);
+      const shouldQueueMail = isNewAddress(before, body.email) && (await emails.canMail(body.email ?? ''));
       try {
         return await db.transaction().execute(async (tx) => {
           const user = await lockViewer(tx, viewer);
           await changeName(tx, user, body.username);
           await changeEmail(tx, user, body.email);
           // Store the address before queueing the mail: the mail worker reads it from the database.
-          if (write && isNewAddress(user, body.email)) await emails.queueVerification(tx, user.pk);
+          if (shouldQueueMail && isNewAddress(user, body.email)) await emails.queueVerification(tx, user.pk);
           if (passwordHash) {
             await setPassword(tx, user.pk, passwordHash, viewer.sessionPk);
             await audit(tx, { actor: user.pk, action: 'account.password' });
@@ -46,7 +53,7 @@ export function createAccountChanges({ db, confirm, queueMail, readUser, emails 
           return readUser(tx, user.pk);
         });
       } catch (error) {
-        if (violates(error, 'users_username_key', 'users_profile_slug_key')) throw usernameTaken();
+        if (isUniqueViolation(error, 'users_username_key', 'users_profile_slug_key')) throw usernameTaken();
         throw error;
       }
     },
@@ -62,7 +69,10 @@ export function createAccountChanges({ db, confirm, queueMail, readUser, emails 
   };
 }
 
-async function newHash(user: UserRow, { new_password, username, email }: UserBody): Promise<string | undefined> {
+async function hashNewPassword(
+  user: UserRow,
+  { new_password, username, email }: UserBody,
+): Promise<string | undefined> {
   if (!new_password) return undefined;
   const personal = [user.username, user.email, user.pending_email, username, email];
   await refuseWeakPassword(
@@ -88,10 +98,10 @@ async function changeName(tx: Tx, user: UserRow, username: string | undefined): 
     if (await isSlugOfAnother(tx, user.pk, username)) throw usernameTaken();
   }
   // A slug derived from the old name follows the new name. A slug that the user chose stays.
-  const follows = user.profile_slug === user.username.toLowerCase();
+  const slugFollowsName = user.profile_slug === user.username.toLowerCase();
   // Called twice: the page under the old name and a cached "not found" under the new name both have to be dropped.
   await announceProfileChange(tx, user.pk);
-  await updateUser(tx, user.pk, { username, ...(follows ? { profile_slug: username.toLowerCase() } : {}) });
+  await updateUser(tx, user.pk, { username, ...(slugFollowsName ? { profile_slug: username.toLowerCase() } : {}) });
   await announceProfileChange(tx, user.pk);
   await audit(tx, { actor: user.pk, action: 'account.username' });
 }

@@ -55,7 +55,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     },
 
     'POST /api/account/refresh_token': async ({ body, request }) => {
-      const session = await sessions.sessionOf(body.refresh);
+      const session = await sessions.findSession(body.refresh);
       await limiter.take(limits.refresh, session === undefined ? networkOf(request.ip) : `session-${session}`);
       return sessions.refresh(body.refresh);
     },

@@ -4,9 +4,9 @@ import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { AccountDeps } from './account-deps.ts';
 import { linkSubject } from './mail-link-subjects.ts';
-import { linkExpired, linkInvalid } from './mail-links.ts';
+import { expiredLink, invalidLink } from './mail-links.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
-import { lockUserToChange, updateUser, violates } from './users.store.ts';
+import { isUniqueViolation, lockUserToChange, updateUser } from './users.store.ts';
 
 type Deps = Pick<AccountDeps, 'db' | 'limiter' | 'links' | 'queueMail'>;
 
@@ -25,7 +25,7 @@ export function createEmailService({ db, limiter, links, queueMail }: Deps) {
      * Returns whether a link may be sent to an address that was just entered. If not, the address is still stored as
      * pending, and the user can request the link later.
      */
-    async mayWriteTo(email: string): Promise<boolean> {
+    async canMail(email: string): Promise<boolean> {
       const key = email.toLowerCase();
       if (await limiter.isSpent(limits.address, key)) return false;
       await limiter.take(limits.address, key);
@@ -50,7 +50,7 @@ export function createEmailService({ db, limiter, links, queueMail }: Deps) {
       try {
         return await db.transaction().execute((tx) => confirmIn(tx, userPk, hmac));
       } catch (error) {
-        if (violates(error, 'users_email_key')) throw emailTaken();
+        if (isUniqueViolation(error, 'users_email_key')) throw emailTaken();
         throw error;
       }
     },
@@ -59,12 +59,12 @@ export function createEmailService({ db, limiter, links, queueMail }: Deps) {
   async function confirmIn(tx: Tx, userPk: number, hmac: string): Promise<string> {
     await lockUserToChange(tx, userPk);
     const user = await findUserByPk(tx, userPk);
-    if (!user) throw linkInvalid('verify');
+    if (!user) throw invalidLink('verify');
     const before = linkSubject('verify', { ...user, pending_email: user.email });
     if (user.email && links.check(before, hmac) !== 'invalid') return user.email;
     const verdict = user.pending_email ? links.check(linkSubject('verify', user), hmac) : 'invalid';
-    if (!user.pending_email || verdict === 'invalid') throw linkInvalid('verify');
-    if (verdict === 'expired') throw linkExpired('verify');
+    if (!user.pending_email || verdict === 'invalid') throw invalidLink('verify');
+    if (verdict === 'expired') throw expiredLink('verify');
     await updateUser(tx, userPk, { email: user.pending_email, pending_email: null });
     await audit(tx, { actor: userPk, action: 'account.email_confirmed' });
     if (user.email) await queueMail(tx, { kind: 'email_changed', user: userPk, to: user.email });

@@ -47,7 +47,7 @@ export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** @throws AppError invite_invalid, already_done */
-    take: (userPk: number, code: string): Promise<Grants> =>
+    redeemForUser: (userPk: number, code: string): Promise<Grants> =>
       db.transaction().execute((tx) => service.redeem(tx, userPk, code)),
   };
   return service;

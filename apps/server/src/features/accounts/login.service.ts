@@ -4,7 +4,7 @@ import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from './account-deps.ts';
 import { checkPassword } from './passwords.ts';
-import { disabled } from './sessions.service.ts';
+import { accountDisabled } from './sessions.service.ts';
 import { findUserByLogin, findUserByPk, loginKey } from './users.read-model.ts';
 import { lockUser } from './users.store.ts';
 
@@ -19,7 +19,7 @@ type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter'>;
  */
 const failures = {
   name: { name: 'login-failures', hits: 20, seconds: 900 },
-  near: { name: 'login-failures-near', hits: 8, seconds: 300 },
+  nameInNetwork: { name: 'login-failures-near', hits: 8, seconds: 300 },
   network: { name: 'login-failures-network', hits: 200, seconds: 300 },
 };
 
@@ -36,7 +36,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
   async function countFailure(username: string, network: string): Promise<void> {
     const name = loginKey(username);
     await limiter.count(failures.name, name);
-    await limiter.count(failures.near, `${network}:${name}`);
+    await limiter.count(failures.nameInNetwork, `${network}:${name}`);
     await limiter.count(failures.network, network);
   }
 
@@ -44,13 +44,13 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
     /** Returns whether a login with this name needs a proof of work. */
     async needsProofOfWork(username: string, network: string): Promise<boolean> {
       const name = loginKey(username);
-      const [many, manyNear, any, manyInNetwork] = await Promise.all([
+      const [manyFailures, manyFailuresInNetwork, anyFailure, networkHasManyFailures] = await Promise.all([
         limiter.isSpent(failures.name, name),
-        limiter.isSpent(failures.near, `${network}:${name}`),
+        limiter.isSpent(failures.nameInNetwork, `${network}:${name}`),
         limiter.isSpent({ ...failures.name, hits: 1 }, name),
         limiter.isSpent(failures.network, network),
       ]);
-      return many || manyNear || (any && manyInNetwork);
+      return manyFailures || manyFailuresInNetwork || (anyFailure && networkHasManyFailures);
     },
 
     /**
@@ -68,7 +68,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
         await countFailure(input.username, from.network);
         throw invalidCredentials();
       }
-      if (!user.is_active) throw disabled();
+      if (!user.is_active) throw accountDisabled();
       if (user.two_factor && !input.code) throw codeRequired();
       const limitKey = `${user.pk}:${fingerprint(user.password_hash)}`;
       await limiter.take(user.two_factor ? limits.codes : limits.opened, limitKey);
@@ -77,7 +77,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
         // Checking takes a while. If the owner changed the password in the meantime, the old one must not open a session.
         const lockedUser = await lockUser(tx, user.pk);
         if (lockedUser?.password_hash !== user.password_hash) throw invalidCredentials();
-        if (!lockedUser.is_active) throw disabled();
+        if (!lockedUser.is_active) throw accountDisabled();
         const currentUser = await findUserByPk(tx, user.pk);
         if (!currentUser) throw invalidCredentials();
         if (currentUser.two_factor) {

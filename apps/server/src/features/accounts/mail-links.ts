@@ -53,8 +53,8 @@ const remedies: Record<LinkSubject['purpose'], string> = {
 };
 
 /** For a link that is altered, used, of another account or outdated. The caller cannot distinguish these cases. */
-export const linkInvalid = (purpose: LinkSubject['purpose']) =>
+export const invalidLink = (purpose: LinkSubject['purpose']) =>
   new AppError('link_invalid', `This link is not valid or was used already. ${remedies[purpose]}`);
 
-export const linkExpired = (purpose: LinkSubject['purpose']) =>
+export const expiredLink = (purpose: LinkSubject['purpose']) =>
   new AppError('link_expired', `This link has expired. ${remedies[purpose]}`);

@@ -44,7 +44,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
     'POST /api/account/invite_code': async ({ viewer, body, request }) => {
       await limiter.take(limits.invite, networkOf(request.ip));
       if (!viewer) return { grants: await invites.find(body.invite_code), user: null };
-      const grants = await invites.take(viewer.pk, body.invite_code);
+      const grants = await invites.redeemForUser(viewer.pk, body.invite_code);
       return { grants, user: await deps.readUser(deps.db, viewer.pk) };
     },
   });

@@ -2,7 +2,7 @@ import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from './account-deps.ts';
 import { linkSubject } from './mail-link-subjects.ts';
-import { linkExpired, linkInvalid } from './mail-links.ts';
+import { expiredLink, invalidLink } from './mail-links.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 import { lockUserToChange, setPassword } from './users.store.ts';
@@ -48,8 +48,8 @@ export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
   function check(user: UserRow | undefined, hmac: string): UserRow {
     // Links are sent to confirmed addresses only: an account without one gets no link.
     const verdict = user?.email ? links.check(linkSubject('reset', user), hmac) : 'invalid';
-    if (!user || verdict === 'invalid') throw linkInvalid('reset');
-    if (verdict === 'expired') throw linkExpired('reset');
+    if (!user || verdict === 'invalid') throw invalidLink('reset');
+    if (verdict === 'expired') throw expiredLink('reset');
     if (!user.is_active) throw new AppError('link_invalid', 'This account is disabled. Ask the operator about it.');
     return user;
   }

@@ -9,13 +9,13 @@ import type { QueueMail } from './mails/account-mails.ts';
 import { findActor, listUserAgents } from './sessions.read-model.ts';
 import {
   deleteOldRefreshTokens,
-  endLeastUsed,
+  endLeastRecentlyUsed,
   endSession,
-  findRefreshForUpdate,
+  findRefreshTokenForUpdate,
+  findSessionOfRefreshToken,
   insertSession,
   issueRefreshToken,
-  markAllUsed,
-  sessionOfRefresh,
+  markRefreshTokensUsed,
   touchSession,
 } from './sessions.store.ts';
 import type { PresentUser } from './users.presenter.ts';
@@ -45,12 +45,12 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
       const now = clock.now();
       if (user.sign_in_mails && user.email !== null) await queueNewDeviceMail(tx, user.pk, userAgent, now);
       const session = await insertSession(tx, user.pk, userAgent, now);
-      await endLeastUsed(tx, user.pk, maxSessions, now);
+      await endLeastRecentlyUsed(tx, user.pk, maxSessions, now);
       return issueTokens(user, session.sid, await issueRefreshToken(tx, session.pk, now));
     },
 
     /** Returns the session that a refresh credential belongs to. Exchanges are limited per session. */
-    sessionOf: (refresh: string): Promise<number | undefined> => sessionOfRefresh(db, refresh),
+    findSession: (refresh: string): Promise<number | undefined> => findSessionOfRefreshToken(db, refresh),
 
     /**
      * Exchanges a refresh credential for a new pair. Reuse of a credential after the grace period ends the whole session,
@@ -74,7 +74,7 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
       const actor = await findActor(db, claims.sid);
       if (!actor || actor.user_pk !== (claims.impersonatedBy ?? claims.userPk)) throw sessionEnded();
       // Disabling an account also ends its sessions. The owner should see this reason, not "session ended".
-      if (!actor.is_active) throw disabled();
+      if (!actor.is_active) throw accountDisabled();
       if (actor.ended_at) throw sessionEnded();
       await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
       const session = { ...opened, sid: claims.sid, sessionPk: actor.session_pk };
@@ -108,13 +108,13 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
 
   async function rotate(tx: Tx, refresh: string): Promise<{ signedIn: SignedIn } | { error: AppError }> {
     const now = clock.now();
-    const found = await findRefreshForUpdate(tx, refresh);
+    const found = await findRefreshTokenForUpdate(tx, refresh);
     if (!found) return { error: refreshExpired() };
     const { session, usedAt, lastUse } = found;
     const user = await findUserByPk(tx, session.user_pk);
     if (!user?.is_active) {
       await endSession(tx, session.pk, 'disabled', now);
-      return { error: disabled() };
+      return { error: accountDisabled() };
     }
     if (session.ended_at) return { error: sessionEnded() };
     if (session.expires_at <= now) {
@@ -126,7 +126,7 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
       await endSession(tx, session.pk, 'reuse', now);
       return { error: sessionEnded() };
     }
-    if (!usedAt) await markAllUsed(tx, session.pk, now);
+    if (!usedAt) await markRefreshTokensUsed(tx, session.pk, now);
     return { signedIn: await issueTokens(user, session.sid, await issueRefreshToken(tx, session.pk, now)) };
   }
 
@@ -139,6 +139,6 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
 const refreshExpired = () => new AppError('refresh_expired', 'Your session has expired. Log in again.');
 export const sessionEnded = () => new AppError('session_ended', 'This session has ended. Log in again.');
 
-export function disabled(): AppError {
+export function accountDisabled(): AppError {
   return new AppError('user_disabled', 'This account is disabled.', { detail: 'inactive' });
 }

@@ -5,7 +5,7 @@ import { userAgentLength } from './describe-device.ts';
 
 const refreshDays = 30;
 /** Precision of `last_seen_at`, so that not every request writes. */
-const seenEveryMs = 5 * 60_000;
+const lastSeenPrecisionMs = 5 * 60_000;
 
 export interface OpenSession {
   pk: number;
@@ -33,7 +33,7 @@ export async function insertSession(tx: Tx, userPk: number, userAgent: string, n
 }
 
 /** Ends all open sessions of a user except the `keep` most recently used ones. */
-export async function endLeastUsed(tx: Tx, userPk: number, keep: number, now: Date): Promise<void> {
+export async function endLeastRecentlyUsed(tx: Tx, userPk: number, keep: number, now: Date): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: 'ended' })
@@ -67,7 +67,7 @@ export async function issueRefreshToken(tx: Tx, sessionPk: number, now: Date): P
 }
 
 /** Returns the session that a refresh credential belongs to, whether the credential was used or not. */
-export async function sessionOfRefresh(db: Db, refresh: string): Promise<number | undefined> {
+export async function findSessionOfRefreshToken(db: Db, refresh: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')
     .select('session_pk')
@@ -77,7 +77,7 @@ export async function sessionOfRefresh(db: Db, refresh: string): Promise<number 
 }
 
 /** Finds the credential with its session and locks the session's row, so that exchanges of one credential are serial. */
-export async function findRefreshForUpdate(tx: Tx, refresh: string) {
+export async function findRefreshTokenForUpdate(tx: Tx, refresh: string) {
   const session = await tx
     .selectFrom('sessions')
     .innerJoin('refresh_tokens', 'refresh_tokens.session_pk', 'sessions.pk')
@@ -113,7 +113,7 @@ async function lastUseOf(tx: Tx, sessionPk: number): Promise<Date | null> {
  * Marks every credential of the session as used. There are several when one was exchanged twice within the grace period.
  * If the others stayed valid, a thief who exchanged one in time could keep a parallel session forever.
  */
-export async function markAllUsed(tx: Tx, sessionPk: number, now: Date): Promise<void> {
+export async function markRefreshTokensUsed(tx: Tx, sessionPk: number, now: Date): Promise<void> {
   await tx
     .updateTable('refresh_tokens')
     .set({ used_at: now })
@@ -173,7 +173,7 @@ export async function endOtherSessions(tx: Tx, userPk: number, keepPk: number, n
 
 /** Updates `last_seen_at`, at most once in five minutes. */
 export async function touchSession(db: Db, session: { pk: number; lastSeenAt: Date }, now: Date): Promise<void> {
-  const latest = new Date(now.getTime() - seenEveryMs);
+  const latest = new Date(now.getTime() - lastSeenPrecisionMs);
   if (session.lastSeenAt > latest) return;
   await db
     .updateTable('sessions')

@@ -38,12 +38,12 @@ export function createSignup({ db, sessions, register, invites, emails }: Deps) 
     if (isReservedName(input.username)) throw usernameTaken();
     await refuseWeakPassword(input.password, [input.username, email ?? '']);
     const passwordHash = await hashPassword(input.password);
-    const write = email !== null && (await emails.mayWriteTo(email));
+    const shouldQueueMail = email !== null && (await emails.canMail(email));
     return db.transaction().execute(async (tx) => {
       const pk = await insertUser(tx, { username: input.username, pendingEmail: email, passwordHash });
       await audit(tx, { actor: pk, action: 'account.created' });
       if (code) await invites.redeem(tx, pk, code);
-      if (write) await emails.queueVerification(tx, pk);
+      if (shouldQueueMail) await emails.queueVerification(tx, pk);
       const user = await findUserByPk(tx, pk);
       if (!user) throw new Error('The new user could not be read back.');
       return sessions.open(tx, user, userAgent);

@@ -52,7 +52,7 @@ export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
      * Uses up a ticket that was signed instead of stored. The caller has verified its signature and expiry.
      * @returns false if it was used before
      */
-    async spend(purpose: TicketPurpose, ticket: string, expiresAt: Date): Promise<boolean> {
+    async consumeSigned(purpose: TicketPurpose, ticket: string, expiresAt: Date): Promise<boolean> {
       const row = await db
         .insertInto('tickets')
         .values({ hash: hashOf(ticket), purpose, user_pk: null, data: '{}', expires_at: expiresAt })

@@ -61,14 +61,14 @@ export async function lockUserToChange(tx: Tx, pk: number): Promise<void> {
   await tx.selectFrom('users').select('pk').where('pk', '=', pk).forNoKeyUpdate().execute();
 }
 
-/** Fails with a unique violation if another account has the name or the address: see `violates`. */
+/** Fails with a unique violation if another account has the name or the address: see `isUniqueViolation`. */
 export async function updateUser(tx: Tx, pk: number, changes: Updateable<Database['users']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await tx.updateTable('users').set(changes).where('pk', '=', pk).execute();
 }
 
 /** Returns whether a statement failed because of a duplicate value in one of these unique indexes. */
-export function violates(error: unknown, ...indexes: string[]): boolean {
+export function isUniqueViolation(error: unknown, ...indexes: string[]): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint !== undefined && indexes.includes(constraint);
 }

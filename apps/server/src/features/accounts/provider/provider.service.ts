@@ -5,7 +5,7 @@ import type { Viewer } from '#platform/http/viewer';
 import type { AccountDeps } from '../account-deps.ts';
 import { lockAccount } from '../second-factor/lock-account.ts';
 import { countSignInMethods } from '../second-factor/passkeys.store.ts';
-import { disabled } from '../sessions.service.ts';
+import { accountDisabled } from '../sessions.service.ts';
 import type { Ticket } from '../tickets.store.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';
@@ -112,7 +112,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
         if ((await findIdentity(tx, identity))?.user_pk !== userPk) throw tooLate();
         const user = await findUserByPk(tx, userPk);
         if (!lockedUser || !user) throw tooLate();
-        if (!user.is_active) throw disabled();
+        if (!user.is_active) throw accountDisabled();
         await audit(tx, { actor: userPk, action: 'session.opened', data: { by: 'provider' } });
         return sessions.open(tx, user, userAgent);
       });

@@ -3,7 +3,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from '../account-deps.ts';
-import { disabled } from '../sessions.service.ts';
+import { accountDisabled } from '../sessions.service.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';
 import { findPasskey, usePasskey } from './passkeys.store.ts';
@@ -60,14 +60,14 @@ export function createPasskeyLogin({ config, db, clock, sessions, tickets, secre
       if (!expiry || !passkey) throw passkeyInvalid();
       const challenge = Buffer.from(challengeOf(input.ticket)).toString('base64url');
       const use = await webAuthn.verifyLogin(input.credential, challenge, passkey, userHandle(passkey.user_pk));
-      if (!use || !(await tickets.spend('passkey-login', input.ticket, expiry))) throw passkeyInvalid();
+      if (!use || !(await tickets.consumeSigned('passkey-login', input.ticket, expiry))) throw passkeyInvalid();
       return db.transaction().execute(async (tx) => {
         // The account is locked first, as for every change of it: its owner may be removing the passkey right now.
         const lockedUser = await lockUser(tx, passkey.user_pk);
         if (!(await usePasskey(tx, passkey.pk, use, clock.now()))) throw passkeyInvalid();
         const user = await findUserByPk(tx, passkey.user_pk);
         if (!lockedUser || !user) throw passkeyInvalid();
-        if (!user.is_active) throw disabled();
+        if (!user.is_active) throw accountDisabled();
         await audit(tx, { actor: user.pk, action: 'session.opened', data: { by: 'passkey' } });
         return sessions.open(tx, user, userAgent);
       });

@@ -107,8 +107,8 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
 const alreadyOn = () =>
   new AppError('already_done', 'Two-factor sign-in is already on. Turn it off to set it up again.');
 
-function wrongCode(msg: string): AppError {
+function codeError(msg: string): AppError {
   return new AppError('second_factor_wrong', msg, { fields: { code: msg } });
 }
-const codeWrong = () => wrongCode('This code is wrong. Enter the code that your app shows now.');
-const setupExpired = () => wrongCode('This set-up has expired or was not started. Start again with a new QR code.');
+const codeWrong = () => codeError('This code is wrong. Enter the code that your app shows now.');
+const setupExpired = () => codeError('This set-up has expired or was not started. Start again with a new QR code.');
