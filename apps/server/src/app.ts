@@ -45,7 +45,7 @@ import { notesRoutes } from '#features/notes/notes.routes';
 import { outboxRoutes } from '#features/outbox/outbox.routes';
 import { createOutboxSweep } from '#features/outbox/outbox.sweep';
 import { overviewRoutes } from '#features/overview/overview.routes';
-import type { DevPages } from '#features/pages/pages.dev';
+import type { DevPages } from '#features/pages/dev-pages';
 import { createFastPath, type PageCache } from '#features/pages/pages.public';
 import { registerPages } from '#features/pages/pages.routes';
 import { findPartnerProblems } from '#features/partners/partner-problems';
@@ -282,7 +282,7 @@ export async function createApp({
         publicUrl: config.publicUrl,
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
-        openingOf: payments.cspSourcesOf,
+        thirdPartyAccessOf: payments.cspSourcesOf,
         sources: privacy.sources,
       });
     });

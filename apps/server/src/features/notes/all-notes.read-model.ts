@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db';
 import { timeOf } from '#platform/db/time-cursor';
 import { invalid } from '#platform/errors';
 
-/** One page of the notes that learners have published, the newest first, or of those that were taken down. */
+/** Reads one page of published notes of all learners, newest first, or only of those that were hidden. */
 export async function readAllNotes(
   db: Db,
   { cursor, limit, only }: EndpointInput<'GET /api/admin/notes'>['query'],

@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { lockNoteOf, setNoteHidden } from './notes.store.ts';
 
-/** Takes a learner's note on a lesson out of others' sight, or puts it back. @throws AppError not_found */
+/** Hides a learner's published note on a lesson, or shows it again. @throws AppError not_found */
 export async function hideNote(
   db: Db,
   viewer: Viewer,

@@ -1,11 +1,11 @@
-import type { NoteLine, NoteList } from '@hexpedition/contract';
+import type { NoteItem, NoteList } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { invalid } from '#platform/errors';
-import { hasText, isGone, oldness, pathOf } from './notes.read-model.ts';
+import { hasText, isGone, lessonChange, pathOf } from './notes.read-model.ts';
 
-/** Course order; a page begins behind the place that the one before ended with. */
-const place = ['trainings', 'chapters', 'subchapters'].flatMap((table) => [
+/** Sort key of the course order. A page begins after the key of the last note of the previous page. */
+const courseOrder = ['trainings', 'chapters', 'subchapters'].flatMap((table) => [
   sql.ref<number>(`${table}.position`),
   sql.ref<number>(`${table}.pk`),
 ]);
@@ -13,14 +13,17 @@ const place = ['trainings', 'chapters', 'subchapters'].flatMap((table) => [
 interface Page {
   cursor?: string | undefined;
   limit: number;
-  /** What the notes or the name of the lesson must hold, whatever the case. */
+  /** Text that the notes or the lesson name must contain, ignoring case. */
   q?: string | undefined;
 }
 
-/** Bytes of text on a page: a hundred notes as long as they may be would fill the memory of a small machine. */
-const longestPage = 1_000_000;
+/** Maximum bytes of text on a page: a hundred notes of maximum length would exhaust the memory of a small server. */
+const maxPageBytes = 1_000_000;
 
-/** A learner's notes in course order. Costs what the learner's own notes cost; a page ends early where they are long. */
+/**
+ * Reads a learner's notes in course order. The cost depends only on the learner's own notes; a page ends early if the
+ * notes are long.
+ */
 export async function readNoteList(
   db: Db,
   userPk: number,
@@ -28,31 +31,31 @@ export async function readNoteList(
 ): Promise<Omit<NoteList, 'reminders'>> {
   const after = cursor === undefined ? undefined : decode(cursor);
   let query = notesOf(db, userPk)
-    .select(['notes.subchapter_pk', sql<number[]>`array[${sql.join(place)}]`.as('place')])
+    .select(['notes.subchapter_pk', sql<number[]>`array[${sql.join(courseOrder)}]`.as('position')])
     .select(
       sql<number>`octet_length(notes.what_i_learned) + octet_length(notes.did_not_understand)
         + octet_length(notes.marks::text)`.as('bytes'),
     )
     .where('notes.updated_at', 'is not', null)
     .where(sql<boolean>`(${hasText} or notes.marks <> '[]')`)
-    .orderBy(sql.join(place))
+    .orderBy(sql.join(courseOrder))
     .limit(limit + 1);
   if (q) {
     const text = sql`lower(concat_ws(' ', subchapters.name, trainings.name, notes.what_i_learned,
       notes.did_not_understand, notes.marks::text))`;
     query = query.where(sql<boolean>`strpos(${text}, lower(${q})) > 0`);
   }
-  if (after) query = query.where(sql<boolean>`(${sql.join(place)}) > (${sql.join(after)})`);
+  if (after) query = query.where(sql<boolean>`(${sql.join(courseOrder)}) > (${sql.join(after)})`);
   const found = await query.execute();
   let bytes = 0;
   const page = found.slice(0, limit).filter((note, at) => {
     bytes += note.bytes;
-    return at === 0 || bytes <= longestPage;
+    return at === 0 || bytes <= maxPageBytes;
   });
-  const rows = page.length > 0 ? await readLines(db, userPk, page) : [];
+  const rows = page.length > 0 ? await readPageNotes(db, userPk, page) : [];
   return {
     notes: rows.map(
-      (row): NoteLine => ({
+      (row): NoteItem => ({
         subchapter: {
           slug: row.slug,
           name: row.name,
@@ -69,7 +72,7 @@ export async function readNoteList(
         old: row.old,
       }),
     ),
-    next_cursor: found.length > page.length ? (page.at(-1)?.place.join('.') ?? null) : null,
+    next_cursor: found.length > page.length ? (page.at(-1)?.position.join('.') ?? null) : null,
   };
 }
 
@@ -81,21 +84,21 @@ const notesOf = (db: Db, userPk: number) =>
     .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
     .where('notes.user_pk', '=', userPk);
 
-const readLines = (db: Db, userPk: number, page: readonly { subchapter_pk: number }[]) =>
+const readPageNotes = (db: Db, userPk: number, page: readonly { subchapter_pk: number }[]) =>
   notesOf(db, userPk)
     .select(['subchapters.slug', 'subchapters.name', 'subchapters.summary'])
     .select(['trainings.slug as training_slug', 'trainings.name as training'])
     .select(['notes.what_i_learned', 'notes.did_not_understand', 'notes.marks', 'notes.published_at', 'notes.hidden'])
-    .select([sql<Date>`notes.updated_at`.as('updated_at'), pathOf.as('path'), oldness.as('old')])
+    .select([sql<Date>`notes.updated_at`.as('updated_at'), pathOf.as('path'), lessonChange.as('old')])
     .where(
       'notes.subchapter_pk',
       'in',
       page.map(({ subchapter_pk }) => subchapter_pk),
     )
-    .orderBy(sql.join(place))
+    .orderBy(sql.join(courseOrder))
     .execute();
 
-/** Lessons that the learner wanted to be reminded of by now, and has not written on. */
+/** Reads lessons without notes whose reminder is due. */
 export async function readReminders(db: Db, userPk: number, now: Date): Promise<NoteList['reminders']> {
   const rows = await db
     .selectFrom('notes')

@@ -22,7 +22,7 @@ async function someLessons(count: number) {
   return { training, lessons };
 }
 
-it('lists notes in course order, with what became of their lessons', async () => {
+it('lists notes in course order with the changes of their lessons', async () => {
   const { db } = test.database;
   const [learner, other] = [await test.as(), await test.as()];
   const { training, lessons } = await someLessons(3);
@@ -45,7 +45,7 @@ it('lists notes in course order, with what became of their lessons', async () =>
   expect((await test.anonymous.get('/api/notes')).status).toBe(401);
 });
 
-it('names the lessons whose reminder has come, until there is something', async () => {
+it('lists lessons whose reminder is due until notes are written', async () => {
   let learner = await test.as();
   const { lessons } = await someLessons(2);
   const [first, second] = lessons.map(({ slug }) => slug) as [string, string];
@@ -62,7 +62,7 @@ it('names the lessons whose reminder has come, until there is something', async 
   expect((await list(learner)).reminders).toEqual([]);
 });
 
-it('finds text whatever its case, and takes it as it is', async () => {
+it('searches without case and takes the query literally', async () => {
   const learner = await test.as();
   const { lessons } = await someLessons(2);
   await write(learner, lessons[0]?.slug ?? '', { what_i_learned: '100% of COOKIES' });
@@ -74,7 +74,7 @@ it('finds text whatever its case, and takes it as it is', async () => {
   expect(await found(lessons[1]?.name ?? '')).toBe(1);
 });
 
-it('pages without losing or repeating any', async () => {
+it('pages without skipping or repeating notes', async () => {
   const learner = await test.as();
   const [a, b] = [await someLessons(3), await someLessons(2)];
   const slugs = [...a.lessons, ...b.lessons].map(({ slug }) => slug);
@@ -92,7 +92,7 @@ it('pages without losing or repeating any', async () => {
   }
 });
 
-it('ends a page early where the notes are long', async () => {
+it('ends a page early when the notes are long', async () => {
   const learner = await test.as();
   const { lessons } = await someLessons(10);
   const text = 'é'.repeat(20_000);
@@ -110,7 +110,7 @@ it('ends a page early where the notes are long', async () => {
   expect(seen).toEqual(lessons.map(({ slug }) => slug));
 });
 
-it('gives all of them as a Markdown file, page after page', async () => {
+it('exports all notes as a Markdown file, page by page', async () => {
   const learner = await test.as({ username: 'writer' });
   const { lessons } = await someLessons(51);
   await test.database.db

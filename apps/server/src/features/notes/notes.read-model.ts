@@ -5,22 +5,22 @@ import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/
 
 const pageSize = 50;
 
-// Parts of queries that join notes with subchapters, chapters and trainings under their own names.
+// Fragments for queries that join notes with subchapters, chapters and trainings under these table names.
 
 export const hasText = sql<boolean>`(notes.what_i_learned <> '' or notes.did_not_understand <> '')`;
 
-/** The lesson is no longer shown. */
+/** True if the lesson is no longer visible. */
 export const isGone = sql<boolean>`(subchapters.hidden or chapters.hidden or trainings.hidden)`;
 
-/** The lesson's address; null when it is no longer shown. */
+/** Path of the lesson; null if it is no longer visible. */
 export const pathOf = sql<string | null>`case when ${isGone} then null
   else '/courses/' || trainings.slug || '/' || chapters.slug || '/' || subchapters.slug end`;
 
-/** What became of the lesson since the notes were written. */
-export const oldness = sql<'gone' | 'rewritten' | null>`case when ${isGone} then 'gone'
+/** Change of the lesson since the notes were written. */
+export const lessonChange = sql<'gone' | 'rewritten' | null>`case when ${isGone} then 'gone'
   when notes.revision <> subchapters.revision then 'rewritten' end`;
 
-/** A lesson that is shown; undefined where there is none. */
+/** Finds a visible lesson; undefined if there is none. */
 export function findSubchapter(db: Db, slug: string) {
   return db
     .selectFrom('subchapters')
@@ -54,7 +54,7 @@ export async function readNotes(db: Db, userPk: number, subchapter: { pk: number
   };
 }
 
-/** Notes on lessons that are hidden now, or that were rewritten since; the newest first. */
+/** Reads notes on lessons that are now hidden or have been rewritten, newest first. */
 export async function readOldNotes(db: Db, userPk: number, cursor: string | undefined): Promise<OldNotes> {
   const after = readTimeCursor(cursor);
   let query = db

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { NoteLine } from '@hexpedition/contract';
+import type { NoteItem } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
@@ -9,11 +9,11 @@ import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import { readAllNotes } from './all-notes.read-model.ts';
 import { hideNote } from './hide-note.service.ts';
-import { writeMarkdown } from './markdown.ts';
 import { readNoteList, readReminders } from './note-list.read-model.ts';
 import { readOldNotes } from './notes.read-model.ts';
 import { createNotesService } from './notes.service.ts';
-import { hasFinished, readPublished } from './published.read-model.ts';
+import { writeMarkdown } from './notes-markdown.ts';
+import { hasCompletedLesson, readPublished } from './published-notes.read-model.ts';
 import { readDue } from './reviews.read-model.ts';
 import { createReviewsService } from './reviews.service.ts';
 
@@ -23,19 +23,19 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** Notes save themselves while they are written: wide enough for that. */
+/** Notes are saved automatically while the learner types, so the limit is wide. */
 const writeLimit: Limit = { name: 'notes', hits: 120, seconds: 60 };
-/** For showing notes to others, and hiding them again. */
+/** For publishing notes and hiding them again. */
 const publishLimit: Limit = { name: 'notes-publish', hits: 30, seconds: 3_600 };
 const reviewLimit: Limit = { name: 'reviews', hits: 120, seconds: 60 };
-/** Each search reads everything that its learner has written. */
+/** Each search reads all notes of the learner. */
 const searchLimit: Limit = { name: 'notes-search', hits: 120, seconds: 60 };
 const markdownLimit: Limit = { name: 'notes-markdown', hits: 20, seconds: 3_600 };
 
 export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {
   const notes = createNotesService({ db, clock });
   const reviews = createReviewsService({ db, clock });
-  // No body at all means the same as an empty one.
+  // A missing body counts as an empty one.
   app.register(async (scope) => {
     scope.addHook('preValidation', async (request) => {
       request.body ??= request.method === 'POST' ? {} : undefined;
@@ -79,8 +79,8 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
 
     'GET /api/subchapter/:slug/notes/published': async ({ params, query, viewer }) => {
       const subchapter = await assertLessonAccess(db, viewer, params.slug);
-      if (!viewer.isSuperuser && !(await hasFinished(db, viewer.pk, subchapter.pk))) {
-        throw new AppError('forbidden', 'Finish this lesson first; then you can read what others noted.');
+      if (!viewer.isSuperuser && !(await hasCompletedLesson(db, viewer.pk, subchapter.pk))) {
+        throw new AppError('forbidden', 'Finish this lesson first. Then you can read the notes of other learners.');
       }
       return readPublished(db, { subchapterPk: subchapter.pk, viewerPk: viewer.pk, ...query });
     },
@@ -94,8 +94,8 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
   });
 }
 
-/** All notes, fifty at a time: however much somebody has written, little of it is in memory at once. */
-async function* pagesOf(db: Db, userPk: number): AsyncGenerator<NoteLine[]> {
+/** Yields all notes, fifty at a time, so that a learner with many notes needs little memory. */
+async function* pagesOf(db: Db, userPk: number): AsyncGenerator<NoteItem[]> {
   let cursor: string | undefined;
   do {
     const page = await readNoteList(db, userPk, { cursor, limit: 50 });

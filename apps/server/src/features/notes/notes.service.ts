@@ -6,17 +6,16 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { findSubchapter, readNotes } from './notes.read-model.ts';
-import { ensureCard, type HeldNotes, lockNotes, snoozeNotes, writeNotes } from './notes.store.ts';
-import { hasFinished } from './published.read-model.ts';
+import { ensureCard, type LockedNotes, lockNotes, snoozeNotes, writeNotes } from './notes.store.ts';
+import { hasCompletedLesson } from './published-notes.read-model.ts';
 
 const dayMs = 86_400_000;
 
-/** A learner's own notes on a lesson. */
+/** Reads and writes a learner's notes on a lesson. */
 export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Reads a learner's own notes. What they have written stays readable for them, even where the lesson is locked by
-     * now.
+     * Reads a learner's notes. Existing notes stay readable even if the lesson is locked now.
      * @throws AppError not_found, tier_required, step_required
      */
     async read(viewer: Viewer, slug: string): Promise<Notes> {
@@ -28,28 +27,35 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Writes what is given. With nothing given, or two fields that are empty, it puts the reminder off; in the second
-     * case text that was there is gone.
+     * Writes the given fields. An empty body, or two empty text fields, also snoozes the reminder; two empty fields
+     * delete the existing text.
      * @throws AppError not_found, tier_required, step_required, forbidden, conflict
      */
     async write(viewer: Viewer, slug: string, body: NotesBody): Promise<Notes> {
       const subchapter = await assertLessonAccess(db, viewer, slug);
       const { base, ...given } = withoutBlanks(body);
-      const isNothing = Object.values(given).every((value) => value === undefined);
-      if (isNothing || isEmpty(given)) {
+      const hasNoFields = Object.values(given).every((value) => value === undefined);
+      if (hasNoFields || isEmpty(given)) {
         await snoozeNotes(db, viewer.pk, subchapter, new Date(clock.now().getTime() + dayMs));
-        if (isNothing) return readNotes(db, viewer.pk, subchapter);
+        if (hasNoFields) return readNotes(db, viewer.pk, subchapter);
       }
-      if (given.published && !(await hasFinished(db, viewer.pk, subchapter.pk))) {
-        throw new AppError('forbidden', 'Finish the lesson first; then you can show your notes to the others.');
+      if (given.published && !(await hasCompletedLesson(db, viewer.pk, subchapter.pk))) {
+        throw new AppError('forbidden', 'Finish the lesson first. Then you can publish your notes.');
       }
       return db.transaction().execute(async (tx) => {
-        const held = await lockNotes(tx, viewer.pk, subchapter);
-        if (isChanged(held, given) || held.revision !== subchapter.revision) {
-          if (base !== undefined && base !== (held.updated_at?.toISOString() ?? null) && isTextChanged(held, given)) {
-            throw new AppError('conflict', 'These notes were changed elsewhere meanwhile. Merge the two versions.');
+        const stored = await lockNotes(tx, viewer.pk, subchapter);
+        if (isChanged(stored, given) || stored.revision !== subchapter.revision) {
+          if (
+            base !== undefined &&
+            base !== (stored.updated_at?.toISOString() ?? null) &&
+            isTextChanged(stored, given)
+          ) {
+            throw new AppError(
+              'conflict',
+              'These notes were changed in another tab or on another device. Merge the two versions.',
+            );
           }
-          const now = later(clock.now(), held.updated_at);
+          const now = later(clock.now(), stored.updated_at);
           await writeNotes(tx, viewer.pk, subchapter, given, now);
           if (given.what_i_learned || given.did_not_understand) await ensureCard(tx, viewer.pk, subchapter, now);
         }
@@ -61,7 +67,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
 
 type Given = Omit<NotesBody, 'base'>;
 
-/** White space alone says nothing. */
+/** White space alone counts as empty. */
 const isBlank = (text: string | undefined) => text !== undefined && text.trim() === '';
 const withoutBlanks = (body: NotesBody): NotesBody => ({
   ...body,
@@ -69,22 +75,25 @@ const withoutBlanks = (body: NotesBody): NotesBody => ({
   ...(isBlank(body.did_not_understand) ? { did_not_understand: '' } : {}),
 });
 
-/** Whether somebody has handed in both fields without a word, and nothing else. */
+/** Checks whether the body contains two empty text fields and nothing else. */
 const isEmpty = ({ what_i_learned, did_not_understand, marks = [], published }: Given) =>
   what_i_learned === '' && did_not_understand === '' && marks.length === 0 && published === undefined;
 
-/** Sending again what is stored already, as after a lost answer, is neither a change nor a conflict. */
-function isTextChanged(held: HeldNotes, given: Given): boolean {
+/** Saving the stored text again, as after a lost response, is neither a change nor a conflict. */
+function isTextChanged(stored: LockedNotes, given: Given): boolean {
   const differs = (name: 'what_i_learned' | 'did_not_understand') =>
-    given[name] !== undefined && given[name] !== held[name];
-  const marksDiffer = given.marks !== undefined && !isDeepStrictEqual(given.marks, held.marks);
+    given[name] !== undefined && given[name] !== stored[name];
+  const marksDiffer = given.marks !== undefined && !isDeepStrictEqual(given.marks, stored.marks);
   return differs('what_i_learned') || differs('did_not_understand') || marksDiffer;
 }
 
-function isChanged(held: HeldNotes, given: Given): boolean {
-  const publishes = given.published !== undefined && given.published !== (held.published_at !== null);
-  return isTextChanged(held, given) || publishes;
+function isChanged(stored: LockedNotes, given: Given): boolean {
+  const publishes = given.published !== undefined && given.published !== (stored.published_at !== null);
+  return isTextChanged(stored, given) || publishes;
 }
 
-/** Each state of the notes has a time of its own, however fast they follow: it tells them apart. */
+/**
+ * Each version of the notes gets a distinct time, however fast saves follow each other; the time identifies the
+ * version.
+ */
 const later = (now: Date, before: Date | null) => (before && before >= now ? new Date(before.getTime() + 1) : now);

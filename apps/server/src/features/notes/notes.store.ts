@@ -1,14 +1,14 @@
 import type { NotesBody } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import { firstDue } from './schedule.ts';
+import { firstDueAt } from './review-schedule.ts';
 
 interface Subchapter {
   pk: number;
   revision: number;
 }
 
-/** The notes on a lesson, made if need be, and held until the transaction ends. */
+/** Locks the notes on a lesson until the transaction ends; creates them if necessary. */
 export async function lockNotes(tx: Tx, userPk: number, subchapter: Subchapter) {
   const own = { user_pk: userPk, subchapter_pk: subchapter.pk };
   await tx
@@ -25,9 +25,9 @@ export async function lockNotes(tx: Tx, userPk: number, subchapter: Subchapter) 
     .executeTakeFirstOrThrow();
 }
 
-export type HeldNotes = Awaited<ReturnType<typeof lockNotes>>;
+export type LockedNotes = Awaited<ReturnType<typeof lockNotes>>;
 
-/** Writes what is given and keeps the rest. Text and marks belong to the lesson as it is now. */
+/** Writes the given fields and keeps the others. Text and marks refer to the current revision of the lesson. */
 export async function writeNotes(
   tx: Tx,
   userPk: number,
@@ -53,16 +53,16 @@ export async function writeNotes(
     .execute();
 }
 
-/** The first words on a lesson make a card; it stays as it is when there is one. */
+/** Creates a review card when the first text on a lesson is written; an existing card stays unchanged. */
 export async function ensureCard(tx: Tx, userPk: number, subchapter: Subchapter, now: Date): Promise<void> {
   await tx
     .insertInto('note_cards')
-    .values({ user_pk: userPk, subchapter_pk: subchapter.pk, due_at: firstDue(now) })
+    .values({ user_pk: userPk, subchapter_pk: subchapter.pk, due_at: firstDueAt(now) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Puts the reminder to write some off; notes that are there stay as they are. */
+/** Snoozes the reminder to write notes; existing notes stay unchanged. */
 export async function snoozeNotes(db: Db, userPk: number, subchapter: Subchapter, until: Date): Promise<void> {
   await db
     .insertInto('notes')
@@ -77,7 +77,7 @@ export async function snoozeNotes(db: Db, userPk: number, subchapter: Subchapter
     .execute();
 }
 
-/** What somebody has written on a lesson, both known by name; held until the transaction ends. */
+/** Locks the notes of an account on a lesson, both by name, until the transaction ends. */
 export function lockNoteOf(tx: Tx, username: string, subchapterSlug: string) {
   return (
     tx
@@ -88,14 +88,14 @@ export function lockNoteOf(tx: Tx, username: string, subchapterSlug: string) {
       .where(sql`lower(users.username)`, '=', username.toLowerCase())
       .where('subchapters.slug', '=', subchapterSlug)
       .where('notes.updated_at', 'is not', null)
-      // When two lessons have one slug, this takes the one that is shown.
+      // If two lessons have the same slug, prefers the visible one.
       .orderBy('subchapters.hidden')
       .forUpdate('notes')
       .executeTakeFirst()
   );
 }
 
-/** Takes notes out of others' sight, or puts them back. */
+/** Hides published notes, or shows them again. */
 export async function setNoteHidden(
   tx: Tx,
   note: { user_pk: number; subchapter_pk: number },

@@ -16,7 +16,7 @@ const hide = (pk: number) =>
 const rewrite = (pk: number) =>
   test.database.db.updateTable('subchapters').set({ revision: 2 }).where('pk', '=', pk).execute();
 
-it('writes what is given, keeps the other, and shows nobody else’s', async () => {
+it('writes the given fields, keeps the others, and never shows notes of another learner', async () => {
   const [learner, other] = [await test.as(), await test.as()];
   const lesson = await buildSubchapter(test.database.db);
   const empty = {
@@ -45,7 +45,7 @@ it('writes what is given, keeps the other, and shows nobody else’s', async () 
   expect((await other.get<Notes>(url(lesson.slug))).body).toMatchObject(empty);
 });
 
-it('puts the reminder off for a day with an empty body, or none, and leaves the notes alone', async () => {
+it('snoozes the reminder for a day with an empty or missing body and keeps the notes', async () => {
   const learner = await test.as();
   const lesson = await buildSubchapter(test.database.db);
   const tomorrow = new Date(test.clock.now().getTime() + 86_400_000).toISOString();
@@ -63,23 +63,23 @@ it('puts the reminder off for a day with an empty body, or none, and leaves the 
 it.each([
   { what_i_learned: '', did_not_understand: '' },
   { what_i_learned: ' \n', did_not_understand: '\t', marks: [] },
-])('takes two fields without a word (%j) for a wish to be left alone for a day', async (nothing) => {
+])('treats two empty fields (%j) as a request to snooze for a day', async (nothing) => {
   const learner = await test.as();
   const lesson = await buildSubchapter(test.database.db);
   const tomorrow = () => new Date(test.clock.now().getTime() + 86_400_000).toISOString();
   const { body } = await learner.post<Notes>(url(lesson.slug), nothing);
   expect(body).toMatchObject({ snoozed_until: tomorrow(), updated_at: null, what_i_learned: '' });
   await learner.post(url(lesson.slug), { what_i_learned: 'Kept.' });
-  // One empty field empties that field; it is no answer to the reminder.
+  // One empty field clears that field and does not snooze the reminder.
   test.clock.advance(60);
   const one = await learner.post<Notes>(url(lesson.slug), { did_not_understand: ' ' });
   expect(one.body).toMatchObject({ what_i_learned: 'Kept.', snoozed_until: body.snoozed_until });
-  // Who clears what was written has it cleared.
+  // Two empty fields clear the existing text.
   const cleared = await learner.post<Notes>(url(lesson.slug), nothing);
   expect(cleared.body).toMatchObject({ what_i_learned: '', did_not_understand: '', snoozed_until: tomorrow() });
 });
 
-it('keeps both halves that are written at once', async () => {
+it('keeps both fields when they are written at the same time', async () => {
   const learner = await test.as();
   const lesson = await buildSubchapter(test.database.db);
   await Promise.all([
@@ -94,7 +94,7 @@ it('keeps both halves that are written at once', async () => {
   });
 });
 
-it('is for lessons that are shown and reached, with a token and sound input', async () => {
+it('requires a visible, accessible lesson, a token and valid input', async () => {
   const { db } = test.database;
   const lesson = await buildSubchapter(db);
   const training = await buildTraining(db, { tier: 2 });
@@ -119,7 +119,7 @@ it('is for lessons that are shown and reached, with a token and sound input', as
   expect((await learner.post(url(lesson.slug), { what_i_learned: '\u0000' })).status).toBe(400);
 });
 
-it('keeps notes readable whose lesson is gone or was rewritten, until they are written again', async () => {
+it('keeps notes on removed or rewritten lessons readable until they are written again', async () => {
   const { db } = test.database;
   const learner = await test.as();
   const other = await test.as();
@@ -152,7 +152,7 @@ it('keeps notes readable whose lesson is gone or was rewritten, until they are w
   expect((await learner.get<OldNotes>(old)).body.notes.map(({ subchapter }) => subchapter.slug)).toEqual([gone.slug]);
 });
 
-it('pages old notes without losing or repeating any', async () => {
+it('pages old notes without skipping or repeating any', async () => {
   const { db } = test.database;
   const learner = await test.as();
   const chapter = await buildChapter(db);

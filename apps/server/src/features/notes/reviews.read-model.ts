@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/time-cursor';
 import { hasText, pathOf } from './notes.read-model.ts';
-import { daysByRating } from './schedule.ts';
+import { daysByRating } from './review-schedule.ts';
 
-/** A learner's cards that are due, the longest waiting first; walks note_cards_due_idx. */
+/** Reads a learner's due cards, longest overdue first. Uses note_cards_due_idx. */
 export async function readDue(
   db: Db,
   userPk: number,
@@ -63,7 +63,7 @@ export async function readDue(
   };
 }
 
-/** How many of a learner's notes wait to be reviewed. */
+/** Counts a learner's due reviews. */
 export async function countDueReviews(db: Db, userPk: number, now: Date): Promise<number> {
   const row = await db
     .selectFrom('note_cards')
@@ -75,7 +75,7 @@ export async function countDueReviews(db: Db, userPk: number, now: Date): Promis
     .select(sql<number>`count(*)::int`.as('due'))
     .where('note_cards.user_pk', '=', userPk)
     .where('note_cards.due_at', '<=', now)
-    // A card outlives its text; without one there is nothing to ask.
+    // A card without text has nothing to review.
     .where(hasText)
     .executeTakeFirstOrThrow();
   return row.due;

@@ -2,8 +2,8 @@ import type { ReviewAnswer } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
+import { answer, type ReviewRating } from './review-schedule.ts';
 import { isAnswered, lockCard, writeReview } from './reviews.store.ts';
-import { answer, type ReviewRating } from './schedule.ts';
 
 interface Input {
   subchapter: string;
@@ -11,11 +11,11 @@ interface Input {
   due: string;
 }
 
-/** What a learner says about how well a lesson's notes were remembered. */
+/** Records how well a learner remembered the notes on a lesson. */
 export function createReviewsService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Answers a card as it was shown. The second answer to the same showing changes nothing.
+     * Answers a card as it was shown. A second answer to the same review changes nothing.
      * @throws AppError not_found, conflict
      */
     async review(userPk: number, { subchapter, rating, due }: Input): Promise<ReviewAnswer> {
@@ -24,7 +24,7 @@ export function createReviewsService({ db, clock }: { db: Db; clock: Clock }) {
         const card = await lockCard(tx, userPk, subchapter, dueAt);
         if (!card) throw notFound('review');
         if (card.due_at.getTime() !== dueAt.getTime()) {
-          if (!(await isAnswered(tx, userPk, card.subchapter_pk, dueAt))) throw stale();
+          if (!(await isAnswered(tx, userPk, card.subchapter_pk, dueAt))) throw staleReview();
           return { subchapter, due: card.due_at.toISOString(), counted: false };
         }
         const now = clock.now();
@@ -37,4 +37,4 @@ export function createReviewsService({ db, clock }: { db: Db; clock: Clock }) {
   };
 }
 
-const stale = () => new AppError('conflict', 'This review has changed since it was shown. Load your reviews again.');
+const staleReview = () => new AppError('conflict', 'This review has changed since it was shown. Reload your reviews.');

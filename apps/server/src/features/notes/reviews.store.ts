@@ -1,9 +1,9 @@
 import { sql, type Updateable } from 'kysely';
 import type { Tx } from '#platform/db/db';
 import type { Database } from '#platform/db/schema';
-import type { ReviewRating } from './schedule.ts';
+import type { ReviewRating } from './review-schedule.ts';
 
-/** The card of a lesson, held until the transaction ends. */
+/** Locks the card of a lesson until the transaction ends. */
 export const lockCard = (tx: Tx, userPk: number, slug: string, dueAt: Date) =>
   tx
     .selectFrom('note_cards')
@@ -11,13 +11,13 @@ export const lockCard = (tx: Tx, userPk: number, slug: string, dueAt: Date) =>
     .selectAll('note_cards')
     .where('note_cards.user_pk', '=', userPk)
     .where('subchapters.slug', '=', slug)
-    // A lesson that is gone may share its slug with one that is shown: the card that was shown is meant.
+    // A hidden lesson may have the same slug as a visible one: prefers the card that was shown.
     .orderBy(sql`note_cards.due_at = ${dueAt}`, 'desc')
     .orderBy('subchapters.hidden')
     .forUpdate('note_cards')
     .executeTakeFirst();
 
-/** Whether a card was answered when it was due at this time. */
+/** Checks whether a card was already answered for this due date. */
 export async function isAnswered(tx: Tx, userPk: number, subchapterPk: number, dueAt: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('note_reviews')
@@ -29,7 +29,7 @@ export async function isAnswered(tx: Tx, userPk: number, subchapterPk: number, d
   return row !== undefined;
 }
 
-/** Records an answer to a card, and what the card becomes by it. */
+/** Records the answer to a card and its next state. */
 export async function writeReview(
   tx: Tx,
   card: { user_pk: number; subchapter_pk: number; due_at: Date },

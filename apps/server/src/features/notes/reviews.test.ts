@@ -15,7 +15,7 @@ const due = async (who: Learner, query = '') => (await who.get<DueNotes>(`/api/n
 const review = (who: Learner, body: unknown) => who.post<ReviewAnswer>('/api/notes/review', body);
 const count = (who: Learner) => countDueReviews(test.database.db, who.pk, test.clock.now());
 
-/** Time passes, and the learner signs in anew: a credential does not last a day. */
+/** Advances the clock and signs in again, because a token does not last a day. */
 async function wait(who: Learner, seconds: number): Promise<Learner> {
   test.clock.advance(seconds);
   return test.as({ pk: who.pk });
@@ -27,7 +27,7 @@ async function note(who: Learner, text = 'Learned.') {
   return lesson;
 }
 
-it('brings notes back the day after, and then as the answer says', async () => {
+it('schedules notes for the next day, then by the answer', async () => {
   let [learner, other] = [await test.as(), await test.as()];
   const lesson = await note(learner);
   const tomorrow = new Date(test.clock.now().getTime() + 86_400_000).toISOString();
@@ -53,12 +53,12 @@ it('brings notes back the day after, and then as the answer says', async () => {
   const inThreeDays = new Date(test.clock.now().getTime() + 3 * 86_400_000).toISOString();
   expect(answer).toMatchObject({ status: 200, body: { due: inThreeDays, counted: true } });
   expect(await due(learner)).toMatchObject({ cards: [], total: 0, next_at: inThreeDays });
-  // What is known comes back later and later; what is not, soon.
+  // Remembered notes return after growing intervals; forgotten ones soon.
   learner = await wait(learner, 3 * 86_400);
   expect((await due(learner)).cards[0]).toMatchObject({ reps: 1, days: { again: 1, good: 14 } });
 });
 
-it('counts the same answer once, however often and how fast it comes', async () => {
+it('counts the same answer once, even when repeated or sent concurrently', async () => {
   let learner = await test.as();
   const lesson = await note(learner);
   learner = await wait(learner, 86_400);
@@ -78,7 +78,7 @@ it('counts the same answer once, however often and how fast it comes', async () 
   expect(rows).toMatchObject([{ rating: 'easy', due_at: new Date(card?.due ?? 0) }]);
 });
 
-it('refuses what was never shown, is not due, is somebody else’s, or is rubbish', async () => {
+it('rejects reviews that were never shown, are not due, belong to another learner, or are invalid', async () => {
   let [learner, other] = [await test.as(), await test.as()];
   const lesson = await note(learner);
   const { next_at } = await due(learner);
@@ -97,7 +97,7 @@ it('refuses what was never shown, is not due, is somebody else’s, or is rubbis
   expect((await test.anonymous.get('/api/notes/due')).status).toBe(401);
 });
 
-it('asks nothing about notes whose text is gone, and goes on where it was when there is text again', async () => {
+it('skips notes without text and resumes their schedule when text is added', async () => {
   let learner = await test.as();
   const lesson = await note(learner);
   learner = await wait(learner, 86_400);
@@ -110,11 +110,11 @@ it('asks nothing about notes whose text is gone, and goes on where it was when t
   expect((await due(learner)).cards[0]).toMatchObject({ reps: 1, did_not_understand: 'Why?' });
 });
 
-it('keeps asking about a lesson that is gone, without a way to it', async () => {
+it('keeps reviewing a removed lesson, without a link to it', async () => {
   let learner = await test.as();
   const lesson = await note(learner);
   await test.database.db.updateTable('subchapters').set({ hidden: true }).where('pk', '=', lesson.pk).execute();
-  // Another lesson may have its slug by now.
+  // Another lesson may use its slug by now.
   const chapter = await buildChapter(test.database.db);
   const heir = await buildSubchapter(test.database.db, { chapterPk: chapter.pk });
   await test.database.db.updateTable('subchapters').set({ slug: lesson.slug }).where('pk', '=', heir.pk).execute();
@@ -128,7 +128,7 @@ it('keeps asking about a lesson that is gone, without a way to it', async () => 
   expect((await due(learner)).cards.map(({ what_i_learned }) => what_i_learned)).toEqual(['On the heir.']);
 });
 
-it('pages what waits longest first', async () => {
+it('pages the longest overdue first', async () => {
   let learner = await test.as();
   const lessons: string[] = [];
   for (let number = 0; number < 5; number++) {

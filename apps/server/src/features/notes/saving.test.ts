@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-/** What two tabs, a lost answer and a lock do to notes: nothing that was written may get lost. */
+/** Concurrent tabs, a lost response and a lock must not lose notes. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -14,25 +14,25 @@ afterAll(() => test.close());
 
 const url = (slug: string) => `/api/subchapter/${slug}/notes`;
 
-it('refuses what was written on notes that have changed since, and keeps them', async () => {
+it('rejects a save based on an outdated version and keeps the newer notes', async () => {
   const learner = await test.as();
   const { slug } = await buildSubchapter(test.database.db);
   const first = await learner.post<Notes>(url(slug), { what_i_learned: 'One.', base: null });
   expect(first.status).toBe(200);
   const second = await learner.post<Notes>(url(slug), { what_i_learned: 'Two.', base: first.body.updated_at });
   expect(second.status).toBe(200);
-  // The clock stands still, and yet the two states have times of their own.
+  // The clock does not advance, but both versions have distinct times.
   expect(second.body.updated_at).not.toBe(first.body.updated_at);
   for (const base of [null, first.body.updated_at]) {
     const late = await learner.post(url(slug), { what_i_learned: 'Three.', base });
     expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } });
   }
   expect((await learner.get<Notes>(url(slug))).body).toEqual(second.body);
-  // Without a base the last one wins.
+  // Without a base, the last save wins.
   expect((await learner.post<Notes>(url(slug), { what_i_learned: 'Three.' })).body.what_i_learned).toBe('Three.');
 });
 
-it('takes the same words again for the same, as after an answer that was lost', async () => {
+it('accepts the same text again, as after a lost response', async () => {
   const learner = await test.as();
   const { slug } = await buildSubchapter(test.database.db);
   const first = await learner.post<Notes>(url(slug), { what_i_learned: 'One.', base: null });
@@ -41,7 +41,7 @@ it('takes the same words again for the same, as after an answer that was lost', 
   expect(again).toMatchObject({ status: 200, body: first.body });
 });
 
-it('lets one of two that save at once through, and tells the other', async () => {
+it('accepts one of two concurrent saves and rejects the other with a conflict', async () => {
   const learner = await test.as();
   const { slug } = await buildSubchapter(test.database.db);
   const answers = await Promise.all(
@@ -50,7 +50,7 @@ it('lets one of two that save at once through, and tells the other', async () =>
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-it('keeps the times of a video, and refuses rubbish', async () => {
+it('stores the marks of a video and rejects invalid ones', async () => {
   const learner = await test.as();
   const { slug } = await buildSubchapter(test.database.db);
   const marks: NoteMark[] = [{ module: 'film', at: 61.5, text: 'The trick' }];
@@ -73,7 +73,7 @@ it('keeps the times of a video, and refuses rubbish', async () => {
   expect((await learner.post(url(slug), { what_i_learned: 'x', base: 'yesterday' })).body.code).toBe('invalid_request');
 });
 
-it('refuses to write where the lesson has locked, and still shows what was written', async () => {
+it('rejects writing when the lesson is locked, and still shows existing notes', async () => {
   const { db } = test.database;
   const training = await buildTraining(db, { tier: 2 });
   const { slug } = await buildSubchapter(db, { chapterPk: (await buildChapter(db, { trainingPk: training.pk })).pk });

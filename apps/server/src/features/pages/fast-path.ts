@@ -10,9 +10,9 @@ interface Variant {
 }
 
 /**
- * Answers a fresh page out of the cache before Fastify sees the request, for half the processor time. The bytes and
- * headers are those of the ordinary way, but for `x-request-id`, and there is no line in the log.
- * @returns false where the ordinary way has to answer: nothing was written then
+ * Answers a fresh page from the cache before Fastify sees the request, for half the CPU time. Bytes and headers equal
+ * those of the Fastify route, except `x-request-id`, and nothing is logged.
+ * @returns false if the Fastify route must answer; then nothing was written
  */
 export function createFastPath(cache: PageCache): (request: IncomingMessage, response: ServerResponse) => boolean {
   const variants = new WeakMap<CachedPage, Partial<Record<Encoding, Variant>>>();
@@ -34,7 +34,8 @@ export function createFastPath(cache: PageCache): (request: IncomingMessage, res
 }
 
 /**
- * Nearly every address is already a key as it stands and needs no parsing, because only sound addresses become keys.
+ * Looks up the URL itself first: nearly every valid URL is already a cache key and needs no parsing. Only valid URLs
+ * become keys.
  */
 function findPage(cache: PageCache, url: string): ReturnType<PageCache['find']> {
   const found = cache.find(url);

@@ -11,7 +11,7 @@ test.each([
   ['br;q=0.000,gzip;q=0', 'identity'],
   ['br;q=0.1', 'br'],
   ['brotli, x-gzip', 'identity'],
-])('%s takes %s', (accept, encoding) => {
+])('%s selects %s', (accept, encoding) => {
   expect(chooseEncoding(accept)).toBe(encoding);
 });
 
@@ -21,6 +21,6 @@ test.each([
   `br;q=0${' '.repeat(15_000)}x`,
   ','.repeat(15_000),
   ';'.repeat(15_000),
-])('a header as long as Node takes costs next to nothing', async (accept) => {
+])('a header of the maximum length costs next to nothing', async (accept) => {
   expect(await cpuTime(() => chooseEncoding(accept))).toBeLessThan(100);
 });

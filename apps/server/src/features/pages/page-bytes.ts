@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CachedPage } from './page-cache.ts';
-import type { RenderedPage } from './renderer.ts';
-import { contentSecurityPolicy, type Opening, type Sources } from './security-headers.ts';
+import type { RenderedPage } from './page-renderer.ts';
+import { contentSecurityPolicy, type Sources, type ThirdPartyAccess } from './security-headers.ts';
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Everything about a page that is the same for all who ask, made once. */
+/** Compresses a page and computes everything about it that is the same for all visitors. */
 export async function toBytes(
   { status, html, redirect, tags, complete }: RenderedPage,
   now: number,
-  opening?: Opening,
-  everywhere?: Sources,
+  thirdParty?: ThirdPartyAccess,
+  siteSources?: Sources,
 ): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [zipped, brotli] = await Promise.all([
@@ -25,8 +25,8 @@ export async function toBytes(
   return {
     status,
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-    csp: contentSecurityPolicy(html, opening, everywhere),
-    ...(opening ? { opening } : {}),
+    csp: contentSecurityPolicy(html, thirdParty, siteSources),
+    ...(thirdParty ? { thirdParty } : {}),
     ...(redirect ? { location: redirect } : {}),
     identity,
     gzip: zipped,
@@ -39,33 +39,37 @@ export async function toBytes(
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Browsers send one of a handful of headers; headers that anybody else invents must not fill the memory. */
-const rememberedMost = 200;
-const rememberedLength = 200;
-const remembered = new Map<string, Encoding>();
+/** Browsers send few distinct headers. The limit keeps made-up headers from filling the memory. */
+const maxCachedHeaders = 200;
+const maxCachedHeaderLength = 200;
+const encodingCache = new Map<string, Encoding>();
 
 /**
- * The best encoding that the request accepts. The only quality value that counts is `q=0` (not accepted): nobody ranks
- * encodings.
+ * Returns the best encoding that the request accepts. The only quality value considered is `q=0` (not accepted):
+ * clients do not rank encodings.
  */
 export function chooseEncoding(accept: string | undefined): Encoding {
   if (!accept) return 'identity';
-  let encoding = remembered.get(accept);
+  let encoding = encodingCache.get(accept);
   if (encoding === undefined) {
-    encoding = readAccepted(accept);
-    if (remembered.size < rememberedMost && accept.length <= rememberedLength) remembered.set(accept, encoding);
+    encoding = parseAcceptEncoding(accept);
+    if (encodingCache.size < maxCachedHeaders && accept.length <= maxCachedHeaderLength)
+      encodingCache.set(accept, encoding);
   }
   return encoding;
 }
 
-function readAccepted(accept: string): Encoding {
-  const taken = new Set(accept.slice(0, 1_000).toLowerCase().split(',').map(nameIfTaken));
-  if (taken.has('br')) return 'br';
-  return taken.has('gzip') ? 'gzip' : 'identity';
+function parseAcceptEncoding(accept: string): Encoding {
+  const accepted = new Set(accept.slice(0, 1_000).toLowerCase().split(',').map(acceptedName));
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : 'identity';
 }
 
-/** Splits instead of one expression for all: over a header of many blanks that would take half a second. */
-function nameIfTaken(item: string): string {
+/**
+ * Splits the header instead of using one regular expression, which would take half a second for a header of many
+ * blanks.
+ */
+function acceptedName(item: string): string {
   const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
   return parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? '' : name;
 }

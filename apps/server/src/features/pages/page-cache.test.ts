@@ -17,12 +17,12 @@ function buildPage(overrides: Partial<CachedPage> = {}): CachedPage {
   };
 }
 
-test('stays within its bytes; the least recently used go first', () => {
+test('stays within its byte limit and evicts the least recently used pages', () => {
   const cache = new PageCache({ maxBytes: 20_000, now: () => 0 });
-  for (let index = 0; index < 5; index += 1) cache.keep(`/${index}`, buildPage(), cache.generation);
+  for (let index = 0; index < 5; index += 1) cache.store(`/${index}`, buildPage(), cache.generation);
   cache.find('/0');
-  cache.keep('/5', buildPage(), cache.generation);
-  cache.keep('/6', buildPage(), cache.generation);
+  cache.store('/5', buildPage(), cache.generation);
+  cache.store('/6', buildPage(), cache.generation);
   expect(cache.bytes).toBeLessThanOrEqual(20_000);
   expect(cache.find('/0')).toBeDefined();
   expect(cache.find('/1')).toBeUndefined();
@@ -30,33 +30,33 @@ test('stays within its bytes; the least recently used go first', () => {
   expect([cache.size, cache.bytes]).toEqual([0, 0]);
 });
 
-test('keeps only so many pages of unknown addresses', () => {
+test('limits pages of unknown paths', () => {
   const cache = new PageCache({ maxNotFound: 3, now: () => 0 });
-  cache.keep('/map', buildPage(), cache.generation);
-  for (let index = 0; index < 50; index += 1) cache.keep(`/x${index}`, buildPage({ status: 404 }), cache.generation);
+  cache.store('/map', buildPage(), cache.generation);
+  for (let index = 0; index < 50; index += 1) cache.store(`/x${index}`, buildPage({ status: 404 }), cache.generation);
   expect(cache.size).toBe(4);
   expect(cache.find('/map')).toBeDefined();
 });
 
-test('a page that was rendered across an invalidation is not kept', () => {
+test('does not cache a page whose rendering overlaps an invalidation', () => {
   const cache = new PageCache({ now: () => 0 });
   const { generation } = cache;
   cache.invalidate(['/api/b']);
-  cache.keep('/map', buildPage(), generation);
+  cache.store('/map', buildPage(), generation);
   expect(cache.size).toBe(0);
 });
 
-test('a broken page is not kept', () => {
+test('does not cache a broken page', () => {
   const cache = new PageCache({ now: () => 0 });
-  cache.keep('/map', buildPage({ complete: false }), cache.generation);
-  cache.keep('/labs', buildPage({ status: 500 }), cache.generation);
+  cache.store('/map', buildPage({ complete: false }), cache.generation);
+  cache.store('/labs', buildPage({ status: 500 }), cache.generation);
   expect(cache.size).toBe(0);
 });
 
-test('ages: fresh, then to be served once more, then gone', () => {
+test('serves a page as fresh, then stale once, then not at all', () => {
   let now = 0;
   const cache = new PageCache({ freshFor: 10, usableFor: 100, now: () => now });
-  cache.keep('/map', buildPage(), cache.generation);
+  cache.store('/map', buildPage(), cache.generation);
   now = 10;
   expect(cache.find('/map')?.fresh).toBe(true);
   now = 11;
@@ -65,10 +65,10 @@ test('ages: fresh, then to be served once more, then gone', () => {
   expect(cache.find('/map')).toBeUndefined();
 });
 
-test('what shows learners is not served once more when it is old', () => {
+test('never serves a stale page with learners’ activity', () => {
   let now = 0;
   const cache = new PageCache({ freshFor: 10, usableFor: 100, now: () => now });
-  cache.keep('/leaderboard', buildPage({ showsLearners: true }), cache.generation);
+  cache.store('/leaderboard', buildPage({ showsLearners: true }), cache.generation);
   now = 10;
   expect(cache.find('/leaderboard')?.fresh).toBe(true);
   now = 11;

@@ -1,43 +1,43 @@
-import type { Opening } from './security-headers.ts';
+import type { ThirdPartyAccess } from './security-headers.ts';
 
 export interface CachedPage {
   status: number;
   etag: string;
   csp: string;
-  /** What it lets in for a script of others. */
-  opening?: Opening;
-  /** Set for a page that leads elsewhere. */
+  /** Third-party sources that the policy of this page allows. */
+  thirdParty?: ThirdPartyAccess;
+  /** Set for a redirect. */
   location?: string;
   identity: Buffer;
   gzip: Buffer;
   brotli: Buffer;
-  /** What it shows: the paths of the API that were read for it, such as `/api/training/xss`. */
+  /** Dependencies: the API paths that were read to render it, such as `/api/training/xss`. */
   tags: ReadonlySet<string>;
-  /** False when a part was missing, so that it is not to be kept. */
+  /** False when an API call failed; then the page must not be cached. */
   complete: boolean;
-  /** Milliseconds of the clock. */
+  /** Milliseconds since the epoch. */
   renderedAt: number;
-  /** It shows what learners have done, which changes without an invalidation: it is never served past `freshFor`. */
+  /** True if it shows learners' activity, which changes without invalidation: it is never served after `freshFor`. */
   showsLearners?: boolean;
-  /** Its visitors have a secret in their address: it must not go on in `Referer`, nor into a cache elsewhere. */
+  /** True if its URLs contain a secret: it must not appear in `Referer` or be stored in shared caches. */
   secretAddress?: boolean;
 }
 
 export interface PageCacheOptions {
-  /** Bytes of all kept pages together; the least recently used go first. */
+  /** Maximum bytes of all cached pages; the least recently used are evicted first. */
   maxBytes?: number;
-  /** How many pages of unknown addresses are kept; anybody can think of more. */
+  /** Maximum cached pages of unknown paths, because clients can request any number of them. */
   maxNotFound?: number;
-  /** Up to this age (ms) a page is served as it is; older, it is served once more while it is rendered anew. */
+  /** Age in ms up to which a page is served as is. An older page is served once more while it is rendered again. */
   freshFor?: number;
-  /** From this age (ms) on it is not served at all. */
+  /** Age in ms from which a page is not served at all. */
   usableFor?: number;
   now?: () => number;
 }
 
 /**
- * Rendered pages in memory. The same bytes for everybody, so there is no user in the key. A change of content calls
- * `invalidate` with the paths of the API that answer differently now; other nodes notice within `freshFor`.
+ * In-memory cache of rendered pages. Pages are the same for all visitors, so the key contains no user. A change of
+ * content calls `invalidate` with the affected API paths; other nodes notice within `freshFor`.
  */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>();
@@ -56,7 +56,7 @@ export class PageCache {
     };
   }
 
-  /** Changes with every invalidation: a page that was rendered across one must not be kept. */
+  /** Increases with each invalidation: a page whose rendering overlaps one must not be cached. */
   get generation(): number {
     return this.#generation;
   }
@@ -72,33 +72,33 @@ export class PageCache {
     if (!page) return undefined;
     const age = this.#limits.now() - page.renderedAt;
     if (age > (page.showsLearners ? this.#limits.freshFor : this.#limits.usableFor)) {
-      this.#drop(key);
+      this.#delete(key);
       return undefined;
     }
-    // A map keeps the order of insertion: putting it in again makes it the most recently used.
+    // A Map keeps insertion order: reinserting makes the page the most recently used.
     this.#pages.delete(key);
     this.#pages.set(key, page);
     return { page, fresh: age <= this.#limits.freshFor };
   }
 
-  /** Keeps a page, unless it is broken or something was invalidated since `generation` was read. */
-  keep(key: string, page: CachedPage, generation: number): void {
+  /** Caches a page, unless it is broken or something was invalidated since `generation` was read. */
+  store(key: string, page: CachedPage, generation: number): void {
     if (!page.complete || page.status >= 500 || generation !== this.#generation) return;
     if (weight(key, page) > this.#limits.maxBytes / 4) return;
-    this.#drop(key);
+    this.#delete(key);
     this.#pages.set(key, page);
     this.#bytes += weight(key, page);
     if (page.status === 404) this.#trimNotFound();
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#limits.maxBytes) break;
-      this.#drop(oldest);
+      this.#delete(oldest);
     }
   }
 
   /**
-   * Drops the pages that show any of these: paths of the API, exact (`/api/training/xss`) or, with a final `*`, all that
-   * begin so (`/api/subchapter/*`). `all` drops everything.
-   * @returns how many pages went
+   * Removes the pages that depend on any of these tags: API paths, exact (`/api/training/xss`) or, with a final `*`,
+   * by prefix (`/api/subchapter/*`). `all` removes everything.
+   * @returns the number of removed pages
    */
   invalidate(tags: 'all' | readonly string[]): number {
     this.#generation += 1;
@@ -110,12 +110,12 @@ export class PageCache {
         tags === 'all' ||
         exact.some((tag) => page.tags.has(tag)) ||
         (prefixes.length > 0 && [...page.tags].some((tag) => prefixes.some((prefix) => tag.startsWith(prefix))));
-      if (hit) this.#drop(key);
+      if (hit) this.#delete(key);
     }
     return before - this.#pages.size;
   }
 
-  #drop(key: string): void {
+  #delete(key: string): void {
     const page = this.#pages.get(key);
     if (!page) return;
     this.#pages.delete(key);
@@ -124,7 +124,7 @@ export class PageCache {
 
   #trimNotFound(): void {
     const missing = [...this.#pages].filter(([, page]) => page.status === 404);
-    for (const [key] of missing.slice(0, -this.#limits.maxNotFound)) this.#drop(key);
+    for (const [key] of missing.slice(0, -this.#limits.maxNotFound)) this.#delete(key);
   }
 }
 

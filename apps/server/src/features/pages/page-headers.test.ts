@@ -12,10 +12,10 @@ const pageOf = (...tags: string[]): CachedPage => {
 
 it.each([
   ['/api/account/leaderboard', 'public, max-age=0, s-maxage=60'],
-  // It names who solved it first.
+  // The page names the first solvers.
   ['/api/lab/lost-luggage', 'public, max-age=0, s-maxage=60'],
   ['/api/account/profile/mara', 'public, no-cache'],
-])('a page that reads %s shows what learners have done, and is never older than a minute', (tag, said) => {
+])('a page that reads %s shows learners’ activity and is cached for at most a minute', (tag, said) => {
   const page = pageOf('/api/config/features2', tag);
   expect([showsLearners(page), headersOf(page, 'identity')['cache-control']]).toEqual([true, said]);
 });

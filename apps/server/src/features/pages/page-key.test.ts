@@ -33,15 +33,15 @@ test.each([
   '/%',
   '/a%5Cb',
   `/${'x'.repeat(600)}`,
-])('%s is none', (url) => {
+])('%s is not a page', (url) => {
   expect(pageAddress(url)).toBeUndefined();
 });
 
-test('/apiary is a page: only whole segments are reserved', () => {
+test('reserves only whole path segments: /apiary is a page', () => {
   expect(pageAddress('/apiary')?.path).toBe('/apiary');
 });
 
-test('the page of a link from a mail is known by its key', () => {
+test('recognises the page of a mail link by its key', () => {
   expect(['/verify/-/-', '/password-reset/-/-', '/password-reset', '/map/-/-'].map(hasSecretAddress)).toEqual([
     true,
     true,
@@ -65,6 +65,6 @@ test.each([
   ['/subscription/vouchers#code=AAAA', '/subscription/vouchers'],
   ['/%zz/a', '/%zz/a'],
   ['', ''],
-])('%s is kept as %s', (path, kept) => {
+])('stores %s as %s', (path, kept) => {
   expect(withoutSecret(path)).toBe(kept);
 });

@@ -1,8 +1,8 @@
 import { secretPaths } from '@hexpedition/contract';
 
 /**
- * The search parameters that change what the server renders, and the values that do. All others are the browser's own
- * business: each would be rendered and kept as a page of its own, with the same bytes.
+ * The search parameters, and their values, that change the server-rendered page. All others affect only the browser:
+ * as part of the key, each would cache the same bytes again.
  */
 const renderedParameters: Record<string, RegExp> = {
   cursor: /^[\w-]{1,200}$/,
@@ -19,15 +19,15 @@ const renderedParameters: Record<string, RegExp> = {
   sort: /^[a-z]{1,20}$/,
 };
 
-/** Paths that are never pages, whether something else answers them or not. */
+/** Paths that are never pages, even if no other route answers them. */
 const reserved =
   /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|media|partners|share|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
 
-/** The links in mails: each address opens something and belongs to one person. The page is the same for all of them. */
+/** Links in mails: each URL contains a secret of one account. The rendered page is the same for all. */
 const mailLink = /^\/(verify|password-reset|unsubscribe)\/[^/]+\/[^/]+\/?$/;
 const linkPage = /^\/(?:verify|password-reset|unsubscribe)\/-\/-$/;
 
-/** The path of a page as it may be kept: without the secret of a mail's link, and nothing but the path. */
+/** Returns the path of a page URL for storage: only the path, without the secret of a mail link. */
 export function withoutSecret(path: string): string {
   const [bare = ''] = path.replace(/^\/+/, '/').split(/[?#]/, 1);
   const first = decoded(bare.split('/')[1] ?? '').toLowerCase();
@@ -42,19 +42,19 @@ function decoded(segment: string): string {
   }
 }
 
-/** Whether visitors of this page have a secret in their address. */
+/** Checks whether the URLs of this page contain a secret. */
 export const hasSecretAddress = (key: string): boolean => linkPage.test(key);
 
 export interface PageAddress {
-  /** Path and the parameters that count, in a fixed order: the key of the cache and the address to render. */
+  /** Path and relevant parameters in a fixed order: the cache key and the URL to render. */
   key: string;
   path: string;
 }
 
-/** What is asked for, or undefined where it is not a page or not a sound address. */
+/** Parses a URL; undefined if it is not a page or not valid. */
 export function pageAddress(url: string): PageAddress | undefined {
   const [path = '/', query = ''] = url.split('?', 2);
-  if (reserved.test(path) || path.length > 500 || !/^\/(?!\/)/.test(path) || !isSound(path)) return undefined;
+  if (reserved.test(path) || path.length > 500 || !/^\/(?!\/)/.test(path) || !isValidPath(path)) return undefined;
   const link = mailLink.exec(path);
   if (link) return { key: `/${link[1]}/-/-`, path };
   const given = new URLSearchParams(query);
@@ -66,7 +66,7 @@ export function pageAddress(url: string): PageAddress | undefined {
   return { key: kept.size > 0 ? `${path}?${kept}` : path, path };
 }
 
-function isSound(path: string): boolean {
+function isValidPath(path: string): boolean {
   try {
     return !/[\\\p{Cc}]/u.test(decodeURIComponent(path));
   } catch {

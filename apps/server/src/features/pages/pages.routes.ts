@@ -2,42 +2,42 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, tooMany } from '#platform/errors';
 import { addressNotFound } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
-import { serveAssets } from './assets.ts';
+import { serveAssets } from './client-assets.ts';
+import type { DevPages } from './dev-pages.ts';
 import { bodyOf } from './fast-path.ts';
 import { chooseEncoding, toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf, showsLearners } from './page-headers.ts';
 import { hasSecretAddress, pageAddress } from './page-key.ts';
-import type { DevPages } from './pages.dev.ts';
+import { createRenderer, loadServerEntry, type ServerEntry } from './page-renderer.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
-import { createRenderer, loadServerEntry, type ServerEntry } from './renderer.ts';
-import type { Opening, Sources } from './security-headers.ts';
+import type { Sources, ThirdPartyAccess } from './security-headers.ts';
 
 export interface PagesOptions {
-  /** The folder `dist/web`. Not read in development. */
+  /** The folder `dist/web`. Unused in development. */
   distDir: string;
   cache: PageCache;
   /** Scheme and host that visitors see. */
   publicUrl: string;
-  /** Given in development: Vite serves the sources, and nothing is cached. */
+  /** Set in development: Vite serves the sources, and nothing is cached. */
   dev?: DevPages;
-  /** Headers of the API calls that a page is rendered from; nothing of the visitor's. */
+  /** Headers of the API calls during rendering; they contain nothing of the visitor's request. */
   apiHeaders?: () => Record<string, string>;
-  /** What the page of a path lets in for a script of others; nothing unless it is given. */
-  openingOf?: (path: string) => Opening | undefined;
-  /** What every page lets in of others. */
+  /** Returns the third-party sources that the page of a path needs; none by default. */
+  thirdPartyAccessOf?: (path: string) => ThirdPartyAccess | undefined;
+  /** Third-party sources that every page needs. */
   sources?: Sources;
   now?: () => number;
-  /** How many pages that are not in the cache one address may ask for. */
+  /** Limit of uncached pages per client network. */
   budget?: Pick<RenderBudgetOptions, 'burst' | 'perSecond'>;
 }
 
 /**
- * Every GET that nobody else answers is a page: rendered for the anonymous visitor, kept as bytes, sent to everybody.
- * The request's credentials are not even looked at.
+ * Answers every GET without another route with a page: rendered for an anonymous visitor, cached as bytes, the same
+ * for everyone. The credentials of the request are ignored.
  */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { cache, dev, openingOf, sources, now = Date.now } = options;
+  const { cache, dev, thirdPartyAccessOf, sources, now = Date.now } = options;
   const render = createRenderer({ app, origin: new URL(options.publicUrl).origin, apiHeaders: options.apiHeaders });
   const rendering = new Map<string, Promise<CachedPage>>();
   const budget = createRenderBudget({ ...options.budget, now });
@@ -53,15 +53,15 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   const produce = async (key: string): Promise<CachedPage> => {
     const { generation } = cache;
     const entry = await (dev ? dev.entry() : built);
-    if (!entry) throw new Error('The web side was not built.');
-    const opening = openingOf?.(key.split('?', 1)[0] ?? key);
-    const page = await toBytes(await render(entry, key, dev?.css()), now(), opening, sources);
+    if (!entry) throw new Error('The web app was not built.');
+    const thirdParty = thirdPartyAccessOf?.(key.split('?', 1)[0] ?? key);
+    const page = await toBytes(await render(entry, key, dev?.css()), now(), thirdParty, sources);
     if (hasSecretAddress(key)) page.secretAddress = true;
     if (showsLearners(page)) page.showsLearners = true;
-    if (!dev) cache.keep(key, page, generation);
+    if (!dev) cache.store(key, page, generation);
     return page;
   };
-  /** Whoever asks for a page that is being rendered waits for that one. */
+  /** Requests for a page that is already being rendered share its result. */
   const produceOnce = (key: string): Promise<CachedPage> => {
     const running = rendering.get(key);
     if (running) return running;
@@ -70,15 +70,15 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     return started;
   };
 
-  // A form was sent before the scripts of the page ran. Its fields are meant for a call, so the browser gets the page
-  // again.
+  // The visitor submitted a form before the page's scripts ran. Its fields are for an API call, so the browser gets
+  // the page again.
   app.route({
     method: 'POST',
     url: '/*',
     config: { access: 'public' },
     logLevel: 'warn',
     schema: { hide: true },
-    // Answers before the body is read, because nobody needs it.
+    // Answers before the body is read, because the body is not needed.
     onRequest: async (request, reply) => {
       const address = pageAddress(request.url);
       if (!address) return reply.callNotFound();
@@ -98,8 +98,10 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (!address) return reply.callNotFound();
       const found = cache.find(address.key);
       if (found && !found.fresh) {
-        // Served once more as it is; the next visitor gets the new one.
-        produceOnce(address.key).catch((error: Error) => request.log.error({ err: error }, 'page not rendered anew'));
+        // Serves the stale page once more; the next visitor gets the new one.
+        produceOnce(address.key).catch((error: Error) =>
+          request.log.error({ err: error }, 'Failed to re-render a stale page'),
+        );
       }
       if (!found && !dev && !rendering.has(address.key)) {
         const wait = budget.take(networkOf(request.ip));
@@ -115,7 +117,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, isDev: boolean) {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const headers = headersOf(page, encoding);
-  // Vite puts style elements into the page, which the policy forbids.
+  // Vite inserts style elements, which the policy would block.
   if (isDev) delete headers['content-security-policy'];
   if (page.location) {
     return reply.headers(headers).header('cache-control', 'no-store').redirect(page.location, page.status);
@@ -129,17 +131,17 @@ function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, is
   return reply.send(bodyOf(page, encoding));
 }
 
-/** Programs ask so; browsers ask for HTML before anything else. */
+/** API clients prefer JSON; browsers prefer HTML. */
 const asksForJson = (accept = '') =>
   /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 
-/** What a page that is not to be had is in JSON. */
+/** The error of an unavailable page, for a client that asks for JSON. */
 function errorOf({ status }: CachedPage): AppError {
   if (status < 500) return addressNotFound();
   return new AppError('unavailable', 'This page cannot be shown right now. Try again in a moment.');
 }
 
-/** Proxies weaken an ETag when they compress; it still names the same page. */
+/** Ignores the weak prefix: proxies weaken an ETag when they compress. */
 const matches = (header: string | undefined, etag: string) =>
   header?.split(',').some((item) => item.trim().replace(/^W\//, '') === etag) ?? false;
 

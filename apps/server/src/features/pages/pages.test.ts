@@ -8,7 +8,7 @@ import { PageCache } from './page-cache.ts';
 import { registerPages } from './pages.routes.ts';
 import { inlineScripts } from './security-headers.ts';
 
-/** Pages that need nothing of the API but the features. The built web side is the real one. */
+/** Pages that need only the features from the API. The web app is the real build. */
 const pages = [
   '/login',
   '/signup',
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 describe.each(pages)('%s', (url) => {
-  test('has no style attribute, no style element, and no inline script that the policy does not name', async () => {
+  test('has no style attribute, no style element, and no inline script outside the policy', async () => {
     const { body, headers } = await get(url);
     expect(body).not.toMatch(/<[^>]+\sstyle=/i);
     expect(body).not.toMatch(/<style/i);
@@ -81,7 +81,7 @@ describe.each(pages)('%s', (url) => {
     }
   });
 
-  test('is the same bytes for an anonymous and a signed-in request, rendered anew or kept, and sets no cookie', async () => {
+  test('is identical for anonymous and signed-in requests, rendered or cached, and sets no cookie', async () => {
     const anonymous = await get(url);
     cache.invalidate('all');
     const signedIn = await get(url, {
@@ -98,10 +98,10 @@ describe.each(pages)('%s', (url) => {
   });
 });
 
-describe('a link from a mail', () => {
+describe('mail link', () => {
   const links = ['/password-reset/7/AAAAaSxyzw', '/password-reset/8/other?view=list', '/verify/7/AAAAaSxyzw'];
 
-  test('is one page for all links, which no other cache keeps and which tells nobody where it came from', async () => {
+  test('is one page for all links, is stored in no shared cache, and sends no referrer', async () => {
     const [first, second, verify] = await Promise.all(links.map((url) => get(url)));
     expect(cache.size).toBe(2);
     expect(second?.rawPayload.equals(first?.rawPayload ?? Buffer.of())).toBe(true);
@@ -118,14 +118,14 @@ describe('a link from a mail', () => {
     expect(verify?.body).toContain('Confirm email');
   });
 
-  test('is asked for without one', async () => {
+  test('is requested without a secret in its URL', async () => {
     const { body, headers } = await get('/password-reset');
     expect(body).toContain('Send link');
     expect(headers['referrer-policy']).toBe('same-origin');
   });
 });
 
-test('a form that is sent before the page is awake leads back to it, and nowhere else', async () => {
+test('redirects a form that was submitted before hydration back to its page only', async () => {
   const post = (url: string) =>
     app.inject({
       method: 'POST',
@@ -142,7 +142,7 @@ test('a form that is sent before the page is awake leads back to it, and nowhere
   }
 });
 
-describe('what is not found', () => {
+describe('page that is not found', () => {
   test.each([
     ['/nowhere', 'The page could not be found.'],
     ['/404/training', 'The training could not be found.'],
@@ -153,23 +153,23 @@ describe('what is not found', () => {
     expect(body).toContain('Go back');
   });
 
-  test('calls of the API are not pages', async () => {
+  test('API calls are not pages', async () => {
     const { statusCode, headers } = await get('/api/nothing');
     expect(statusCode).toBe(404);
     expect(headers['content-type']).toContain('json');
   });
 });
 
-describe('titles and addresses', () => {
-  test('come from the route, the canonical one from the public address', async () => {
+describe('titles and canonical URLs', () => {
+  test('come from the route and the public URL', async () => {
     const { body } = await get('/network-error?utm=1');
     expect(body).toContain('<title>Error · Hexpedition</title>');
     expect(body).toContain('<link rel="canonical" href="https://learn.example.org/network-error"/>');
   });
 });
 
-describe('transport of the bytes', () => {
-  test('compressed as the browser takes it', async () => {
+describe('transport', () => {
+  test('compresses the page with an encoding that the browser accepts', async () => {
     const plain = await get('/network-error');
     const brotli = await get('/network-error', { 'accept-encoding': 'gzip, deflate, br' });
     const zipped = await get('/network-error', { 'accept-encoding': 'gzip, br;q=0' });
@@ -179,7 +179,7 @@ describe('transport of the bytes', () => {
     expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
   });
 
-  test('not at all when the browser has them', async () => {
+  test('answers 304 when the browser has the page', async () => {
     const { headers } = await get('/network-error');
     const again = await get('/network-error', { 'if-none-match': `W/${headers.etag}` });
     expect(again.statusCode).toBe(304);
@@ -187,7 +187,7 @@ describe('transport of the bytes', () => {
     expect(headers['cache-control']).toContain('s-maxage');
   });
 
-  test('hashed assets are good for ever', async () => {
+  test('marks hashed assets as immutable', async () => {
     const { body } = await get('/network-error');
     const script = /"(\/assets\/vendor-[^"]+\.js)"/.exec(body)?.[1] ?? '';
     const asset = await get(script, { 'accept-encoding': 'br' });
@@ -199,8 +199,8 @@ describe('transport of the bytes', () => {
   });
 });
 
-describe('the cache', () => {
-  test('renders a page once, also for many at a time, and anew when what it shows changes', async () => {
+describe('page cache', () => {
+  test('renders a page once for concurrent requests, and again after its content has changed', async () => {
     await Promise.all([get('/network-error'), get('/network-error'), get('/network-error')]);
     expect(calls).toHaveLength(1);
     await get('/network-error');
@@ -213,7 +213,7 @@ describe('the cache', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('does not keep a page of which a part was missing; login and register are off there', async () => {
+  test('does not cache a page with a failed API call, in which login and register are switched off', async () => {
     broken = true;
     const { statusCode, body, headers } = await get('/network-error');
     broken = false;
@@ -224,13 +224,13 @@ describe('the cache', () => {
     expect((await get('/network-error')).body).toContain('Create account');
   });
 
-  test('search parameters that do not change the page share its entry', async () => {
+  test('shares one entry between URLs that differ only in irrelevant parameters', async () => {
     await get('/network-error?a=1');
     await get('/network-error?reason=no_token&b=2');
     expect(cache.size).toBe(1);
   });
 
-  test('who asks for ever new addresses waits; what is kept is still served', async () => {
+  test('limits a client that requests ever new URLs, and still serves cached pages', async () => {
     const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
     const server = fastify();
     await registerPages(server, {

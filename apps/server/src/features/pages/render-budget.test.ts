@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRenderBudget } from './render-budget.ts';
 
-test('a burst is free, then it goes on at a steady pace, and nobody else is held up', () => {
+test('allows a burst, then a steady rate, separately for each client', () => {
   let at = 0;
   const budget = createRenderBudget({ burst: 3, perSecond: 2, now: () => at });
   expect([1, 2, 3].map(() => budget.take('a'))).toEqual([0, 0, 0]);

@@ -6,13 +6,13 @@ const hash = (script: string) => `'sha256-${createHash('sha256').update(script).
 const page = (content: string) =>
   `<html><head><script>theme()</script></head><body><main>${content}</main><script>data()</script></body></html>`;
 
-test('the framework’s scripts are allowed, and a script in the content is not', () => {
+test('allows the framework’s scripts but no script in the content', () => {
   const policy = contentSecurityPolicy(page('<p>Text</p><script>alert(1)</script>'));
   expect(policy).toContain(`script-src 'self' ${hash('theme()')} ${hash('data()')};`);
   expect(policy).not.toContain(hash('alert(1)'));
 });
 
-test('content cannot pretend to have ended', () => {
+test('is not fooled by a fake end of the content', () => {
   const policy = contentSecurityPolicy(page('</main></body><script>alert(1)</script>'));
   expect(policy).not.toContain(hash('alert(1)'));
 });
@@ -29,7 +29,7 @@ const checkout = {
 const rulesOf = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((rule) => [rule.split(' ', 1)[0] ?? '', rule.split(' ').slice(1)]));
 
-test('what every page lets in stands beside our own, and nothing else changes', () => {
+test('adds the sources of every page to our own and changes nothing else', () => {
   const plain = rulesOf(contentSecurityPolicy(page('')));
   expect(rulesOf(contentSecurityPolicy(page(''), undefined, {}))).toEqual(plain);
   expect(rulesOf(contentSecurityPolicy(page(''), undefined, matomo))).toEqual({
@@ -40,7 +40,7 @@ test('what every page lets in stands beside our own, and nothing else changes', 
   });
 });
 
-test('a page that sells lets in both', () => {
+test('combines the sources of every page and of the checkout page', () => {
   const rules = rulesOf(contentSecurityPolicy(page(''), checkout, matomo));
   expect(rules['script-src']).toEqual(expect.arrayContaining(['https://stats.example.org', 'https://cdn.paddle.com']));
   expect(rules['style-src-attr']).toEqual(["'unsafe-inline'"]);

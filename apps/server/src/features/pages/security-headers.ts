@@ -9,7 +9,7 @@ const policy: Record<string, string> = {
   'connect-src': "'self'",
   'media-src': "'self'",
   'worker-src': "'self'",
-  // Demos of lessons, which are sandboxed, and films of others once the visitor has agreed.
+  // Sandboxed demos of lessons, and YouTube videos after the visitor has consented.
   'frame-src': "'self' https://www.youtube-nocookie.com",
   'manifest-src': "'self'",
   'frame-ancestors': "'none'",
@@ -20,34 +20,34 @@ const policy: Record<string, string> = {
   'trusted-types': 'hexpedition',
 };
 
-/** Directive → the sources that it gets beside our own. */
+/** Directive → additional sources. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** What a page lets in for a script of others. */
-export interface Opening {
+/** Third-party access of one page. */
+export interface ThirdPartyAccess {
   sources: Sources;
-  /** The origin whose frame may ask for a payment of the browser's own (Apple Pay, Google Pay). */
+  /** Origin whose frame may use the Payment Request API (Apple Pay, Google Pay). */
   paymentFrame: string;
 }
 
 /**
- * The policy of one page: the inline scripts of the framework are allowed by their hashes, so that its bytes can be
- * cached. Those stand in the head and behind the content; what an author's HTML might smuggle into <main> gets no hash
- * and stays dead, even if it wrote a `</main>` of its own, for the last one is the layout's.
- * @param everywhere what every page lets in
+ * Returns the policy of one page. It allows the framework's inline scripts by their hashes, so that pages can be
+ * cached. These scripts are in the head and after the content; a script that an author's HTML might smuggle into
+ * <main> gets no hash and cannot run, even if it contains its own `</main>`, because the last one is the layout's.
+ * @param siteSources additional sources of every page
  */
-export function contentSecurityPolicy(html: string, opening?: Opening, everywhere: Sources = {}): string {
+export function contentSecurityPolicy(html: string, thirdParty?: ThirdPartyAccess, siteSources: Sources = {}): string {
   const hashes = inlineScripts(outsideContent(html)).map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   const scripts = [policy['script-src'], ...new Set(hashes)].join(' ');
   const rules: Record<string, string> = { ...policy, 'script-src': scripts };
-  const added = [everywhere, opening?.sources ?? {}].flatMap((sources) => Object.entries(sources));
+  const added = [siteSources, thirdParty?.sources ?? {}].flatMap((sources) => Object.entries(sources));
   for (const [name, sources] of added) {
     rules[name] = [rules[name], sources].filter(Boolean).join(' ');
   }
-  if (opening) {
-    // A script that was not written for Trusted Types would stop at its first element.
+  if (thirdParty) {
+    // Third-party scripts do not support Trusted Types and would fail at their first element.
     delete rules['require-trusted-types-for'];
     delete rules['trusted-types'];
   }
@@ -61,12 +61,14 @@ function outsideContent(html: string): string {
   return end > head ? html.slice(0, head) + html.slice(end) : html;
 }
 
-/** The text of every script without a `src`. React escapes `</script` inside, so the pattern can't be led astray. */
+/**
+ * Returns the text of every script without a `src`. React escapes `</script` inside scripts, so the pattern is safe.
+ */
 export function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '');
 }
 
-/** What every page carries beside its own policy. */
+/** Headers of every page, besides its own policy. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'x-content-type-options': 'nosniff',
@@ -77,8 +79,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** What an opened page says instead: windows of banks and wallets report back to the one that opened them. */
-export const openedHeaders = ({ paymentFrame }: Opening): Record<string, string> => ({
+/** Headers of a page with third-party access: pop-ups of banks and wallets report back to their opener. */
+export const thirdPartyHeaders = ({ paymentFrame }: ThirdPartyAccess): Record<string, string> => ({
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': String(pageHeaders['permissions-policy']).replace(
     'payment=()',

@@ -27,7 +27,7 @@ const get = (path: string, headers = {}) => test.app.inject({ method: 'GET', url
 async function keepEverywhere(path: string) {
   const answer = await get(path);
   const kept = cache.find(path)?.page;
-  if (kept) elsewhere.keep(path, kept, elsewhere.generation);
+  if (kept) elsewhere.store(path, kept, elsewhere.generation);
   expect([cache.find(path)?.fresh, elsewhere.find(path)?.fresh]).toEqual([true, true]);
   return answer;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
-/** 53 weeks, today among them: what the calendar of a profile and of the home page has room for. */
+/** 53 weeks including today: the range of the calendar on a profile and on the home page. */
 const activityDays = 371;
 const dayMs = 86_400_000;
 
@@ -12,14 +12,14 @@ export interface ActiveDay {
 }
 
 /**
- * What somebody has done, by day: lessons, flags, a test passed (once, however many lessons it stood in for), notes
- * reviewed (once a day, however many). Days without any of it are left out.
+ * Reads an account's activity by day: lessons, flags, a passed test (counted once, however many lessons it completed)
+ * and reviewed notes (once per day). Days without activity are omitted.
  */
 export function readActivity(db: Db, userPk: number, now: Date): Promise<ActiveDay[]> {
   return activeDays(db, userPk, firstDay(now));
 }
 
-/** The same from the first day on, which a streak is counted from, and the part of it that a calendar shows. */
+/** Reads the whole activity, which streaks need, and the recent part that the calendar shows. */
 export async function readWholeActivity(db: Db, userPk: number, now: Date) {
   const all = await activeDays(db, userPk, new Date(0));
   const since = firstDay(now).toISOString().slice(0, 10);

@@ -19,8 +19,8 @@ async function course(given: Parameters<typeof buildTraining>[1] = {}) {
   return { ...training, first, second: await buildSubchapter(db, { chapterPk }) };
 }
 
-describe('enrolling', () => {
-  it('lists the training, leaving takes it off, and progress is never lost', async () => {
+describe('enrolment', () => {
+  it('lists the training, unenrolling removes it, and progress is never lost', async () => {
     const one = await course();
     const learner = await test.as();
     const enrolled = await learner.post<TrainingProgress>(url, { training: one.slug });
@@ -39,7 +39,7 @@ describe('enrolling', () => {
     ]);
   });
 
-  it('comes by itself with the first lesson, and not again with one that was done before', async () => {
+  it('happens with the first completed lesson, and not with a repeated one', async () => {
     const one = await course();
     const learner = await test.as();
     const done = { subchapter: one.first.slug, completed: true };
@@ -48,7 +48,7 @@ describe('enrolling', () => {
     expect((await learner.post(`/api/progress/${one.slug}`, done)).body.enrolled).toBe(false);
   });
 
-  it('changes nothing when it is repeated, at once too', async () => {
+  it('is idempotent, also concurrently', async () => {
     const one = await course();
     const learner = await test.as();
     const both = await Promise.all(Array.from({ length: 8 }, () => learner.post(url, { training: one.slug })));
@@ -61,7 +61,7 @@ describe('enrolling', () => {
     }
   });
 
-  it('is for those who reach the tier, and one’s own', async () => {
+  it('requires the tier and is individual', async () => {
     const [free, paid] = [await course(), await course({ tier: 1 })];
     const [learner, other] = [await test.as(), await test.as()];
     expect(await learner.post(url, { training: paid.slug })).toMatchObject({
@@ -80,8 +80,8 @@ describe('enrolling', () => {
   });
 });
 
-describe('the list of progress', () => {
-  it('can be narrowed to trainings and to a kind', async () => {
+describe('progress list', () => {
+  it('can be filtered by trainings and kind', async () => {
     const [one, two, film] = [await course(), await course(), await course({ kind: 'video' })];
     const learner = await test.as();
     for (const { slug } of [one, two, film]) await learner.post(url, { training: slug });
@@ -98,7 +98,7 @@ describe('the list of progress', () => {
     expect((await learner.get('/api/progress?training=..%2F')).status).toBe(400);
   });
 
-  it('goes on with what one is enrolled in, before what one has left, and never behind a lock', async () => {
+  it('resumes enrolled trainings before unenrolled ones, and never a locked one', async () => {
     const [old, recent, step] = [await course(), await course(), await course()];
     const locked = await course({ requires: [step.slug] });
     const learner = await test.as();

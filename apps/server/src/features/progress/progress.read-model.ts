@@ -7,7 +7,7 @@ import { notFound } from '#platform/errors';
 import type { Reader, Viewer } from '#platform/http/viewer';
 import { findResume, type ProgressFilter } from './resume.read-model.ts';
 
-/** A training that is shown. @throws AppError not_found */
+/** Selects a visible training. @throws AppError not_found */
 export async function selectTraining(db: Db, slug: string, reader: Reader) {
   const training = await db
     .selectFrom('trainings')
@@ -19,8 +19,8 @@ export async function selectTraining(db: Db, slug: string, reader: Reader) {
   return training;
 }
 
-/** Every shown subchapter in course order, with the learner's completion beside it. */
-function lines(db: Db, userPk: number) {
+/** Every visible subchapter in course order, joined with the learner's completion. */
+function lessonsWithCompletion(db: Db, userPk: number) {
   return db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
@@ -36,7 +36,7 @@ function lines(db: Db, userPk: number) {
 const byCourseOrder = sql`chapters.position, chapters.pk, subchapters.position, subchapters.pk`;
 
 function summaries(db: Db, userPk: number) {
-  return lines(db, userPk)
+  return lessonsWithCompletion(db, userPk)
     .select([
       'trainings.slug as training_slug',
       sql<number>`count(*)::int`.as('total'),
@@ -56,7 +56,7 @@ const isEnrolled = (userPk: number) =>
     select from enrolments where enrolments.user_pk = ${userPk} and enrolments.training_pk = trainings.pk
   )`;
 
-/** How many flags of the training somebody has found, of those that are still shown. */
+/** Number of visible flags of the training that the learner has found. */
 const foundFlags = (userPk: number) =>
   sql<number>`(
     select count(*)::int
@@ -79,7 +79,7 @@ export async function readTrainingProgress(
 ): Promise<TrainingProgress> {
   const row = await summaries(db, userPk).where('trainings.pk', '=', training.pk).executeTakeFirst();
   if (row) return present(row);
-  // A training in which no lesson is shown yet.
+  // A training without visible lessons.
   const enrolled = await db
     .selectFrom('enrolments')
     .select('training_pk')
@@ -90,7 +90,7 @@ export async function readTrainingProgress(
   return { training_slug: training.slug, ...none, enrolled: enrolled !== undefined };
 }
 
-/** Where somebody is: the trainings that they have touched or are enrolled in, the latest first. */
+/** Reads the trainings that the viewer has started or is enrolled in, latest first. */
 export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilter = {}): Promise<Progress> {
   let query = summaries(db, viewer.pk)
     .where('trainings.pk', 'in', touchedTrainings(db, viewer.pk))
@@ -119,7 +119,7 @@ async function readLocked(db: Db, viewer: Viewer, filter: ProgressFilter): Promi
   return (await query.execute()).map(({ slug }) => slug);
 }
 
-/** Trainings in which the learner has finished something that is still shown, or is enrolled. */
+/** Trainings in which the learner has completed a visible lesson or is enrolled. */
 function touchedTrainings(db: Db, userPk: number) {
   return db
     .selectFrom('completions')

@@ -16,7 +16,7 @@ interface Deps {
   testOut: TestOutService;
 }
 
-/** One call a lesson: enough for somebody who has read the whole curriculum before signing up. */
+/** One request per lesson: enough for a visitor who read the whole curriculum before signing up. */
 const visitLimit = { name: 'visit', hits: 300, seconds: 60 };
 
 export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progress, testOut }: Deps): void {
@@ -28,12 +28,12 @@ export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progr
 
     'POST /api/trainings/enroll': ({ body, viewer }) => progress.enrol(viewer, body.training),
 
-    'DELETE /api/trainings/enroll': ({ body, viewer }) => progress.leave(viewer, body.training),
+    'DELETE /api/trainings/enroll': ({ body, viewer }) => progress.unenrol(viewer, body.training),
 
     'GET /api/training/:slug/test_out': ({ params, viewer }) => testOut.read(viewer, params.slug),
 
     'POST /api/training/:slug/test_out': ({ params, body, viewer }) =>
-      testOut.handIn(viewer, params.slug, body.answers),
+      testOut.submit(viewer, params.slug, body.answers),
 
     'GET /api/progress/:training': async ({ params, viewer }) =>
       readTrainingProgress(db, viewer.pk, await selectTraining(db, params.training, viewer)),
@@ -42,7 +42,7 @@ export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progr
 
     'POST /api/subchapter/:slug/visit': async ({ params, body, viewer }) => {
       await limiter.take(visitLimit, String(viewer.pk));
-      return visits.takeOver(viewer, params.slug, body);
+      return visits.mergeVisit(viewer, params.slug, body);
     },
 
     'GET /api/progress/:training/flags': async ({ params, viewer }) =>
@@ -50,6 +50,6 @@ export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progr
   });
 }
 
-/** Slugs with commas between them, or already apart. */
+/** Splits a comma-separated list of slugs, if it is not an array already. */
 const listOf = (given: string | string[] | undefined): string[] | undefined =>
   typeof given === 'string' ? given.split(',') : given;

@@ -4,15 +4,15 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { readTrainingProgress, selectTraining } from './progress.read-model.ts';
-import { clearCompletion, enrol, setCompletion, unEnrol } from './progress.store.ts';
+import { clearCompletion, enrol, setCompletion, unenrol } from './progress.store.ts';
 
 export type ProgressService = ReturnType<typeof createProgressService>;
 
 export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Marks a subchapter as finished at its present revision, or takes the mark back. Repeating it changes nothing.
-     * The first lesson of a training enrols.
+     * Marks a subchapter as completed at its current revision, or clears the mark. Repeating it changes nothing. The
+     * first completed lesson of a training enrols the learner.
      * @throws AppError not_found, tier_required, step_required
      */
     async complete(
@@ -35,7 +35,7 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Enrols; doing it again changes nothing. Steps may still be missing: the training then opens later.
+     * Enrols the learner; repeating it changes nothing. Prerequisites may still be missing: the training opens later.
      * @throws AppError not_found, tier_required
      */
     async enrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
@@ -45,10 +45,10 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
       return readTrainingProgress(db, viewer.pk, training);
     },
 
-    /** Leaves a training; what was done in it stays done. @throws AppError not_found */
-    async leave(viewer: Viewer, slug: string): Promise<TrainingProgress> {
+    /** Unenrols the learner; completed lessons stay completed. @throws AppError not_found */
+    async unenrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
       const training = await selectTraining(db, slug, viewer);
-      await unEnrol(db, viewer.pk, training.pk);
+      await unenrol(db, viewer.pk, training.pk);
       return readTrainingProgress(db, viewer.pk, training);
     },
   };

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
 /**
- * Finishes a subchapter. Finishing it again after a rewrite pins the new revision and keeps the first date.
- * @returns whether it was not finished before
+ * Completes a subchapter. Completing it again after a rewrite stores the new revision and keeps the first date.
+ * @returns whether it was not completed before
  */
 export async function setCompletion(
   db: Db | Tx,
@@ -19,7 +19,7 @@ export async function setCompletion(
         .columns(['user_pk', 'subchapter_pk'])
         .doUpdateSet({ revision: sql<number>`greatest(completions.revision, excluded.revision)` }),
     )
-    // `xmax` is 0 for a row that this statement has inserted: no update has ever locked it.
+    // `xmax` is 0 for a row that this statement has inserted, because no update has locked it yet.
     .returning(sql<boolean>`completions.xmax = 0`.as('isNew'))
     .executeTakeFirstOrThrow();
   return isNew;
@@ -37,12 +37,12 @@ export async function enrol(db: Db | Tx, userPk: number, trainingPk: number, now
     .execute();
 }
 
-export async function unEnrol(db: Db, userPk: number, trainingPk: number): Promise<void> {
+export async function unenrol(db: Db, userPk: number, trainingPk: number): Promise<void> {
   await db.deleteFrom('enrolments').where('user_pk', '=', userPk).where('training_pk', '=', trainingPk).execute();
 }
 
-/** Finishes every lesson of a training that is shown, by its test; what is finished already keeps its day. */
-export async function finishAll(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<void> {
+/** Completes every visible lesson of a training by its test; existing completions keep their date. */
+export async function completeAll(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<void> {
   await tx
     .insertInto('completions')
     .columns(['user_pk', 'subchapter_pk', 'revision', 'completed_at', 'via'])

@@ -19,7 +19,7 @@ async function course(tier = 0) {
 }
 
 describe('completion', () => {
-  it('is set, counted, offered to be resumed, and cleared', async () => {
+  it('is stored, counted, offered for resuming, and cleared', async () => {
     const { training, chapter, first, second } = await course();
     const learner = await test.as();
     const url = `/api/progress/${training.slug}`;
@@ -39,14 +39,14 @@ describe('completion', () => {
 
     const cleared = await learner.post<TrainingProgress>(url, { subchapter: first.slug, completed: false });
     expect(cleared.body.completed).toEqual([]);
-    // The first lesson has enrolled them, and they have not left.
+    // The first lesson enrolled the learner, and clearing it does not unenrol.
     expect((await learner.get<Progress>('/api/progress')).body).toMatchObject({
       progress: [{ training_slug: training.slug, completed: [], enrolled: true }],
       resume: { subchapter: first.slug },
     });
   });
 
-  it('repeated ten times at once is there once', async () => {
+  it('is stored once when repeated ten times concurrently', async () => {
     const { training, first } = await course();
     const learner = await test.as();
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe('completion', () => {
     for (const answer of answers) expect(answer.body.completed).toEqual([first.slug]);
   });
 
-  it('says what was rewritten since, until it is finished again', async () => {
+  it('reports rewritten lessons until they are completed again', async () => {
     const { training, first } = await course();
     const learner = await test.as();
     const url = `/api/progress/${training.slug}`;
@@ -72,14 +72,14 @@ describe('completion', () => {
     expect(again.body.changed).toEqual([]);
   });
 
-  it('is the learner’s own', async () => {
+  it('is individual', async () => {
     const { training, first } = await course();
     const [one, other] = [await test.as(), await test.as()];
     await one.post(`/api/progress/${training.slug}`, { subchapter: first.slug, completed: true });
     expect((await other.get<TrainingProgress>(`/api/progress/${training.slug}`)).body.completed).toEqual([]);
   });
 
-  it('refuses strangers, foreign subchapters, tiers out of reach and rubbish', async () => {
+  it('rejects visitors, lessons of other trainings, missing tiers and invalid input', async () => {
     const { training, first } = await course();
     const elsewhere = await course();
     const paid = await course(1);
@@ -111,8 +111,8 @@ describe('completion', () => {
   });
 });
 
-describe('lesson flags', () => {
-  it('are found once, whatever blanks and quotes came along', async () => {
+describe('lesson flag', () => {
+  it('is accepted once, ignoring surrounding blanks and quotes', async () => {
     const { training, first } = await course();
     const flag = await buildLessonFlag(test.database.db, {
       subchapterPk: first.pk,
@@ -147,7 +147,7 @@ describe('lesson flags', () => {
     expect(await found()).toBe(0);
   });
 
-  it('say which place they have brought, and whether somebody had them before', async () => {
+  it('reports its solve position and whether it was found before', async () => {
     const { db } = test.database;
     const { training, first } = await course();
     const build = (points: number) =>
@@ -173,7 +173,7 @@ describe('lesson flags', () => {
     expect(await find(two, big, 2_000)).toMatchObject({ result: 'solved', rank: null, first: false });
   });
 
-  it('submitted twenty times at once count once', async () => {
+  it('counts once when submitted twenty times concurrently', async () => {
     const { training, first } = await course();
     const flag = await buildLessonFlag(test.database.db, { subchapterPk: first.pk, answer: 'flag{once}', points: 5 });
     const learner = await test.as();
@@ -196,7 +196,7 @@ describe('lesson flags', () => {
     expect(score).toMatchObject({ points: 5, flags: 1 });
   });
 
-  it('cannot be guessed at speed', async () => {
+  it('is rate-limited against guessing', async () => {
     const { training, first } = await course();
     const flag = await buildLessonFlag(test.database.db, { subchapterPk: first.pk });
     const learner = await test.as();

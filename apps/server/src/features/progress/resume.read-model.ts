@@ -10,8 +10,8 @@ export interface ProgressFilter {
 }
 
 /**
- * Where to go on: the first unfinished lesson of the training that was worked on last. One that the learner is enrolled
- * in goes before one that they have left; one that is locked for them leads nowhere.
+ * Finds the lesson to resume: the first unfinished lesson of the most recent training. Trainings that the learner is
+ * enrolled in come before unenrolled ones; locked trainings are skipped.
  */
 export async function findResume(db: Db, viewer: Viewer, filter: ProgressFilter): Promise<Progress['resume']> {
   let query = db

@@ -1,16 +1,16 @@
 import { isRight, type QuizData, type QuizSecret } from '#features/content/quiz.public';
 
-/** Between a try that did not pass and the next. */
-const waitMs = 6 * 3_600_000;
+/** Waiting time after a failed try. */
+const retryDelayMs = 6 * 3_600_000;
 
-/** When the next try may be, or null when it may be now. */
-export function nextTry(tried: { attempts: number; last_at: Date; passed_at: Date | null }, now: Date): Date | null {
+/** Returns the time of the next allowed try, or null if a try is allowed now. */
+export function nextTryAt(tried: { attempts: number; last_at: Date; passed_at: Date | null }, now: Date): Date | null {
   if (tried.attempts === 0 || tried.passed_at) return null;
-  const at = new Date(tried.last_at.getTime() + waitMs);
+  const at = new Date(tried.last_at.getTime() + retryDelayMs);
   return at > now ? at : null;
 }
 
-/** How many answers are right. Each question counts the same, and one without an answer is wrong. */
+/** Counts the right answers. All questions count the same, and an unanswered one is wrong. */
 export function countRight(
   quizzes: readonly ({ id: string } & Pick<QuizData, 'answer_kind'>)[],
   secrets: Record<string, QuizSecret>,

@@ -4,7 +4,7 @@ import { offeredTier } from '#features/content/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 
-/** The test of a shown training with what decides about its answers; undefined where there is none. */
+/** Finds the test of a visible training with its right answers; undefined if there is none. */
 export async function findTest(db: Db, training: string, reader: Reader) {
   const row = await db
     .selectFrom('test_outs')
@@ -17,7 +17,7 @@ export async function findTest(db: Db, training: string, reader: Reader) {
     .where('test_outs.hidden', '=', false)
     .executeTakeFirst();
   if (!row) return undefined;
-  // Both columns were written by the import, in these shapes.
+  // The import wrote both columns in these shapes.
   const modules = row.modules as unknown as ({ kind: TestOut['modules'][number]['kind']; id: string } & object)[];
   const secrets = row.secrets as unknown as Record<string, QuizSecret>;
   const quizzes = modules.filter(({ kind }) => kind === 'quiz') as unknown as ({ id: string } & QuizData)[];

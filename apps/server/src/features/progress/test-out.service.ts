@@ -5,14 +5,17 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { enrol, finishAll } from './progress.store.ts';
-import { countRight, isPass, nextTry } from './test-out.policy.ts';
+import { completeAll, enrol } from './progress.store.ts';
+import { countRight, isPass, nextTryAt } from './test-out.policy.ts';
 import { findTest, findTry } from './test-out.read-model.ts';
 import { lockTries, writeTry } from './test-out.store.ts';
 
 export type TestOutService = ReturnType<typeof createTestOutService>;
 
-/** The test that stands in for a training. It asks for no steps: whoever passes it knows what they teach. */
+/**
+ * The test that a learner can take instead of the lessons of a training. It needs no prerequisites: passing it proves
+ * their content too.
+ */
 export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** @throws AppError not_found, tier_required */
@@ -28,16 +31,16 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
         state: {
           passed_at: tried?.passed_at?.toISOString() ?? null,
           attempts: tried?.attempts ?? 0,
-          next_try_at: (tried && nextTry(tried, clock.now())?.toISOString()) ?? null,
+          next_try_at: (tried && nextTryAt(tried, clock.now())?.toISOString()) ?? null,
         },
       };
     },
 
     /**
      * Judges all answers at once. Submitting again after passing changes nothing.
-     * @throws AppError not_found, tier_required, too_many_requests while the next try has to wait
+     * @throws AppError not_found, tier_required, too_many_requests before the next try is allowed
      */
-    async handIn(viewer: Viewer, slug: string, answers: Record<string, string[]>): Promise<TestOutVerdict> {
+    async submit(viewer: Viewer, slug: string, answers: Record<string, string[]>): Promise<TestOutVerdict> {
       const test = await reachableTest(viewer, slug);
       const right = countRight(test.quizzes, test.secrets, new Map(Object.entries(answers)));
       const of = test.quizzes.length;
@@ -47,7 +50,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
         if (before.passed_at) {
           return { passed: true, right: before.last_right, of: before.last_of, next_try_at: null };
         }
-        const waitUntil = nextTry(before, now);
+        const waitUntil = nextTryAt(before, now);
         if (waitUntil) throw tooSoon(waitUntil, now);
         const passed = isPass(right, of, test.pass);
         const tried = {
@@ -59,11 +62,11 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
         };
         await writeTry(tx, viewer.pk, test.pk, tried);
         if (passed) {
-          await finishAll(tx, viewer.pk, test.pk, now);
+          await completeAll(tx, viewer.pk, test.pk, now);
           await enrol(tx, viewer.pk, test.pk, now);
           await audit(tx, { actor: viewer.pk, action: 'test_out.passed', subject: `training:${test.pk}` });
         }
-        return { passed, right, of, next_try_at: nextTry(tried, now)?.toISOString() ?? null };
+        return { passed, right, of, next_try_at: nextTryAt(tried, now)?.toISOString() ?? null };
       });
     },
   };
@@ -81,7 +84,7 @@ function tooSoon(until: Date, now: Date): AppError {
   const minutes = Math.ceil(seconds / 60);
   const parts = [minutes >= 60 && `${Math.floor(minutes / 60)} h`, minutes % 60 > 0 && `${minutes % 60} min`];
   const wait = parts.filter(Boolean).join(' ');
-  return new AppError('too_many_requests', `The next try is possible in ${wait}. Until then, look into the lessons.`, {
+  return new AppError('too_many_requests', `You can try again in ${wait}. Until then, work through the lessons.`, {
     retry_after: seconds,
   });
 }

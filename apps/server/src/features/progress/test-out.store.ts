@@ -8,7 +8,7 @@ export interface Try {
   passed_at: Date | null;
 }
 
-/** A learner's tries at a test, locked until the transaction ends: whoever tries at the same time waits here. */
+/** Locks a learner's tries at a test until the transaction ends, so that concurrent tries are serialized. */
 export async function lockTries(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<Try> {
   await tx
     .insertInto('test_out_tries')

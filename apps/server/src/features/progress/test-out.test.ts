@@ -34,13 +34,13 @@ async function course(given: Parameters<typeof buildTraining>[1] = {}) {
   return { ...training, lessons, url: `/api/training/${training.slug}/test_out` };
 }
 
-/** Answers of which so many are right. */
+/** Answers with the given number of right ones. */
 const answers = (right: number) => ({
   answers: Object.fromEntries(quizzes.map((id, i) => [id, [i < right ? 'a' : 'b']])),
 });
 
-describe('a test', () => {
-  it('shows its questions and never what is right', async () => {
+describe('test of a training', () => {
+  it('shows its questions but not the right answers', async () => {
     const one = await course();
     const { status, body } = await (await test.as()).get<TestOut>(one.url);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('a test', () => {
     expect(JSON.stringify(body)).not.toContain('right');
   });
 
-  it('stands in for the lessons when enough is right, and opens what waits for them', async () => {
+  it('completes the lessons when enough answers are right, and unlocks dependent trainings', async () => {
     const one = await course();
     const { pk: trainingPk } = await buildTraining(test.database.db, { requires: [one.slug] });
     const { pk: chapterPk } = await buildChapter(test.database.db, { trainingPk });
@@ -69,7 +69,7 @@ describe('a test', () => {
     expect((await learner.get<Subchapter>(`/api/subchapter/${behind.slug}`)).body.locked).toBeNull();
     const profile = await learner.get<{ activity: { count: number }[] }>('/api/account/overview');
     expect(profile.body.activity.map(({ count }) => count)).toEqual([1]);
-    // It stays passed, whatever is submitted later, and opens what waits even when a lesson is taken back.
+    // It stays passed after later submissions, and keeps dependent trainings open even when a lesson is cleared.
     expect((await learner.post(one.url, answers(0))).body).toEqual(verdict.body);
     const [first] = one.lessons;
     await learner.post(`/api/progress/${one.slug}`, { subchapter: first?.slug, completed: false });
@@ -77,7 +77,7 @@ describe('a test', () => {
     expect((await learner.get<TestOut>(one.url)).body.state).toMatchObject({ attempts: 1, next_try_at: null });
   });
 
-  it('keeps the day of a lesson that was finished before', async () => {
+  it('keeps the date of lessons that were completed before', async () => {
     const one = await course();
     const learner = await test.as();
     const [first] = one.lessons;
@@ -92,10 +92,10 @@ describe('a test', () => {
     expect(rows.map(({ via }) => via)).toEqual(['lesson', 'test_out']);
   });
 
-  it('that is not passed can be tried again after six hours, and finishes nothing', async () => {
+  it('can be retried six hours after a failed try, which completes nothing', async () => {
     const one = await course();
     let learner = await test.as();
-    // A token is good for ten minutes.
+    // A token is valid for ten minutes.
     const later = async (seconds: number) => {
       test.clock.advance(seconds);
       learner = await test.as({ pk: learner.pk });
@@ -115,13 +115,13 @@ describe('a test', () => {
     await later(3_600);
     const early = await learner.post(one.url, answers(5));
     expect(early).toMatchObject({ status: 429, body: { code: 'too_many_requests', retry_after: 5 * 3_600 } });
-    expect(early.body.msg).toContain('possible in 5 h.');
+    expect(early.body.msg).toContain('try again in 5 h.');
     await later(5 * 3_600);
     expect((await learner.post<TestOutVerdict>(one.url, answers(5))).body.passed).toBe(true);
     expect((await learner.get<TestOut>(one.url)).body.state.attempts).toBe(2);
   });
 
-  it('submitted ten times at once is one try', async () => {
+  it('counts ten concurrent submissions as one try', async () => {
     const one = await course();
     const learner = await test.as();
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => learner.post(one.url, answers(i % 4))));
@@ -130,14 +130,14 @@ describe('a test', () => {
     expect((await learner.get<TestOut>(one.url)).body.state.attempts).toBe(1);
   });
 
-  it('counts what is left out and what it did not ask as wrong', async () => {
+  it('counts unanswered and unknown questions as wrong', async () => {
     const one = await course();
     const learner = await test.as();
     const given = { answers: { first: ['a'], unknown: ['a'], constructor: ['a'], second: [] } };
     expect((await learner.post<TestOutVerdict>(one.url, given)).body).toMatchObject({ right: 1, of: 5 });
   });
 
-  it('refuses strangers, tiers out of reach, trainings without a test and rubbish', async () => {
+  it('rejects visitors, missing tiers, trainings without a test and invalid input', async () => {
     const [one, paid] = [await course(), await course({ tier: 1 })];
     const bare = await buildTraining(test.database.db);
     const learner = await test.as();

@@ -1,4 +1,4 @@
-import type { EndpointAnswer, VisitBody } from '@hexpedition/contract';
+import type { EndpointAnswer, VisitorProgressBody } from '@hexpedition/contract';
 import { assertLessonAccess } from '#features/content/training-access.public';
 import { keepEarlierAnswers, readQuizAnswers } from '#features/quizzes/quizzes.public';
 import type { Clock } from '#platform/clock';
@@ -7,18 +7,18 @@ import type { Viewer } from '#platform/http/viewer';
 import { readTrainingProgress } from './progress.read-model.ts';
 import { enrol, setCompletion } from './progress.store.ts';
 
-/** What somebody did before they had an account, or before they signed in, becomes theirs. */
+/** Adds the progress that a visitor made without an account, or before signing in, to the account. */
 export function createVisitService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Adds what was done on one lesson to what the account has. Nothing of the account is undone, and doing it again
+     * Merges a visitor's progress in one lesson into the account. Existing progress is never undone, and repeating it
      * changes nothing.
      * @throws AppError not_found, tier_required, step_required
      */
-    async takeOver(
+    async mergeVisit(
       viewer: Viewer,
       slug: string,
-      visit: VisitBody,
+      visit: VisitorProgressBody,
     ): Promise<EndpointAnswer<'POST /api/subchapter/:slug/visit'>> {
       const subchapter = await assertLessonAccess(db, viewer, slug);
       const { training_pk: pk, training_slug, revision } = subchapter;

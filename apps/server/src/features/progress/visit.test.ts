@@ -32,8 +32,8 @@ async function lesson(tier = 0) {
 
 const completed = { revision: 2 };
 
-describe('what was done without an account', () => {
-  it('becomes the account’s: the completion, the enrolment, the answers', async () => {
+describe('progress made without an account', () => {
+  it('is added to the account: completion, enrolment and answers', async () => {
     const { url, given, training, subchapter } = await lesson();
     const learner = await test.as();
     const answer = given('b');
@@ -46,7 +46,7 @@ describe('what was done without an account', () => {
     expect(progress.body).toEqual(body.progress);
   });
 
-  it('twice, and ten times at once, is there once', async () => {
+  it('is stored once when sent twice or ten times concurrently', async () => {
     const { url, given, subchapter } = await lesson();
     const learner = await test.as();
     const visit = { completed, answers: [given('a', 9), given('b', 8)] };
@@ -58,13 +58,13 @@ describe('what was done without an account', () => {
     }
   });
 
-  it('undoes nothing: neither a completion, nor a right answer, nor a newer one', async () => {
+  it('never overwrites a completion, a right answer or a newer answer', async () => {
     const { url, given, check, training, subchapter } = await lesson();
     const learner = await test.as();
     await learner.post(`/api/progress/${training.slug}`, { subchapter: subchapter.slug, completed: true });
     await learner.post(check, { answer: ['a'] });
     test.clock.advance(60);
-    // Older than what the account has.
+    // Older than the answer of the account.
     const older = await learner.post<Taken>(url, { completed: { revision: 1 }, answers: [given('x', 120)] });
     expect(older.body.progress).toMatchObject({ completed: [subchapter.slug], changed: [] });
     expect(older.body.answers).toMatchObject([{ answer: ['a'] }]);
@@ -77,7 +77,7 @@ describe('what was done without an account', () => {
     ]);
   });
 
-  it('before the lesson was rewritten says so, and answers nothing that it asks now', async () => {
+  it('from before a rewrite keeps its revision and answers no current question', async () => {
     const { url, given, subchapter } = await lesson();
     const learner = await test.as();
     const old = { completed: { revision: 1 }, answers: [given('b', 60, 1)] };
@@ -86,7 +86,7 @@ describe('what was done without an account', () => {
     expect(body.answers).toEqual([]);
   });
 
-  it('is never ahead of the lesson or of the clock', async () => {
+  it('is limited to the current revision and time', async () => {
     const { url, given, subchapter } = await lesson();
     const learner = await test.as();
     const answers = [given('b', -9_999)];
@@ -96,19 +96,19 @@ describe('what was done without an account', () => {
     expect((await learner.post<Taken>(url, { completed: null, answers: [] })).body.progress.changed).toHaveLength(1);
   });
 
-  it('needs a credential, a lesson that is there, and a tier that reaches it', async () => {
+  it('requires a token, a visible lesson and its tier', async () => {
     const [free, paid] = [await lesson(), await lesson(2)];
     const visit = { completed, answers: [] };
     const learner = await test.as();
     expect((await test.anonymous.post(free.url, visit)).body).toMatchObject({ code: 'token_missing' });
     expect((await learner.post(paid.url, visit)).body).toMatchObject({ code: 'tier_required' });
     expect((await learner.post('/api/subchapter/nowhere/visit', visit)).body).toMatchObject({ code: 'not_found' });
-    // Another lesson's question is not this lesson's.
+    // A question of another lesson does not belong to this lesson.
     const other = await learner.post<Taken>(free.url, { completed: null, answers: [paid.given('b')] });
     expect(other.body.answers).toEqual([]);
   });
 
-  it('is not rubbish', async () => {
+  it('rejects invalid input', async () => {
     const { url, given } = await lesson();
     const learner = await test.as();
     const good = given('b');

@@ -3,43 +3,43 @@ import { type RawBuilder, sql } from 'kysely';
 import { isTierInReach } from '#features/content/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
-import { excerptOf } from './search.excerpt.ts';
-import { meant, slipsFor, wordsOf } from './search.words.ts';
+import { excerptOf } from './search-excerpt.ts';
+import { bestCorrection, maxTyposFor, wordsOf } from './search-words.ts';
 
 /*
- * No query here grows with what it does not return: however many documents hold a word, at most these are ranked.
- * Names, summaries and where a thing belongs come first, for there a word says what a page is about.
+ * The cost of each query is bounded, however many documents contain a word: at most this many documents are ranked.
+ * Names, summaries and contexts are searched first, because words there describe the whole page.
  */
 const headCandidates = 200;
 const textCandidates = 100;
-/** Names that look like what was typed, when its words are nowhere. */
-const lookalikes = 5;
+/** Maximum similar names, used when few documents contain the words. */
+const maxSimilarNames = 5;
 
 interface Found {
   kind: SearchResult['kind'];
   ref: number;
 }
 
-/** What is found for somebody: what they cannot open is found by its name and summary, never by its text. */
+/** Searches for a reader. Pages that the reader cannot open are found by name and summary, but not by text. */
 export async function search(
   db: Db,
   reader: Reader,
   { q, limit }: { q: string; limit: number },
 ): Promise<SearchAnswer> {
   const typed = wordsOf(q);
-  const words = await correct(db, reader, typed);
+  const words = await correctWords(db, reader, typed);
   const changed = words.some((word, i) => word !== typed[i]);
   let found = words.length > 0 ? await findByWords(db, reader, words, 'all', limit) : [];
   if (found.length === 0 && words.length > 1) found = await findByWords(db, reader, words, 'any', limit);
-  if (found.length < lookalikes) found = distinct([...found, ...(await findByName(db, q))]).slice(0, limit);
+  if (found.length < maxSimilarNames) found = distinct([...found, ...(await findByName(db, q))]).slice(0, limit);
   return {
     results: await present(db, reader, found, words),
     corrected: changed && found.length > 0 ? words.join(' ') : null,
   };
 }
 
-/** Replaces each word that stands nowhere in what the viewer may read by the most similar word that does. */
-async function correct(db: Db, reader: Reader, typed: string[]): Promise<string[]> {
+/** Replaces each word that occurs nowhere in what the reader may read with the most similar word that does. */
+async function correctWords(db: Db, reader: Reader, typed: string[]): Promise<string[]> {
   if (typed.length === 0) return [];
   const known = await sql<{ word: string }>`
     select typed.word from unnest(${typed}::text[]) as typed(word)
@@ -47,33 +47,36 @@ async function correct(db: Db, reader: Reader, typed: string[]): Promise<string[
       -- Words that begin with it; the index cannot be used through LIKE, because the pattern is not known beforehand.
       select from search_words
       where search_words.word ~>=~ typed.word and search_words.word ~<~ (typed.word || chr(1114111))
-        and ${isKnownTo(reader)}
+        and ${isWordFindable(reader)}
     )
   `.execute(db);
   const isKnown = new Set(known.rows.map(({ word }) => word));
   return Promise.all(
     typed.map(async (word) =>
-      isKnown.has(word) || slipsFor(word) === 0 ? word : ((await guess(db, reader, word)) ?? word),
+      isKnown.has(word) || maxTyposFor(word) === 0 ? word : ((await findCorrection(db, reader, word)) ?? word),
     ),
   );
 }
 
 /**
- * A correction gives away that a word exists, so it uses only words that the viewer may find. Words know their tier, not
- * their training: those that stand in the preview training alone are found as they are typed, and never guessed.
+ * A correction reveals that a word exists, so it uses only words that the reader may find. Words have a tier, but no
+ * training: words that occur only in the preview training are found as typed, but never suggested.
  */
-const isKnownTo = (reader: Reader): RawBuilder<boolean> => isTierInReach(reader, 'search_words.tier');
+const isWordFindable = (reader: Reader): RawBuilder<boolean> => isTierInReach(reader, 'search_words.tier');
 
-async function guess(db: Db, reader: Reader, word: string): Promise<string | undefined> {
+async function findCorrection(db: Db, reader: Reader, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string; documents: number }>`
     select search_words.word, search_words.documents from search_words
-    where search_words.word % ${word} and ${isKnownTo(reader)}
+    where search_words.word % ${word} and ${isWordFindable(reader)}
     order by similarity(search_words.word, ${word}) desc limit 30
   `.execute(db);
-  return meant(word, rows);
+  return bestCorrection(word, rows);
 }
 
-/** Each word as typed, begun, or in another form. Words hold letters, digits and _ only, so they need no escaping. */
+/**
+ * Matches each word as typed, as a prefix, or in another inflection. Words contain only letters, digits and _, so they
+ * need no escaping.
+ */
 const queryOf = (words: readonly string[], how: 'all' | 'any'): RawBuilder<unknown> =>
   sql.join(
     words.map((word) => sql`(to_tsquery('simple', ${`${word}:*`}) || to_tsquery('english', ${`${word}:*`}))`),
@@ -81,15 +84,15 @@ const queryOf = (words: readonly string[], how: 'all' | 'any'): RawBuilder<unkno
   );
 
 /**
- * Documents of which the viewer may be shown pieces of text. A training that has steps is found by its name and summary
- * only, even when its steps are done.
+ * Documents whose text the reader may see in excerpts. A training with prerequisites is found only by name and
+ * summary, even when its prerequisites are completed.
  */
-const readable = (reader: Reader): RawBuilder<boolean> =>
+const isTextReadable = (reader: Reader): RawBuilder<boolean> =>
   reader.isSuperuser
     ? sql<boolean>`true`
     : sql<boolean>`(${isTierInReach(reader, documentTier(reader))} and not document.stepped)`;
 
-/** `offeredTier` of a document: those of the preview training are told by their path. */
+/** `offeredTier` of a document: documents of the preview training are recognised by their path. */
 const documentTier = ({ preview }: Reader): RawBuilder<number> =>
   preview === null
     ? sql<number>`document.tier`
@@ -111,7 +114,7 @@ async function findByWords(
     texts as materialized (
       select document.kind, document.ref, document.name, document.position, document.head, document.text
       from search_documents as document, query
-      where document.text @@ query.words and ${readable(reader)} limit ${textCandidates}
+      where document.text @@ query.words and ${isTextReadable(reader)} limit ${textCandidates}
     ),
     -- Some words in the name, the others in the text.
     split as materialized (
@@ -119,7 +122,7 @@ async function findByWords(
         select document.kind, document.ref, document.name, document.position, document.head, document.text
         from search_documents as document
         where ${how === 'all' && words.length > 1} and document.head @@ (select ${queryOf(words, 'any')})
-          and ${readable(reader)} limit ${textCandidates}
+          and ${isTextReadable(reader)} limit ${textCandidates}
       ) as document, query where (document.head || document.text) @@ query.words
     ),
     ranked as (
@@ -141,7 +144,7 @@ async function findByName(db: Db, q: string): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select document.kind, document.ref from search_documents as document
     where document.name %> ${q} or document.name % ${q}
-    order by word_similarity(${q}, document.name) desc, document.position, document.ref limit ${lookalikes}
+    order by word_similarity(${q}, document.name) desc, document.position, document.ref limit ${maxSimilarNames}
   `.execute(db);
   return rows;
 }
@@ -160,7 +163,7 @@ async function present(
   const { rows } = await sql<Omit<SearchResult, 'excerpt' | 'tier'> & { tier: Tier; summary: string; body: string }>`
     select document.kind, document.path, document.name, document.context, ${documentTier(reader)} as tier,
       document.summary,
-      case when ${readable(reader)} then document.body else '' end as body
+      case when ${isTextReadable(reader)} then document.body else '' end as body
     from search_documents as document
     join unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ ref }) => ref)}::int[])
       with ordinality as found(kind, ref, at) on found.kind = document.kind and found.ref = document.ref

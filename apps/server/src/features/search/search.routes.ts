@@ -10,7 +10,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** Enough for a fast typist, or for a classroom behind one address; too few to keep the database busy. */
+/** Allows a fast typist, or a classroom behind one address, but not enough requests to overload the database. */
 const memberLimit = { name: 'search', hits: 120, seconds: 60 };
 const networkLimit = { name: 'search-network', hits: 600, seconds: 60 };
 

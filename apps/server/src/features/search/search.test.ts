@@ -64,7 +64,7 @@ const names = async (q: string, caller: Caller = test.anonymous): Promise<string
   return body.results.map((result: SearchResult) => result.name);
 };
 
-it('knows a training by what the field calls it, and by the short words that people type', async () => {
+it('finds a training by its technical term and by abbreviations', async () => {
   for (const q of ['h2c', 'RFC 9110', 'requests']) expect((await names(q))[0], q).toBe('HTTP, Spoken Plainly');
 });
 
@@ -82,7 +82,7 @@ describe('search', () => {
     expect((await names(q))[0]).toBe(name);
   });
 
-  it('shows where it was found, as text with the hits marked', async () => {
+  it('returns an excerpt with marked hits as plain text', async () => {
     const { body } = await test.anonymous.get<SearchAnswer>('/api/search?q=script');
     const [first] = body.results;
     expect(first).toMatchObject({ kind: 'subchapter', name: 'Tides of the harbour', context: 'HTTP, Spoken Plainly' });
@@ -90,13 +90,13 @@ describe('search', () => {
     expect(first?.excerpt.filter(({ hit }) => hit)).toEqual([{ text: 'script', hit: true }]);
   });
 
-  it('says what it looked for instead', async () => {
+  it('reports the corrected query', async () => {
     const { body } = await test.anonymous.get<SearchAnswer>('/api/search?q=coookies');
     expect(body.corrected).toBe('cookies');
     expect((await test.anonymous.get<SearchAnswer>('/api/search?q=cookies')).body.corrected).toBeNull();
   });
 
-  it('looks into a text for those alone who may read it', async () => {
+  it('searches texts only for readers who may read them', async () => {
     expect(await names('heliotrope')).toEqual([]);
     expect(await names('heliotrope', await test.as())).toEqual([]);
     expect(await names('heliotrope', await test.as({ tier: 2 }))).toEqual(['Padding oracles']);
@@ -104,7 +104,7 @@ describe('search', () => {
       'Later steps',
       'Padding oracles',
     ]);
-    // Nor does a correction tell whether a word is in there.
+    // A correction must not reveal whether a word occurs in it either.
     const corrected = async (q: string, caller: Caller = test.anonymous) =>
       (await caller.get<SearchAnswer>(`/api/search?q=${encodeURIComponent(q)}`)).body.corrected;
     expect(await corrected('cookies heliotroqe')).toBeNull();
@@ -113,13 +113,13 @@ describe('search', () => {
     expect(await corrected('cookies wisterai')).toBeNull();
     expect(await corrected('cookies wisterai', await test.as({ tier: 2 }))).toBeNull();
     expect(await corrected('wisterai', await test.as({ isSuperuser: true }))).toBe('wisteria');
-    // The name is on the map for everybody.
+    // The name is on the map for everyone.
     const { body } = await test.anonymous.get<SearchAnswer>('/api/search?q=padding');
     expect(body.results.map(({ name, tier }) => [name, tier])).toEqual([['Padding oracles', 2]]);
     expect(JSON.stringify(body)).not.toContain('heliotrope');
   });
 
-  it('forgets what is hidden', async () => {
+  it('removes hidden documents', async () => {
     const { db } = test.database;
     const { pk } = await db
       .selectFrom('subchapters')
@@ -145,7 +145,7 @@ describe('search', () => {
     'a'.repeat(100),
     '🦑 🦑',
     "'); drop table users; --",
-  ])('answers rubbish soundly: %j', async (q) => {
+  ])('handles unusual input: %j', async (q) => {
     await names(q);
   });
 

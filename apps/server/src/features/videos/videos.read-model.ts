@@ -6,7 +6,7 @@ interface Subchapter {
   pk: number;
 }
 
-/** A video that a lesson shows, or undefined. */
+/** Finds a visible video of a lesson, or undefined. */
 export function findVideo(db: Db, subchapter: Subchapter, id: string) {
   return videosOf(db, subchapter).where('modules.id', '=', id).executeTakeFirst();
 }

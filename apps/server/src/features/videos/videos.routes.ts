@@ -14,7 +14,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** A player reports every ten seconds, and at once after seeking; several players may run. */
+/** A player reports every ten seconds and after each seek; several players may run. */
 const viewLimit = { name: 'video', hits: 120, seconds: 60 };
 
 export function videosRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {

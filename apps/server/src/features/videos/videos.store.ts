@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
 /**
- * Pieces of a video that are kept of one learner. Only a script sends more than this; the gaps between the pieces are
- * closed then.
+ * Maximum watched ranges per video and learner. Only a script sends more; then the gaps between the ranges are closed.
  */
-const mostPieces = 500;
+const maxRanges = 500;
 
-/** Adds what was seen to what is known, in whichever order two players report. */
+/** Merges the watched ranges into the stored ones. The order of reports from several players does not matter. */
 export async function addToView(
   db: Db,
   userPk: number,
@@ -24,7 +23,7 @@ export async function addToView(
     .onConflict((conflict) =>
       conflict.columns(['user_pk', 'module_pk']).doUpdateSet({
         position,
-        watched: sql`case when (select count(*) from unnest(${both})) > ${mostPieces}
+        watched: sql`case when (select count(*) from unnest(${both})) > ${maxRanges}
           then int4multirange(range_merge(${both})) else ${both} end`,
         updated_at: now,
       }),

@@ -22,8 +22,8 @@ async function buildVideo(tier = 0) {
   return { url: `/api/subchapter/${lesson.slug}/video/a-video`, all: `/api/subchapter/${lesson.slug}/videos` };
 }
 
-describe('what was seen of a video', () => {
-  it('grows by what is told, whatever the order, and says where to go on', async () => {
+describe('watched ranges of a video', () => {
+  it('grow with each report in any order, with the last position for resuming', async () => {
     const { url, all } = await buildVideo();
     const learner = await test.as();
     expect((await learner.get(all)).body).toEqual({ videos: [] });
@@ -45,7 +45,7 @@ describe('what was seen of a video', () => {
     expect((await learner.get(all)).body).toEqual({ videos: [last.body] });
   });
 
-  it('is complete when many tell at the same time', async () => {
+  it('are complete after concurrent reports', async () => {
     const { url, all } = await buildVideo();
     const learner = await test.as();
     await Promise.all(
@@ -55,7 +55,7 @@ describe('what was seen of a video', () => {
     expect(body.videos[0]?.watched).toEqual([[0, 200]]);
   });
 
-  it('never falls into more pieces than a person can watch', async () => {
+  it('are limited to a maximum number', async () => {
     const { url } = await buildVideo();
     const learner = await test.as();
     const pieces = (start: number) =>
@@ -67,14 +67,14 @@ describe('what was seen of a video', () => {
     expect(answer?.watched).toEqual([[0, 2197]]);
   });
 
-  it('is one’s own', async () => {
+  it('are individual', async () => {
     const { url, all } = await buildVideo();
     const [one, other] = [await test.as(), await test.as()];
     await one.post(url, { position: 5, watched: [[0, 5]] });
     expect((await other.get(all)).body).toEqual({ videos: [] });
   });
 
-  it('takes a user, a tier, and a video', async () => {
+  it('require an account, the tier and an existing video', async () => {
     const { url, all } = await buildVideo();
     const body = { position: 0, watched: [] };
     expect((await test.anonymous.post(url, body)).status).toBe(401);
@@ -103,7 +103,7 @@ describe('what was seen of a video', () => {
     { position: 0, watched: [[0.5, 5]] },
     { position: 0, watched: [[0]] },
     { position: 0, watched: Array.from({ length: 51 }, () => [0, 1]) },
-  ])('is not %j', async (body) => {
+  ])('reject %j', async (body) => {
     const { url, all } = await buildVideo();
     const learner = await test.as();
     expect((await learner.post(url, body)).status).toBe(400);

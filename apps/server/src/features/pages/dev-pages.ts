@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { ServerEntry } from './renderer.ts';
+import type { ServerEntry } from './page-renderer.ts';
 
 export interface DevPages {
   middlewares: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   entry: () => Promise<ServerEntry>;
-  /** Stylesheets that the server's modules have loaded so far; without them the page would flash unstyled. */
+  /** Stylesheets that the server's modules have loaded so far; they prevent a flash of unstyled content. */
   css: () => string[];
   close: () => Promise<void>;
 }
 
-/** The parts of Vite that are used: its own types would make the server's type check depend on the web side's tools. */
+/** The used part of Vite's API: its own types would make the server's type check depend on the web tools. */
 interface Vite {
   createServer(options: object): Promise<ViteServer>;
 }
@@ -25,7 +25,7 @@ interface ViteServer {
   };
 }
 
-/** Vite inside this server, for `npm run dev`: pages are rendered from the sources, and edits appear at once. */
+/** Runs Vite inside this server for `npm run dev`: pages are rendered from the sources, and edits appear at once. */
 export async function createDevPages(server: Server, projectRoot: string): Promise<DevPages> {
   const name = 'vite';
   const { createServer }: Vite = await import(name);

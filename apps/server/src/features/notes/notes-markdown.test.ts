@@ -1,8 +1,8 @@
-import type { NoteLine } from '@hexpedition/contract';
+import type { NoteItem } from '@hexpedition/contract';
 import { expect, it } from 'vitest';
-import { writeMarkdown } from './markdown.ts';
+import { writeMarkdown } from './notes-markdown.ts';
 
-const line = (changes: Partial<NoteLine>): NoteLine => ({
+const line = (changes: Partial<NoteItem>): NoteItem => ({
   subchapter: {
     slug: 'cookies',
     name: 'Cookies',
@@ -20,7 +20,7 @@ const line = (changes: Partial<NoteLine>): NoteLine => ({
   ...changes,
 });
 
-async function write(...notes: NoteLine[]) {
+async function write(...notes: NoteItem[]) {
   async function* pages() {
     yield notes;
   }
@@ -48,7 +48,7 @@ From Hexpedition, 2026-11-22.
 
 ### Cookies
 
-*Written on 2026-11-20. The lesson was rewritten since. Published.*
+*Written on 2026-11-20. The lesson has been rewritten since. Published.*
 
 **What I learned**
 
@@ -68,7 +68,7 @@ From Hexpedition, 2026-11-22.
 
 ### Headers
 
-*Written on 2026-11-20. The lesson is gone.*
+*Written on 2026-11-20. The lesson no longer exists.*
 
 **What I learned**
 
@@ -76,6 +76,6 @@ From Hexpedition, 2026-11-22.
 `);
 });
 
-it('says so when there is nothing', async () => {
+it('reports that there are no notes', async () => {
   expect(await write()).toContain('There are no notes yet.');
 });

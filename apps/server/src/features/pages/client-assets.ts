@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** The files of the client build: one route each, compressed at build time, the hashed ones good for ever. */
+/** Serves the files of the client build: one route per file, precompressed, hashed files immutable. */
 export async function serveAssets(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(distDir, 'client'),

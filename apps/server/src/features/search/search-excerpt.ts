@@ -2,20 +2,22 @@ import type { SearchResult } from '@hexpedition/contract';
 
 type Excerpt = SearchResult['excerpt'];
 
-/** Letters of a text shown around its hits. */
+/** Characters of context shown around the hits. */
 const before = 50;
 const length = 170;
 
 /**
- * A piece of a text around the place where most of the words stand together, or undefined when none of them is there.
- * @param words small, in the order of the question; a word of the text is a hit when it begins with one of them, or
- *   when they have the same beginning but for an ending (`injects`, `injection`)
+ * Returns an excerpt around the densest group of hits, or undefined without hits.
+ * @param words lowercase, in the order of the query; a word of the text is a hit if it begins with one of them, or if
+ * both differ only in their ending (`injects`, `injection`)
  */
 export function excerptOf(text: string, words: readonly string[]): Excerpt | undefined {
   const flat = text.replace(/\s+/g, ' ').trim();
   const hits = [...flat.matchAll(/[\p{L}\p{N}_]+/gu)].filter(([word]) => words.some((wanted) => isHit(word, wanted)));
   if (hits.length === 0) return undefined;
-  const start = hits.map(({ index }) => index).reduce((best, at) => (crowd(hits, at) > crowd(hits, best) ? at : best));
+  const start = hits
+    .map(({ index }) => index)
+    .reduce((best, at) => (countNearby(hits, at) > countNearby(hits, best) ? at : best));
   const from = wordBoundary(flat, Math.max(0, start - before));
   const to = flat.length - from <= length ? flat.length : wordBoundary(flat, from + length);
   const pieces: Excerpt = [];
@@ -42,10 +44,10 @@ function isHit(word: string, wanted: string): boolean {
   return wanted.length > 5 && small.startsWith(stem) && small.length <= wanted.length + 2;
 }
 
-const crowd = (hits: readonly { index: number }[], at: number): number =>
+const countNearby = (hits: readonly { index: number }[], at: number): number =>
   hits.filter(({ index }) => index >= at && index < at + length - before).length;
 
-/** The nearest place before that cuts no word. */
+/** Returns the nearest position before `at` that does not split a word. */
 function wordBoundary(text: string, at: number): number {
   if (at === 0 || at >= text.length) return Math.min(at, text.length);
   const space = text.lastIndexOf(' ', at);

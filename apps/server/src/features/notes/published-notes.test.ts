@@ -28,7 +28,7 @@ async function author(lesson: { pk: number; slug: string }, text: string, userna
   return learner;
 }
 
-it('shows what was published to those who have finished the lesson, and to nobody else', async () => {
+it('shows published notes only to learners who have finished the lesson', async () => {
   const lesson = await buildSubchapter(test.database.db);
   const mara = await author(lesson, '<b>Cookies</b>', 'mara');
   const reader = await test.as();
@@ -52,7 +52,7 @@ it('shows what was published to those who have finished the lesson, and to nobod
   });
 });
 
-it('is published by those alone who have finished the lesson, and never what was not understood', async () => {
+it('can be published only after finishing the lesson, and never includes what was not understood', async () => {
   const lesson = await buildSubchapter(test.database.db);
   const learner = await test.as();
   const early = await learner.post(url(lesson.slug), { what_i_learned: 'Early.', published: true });
@@ -62,7 +62,7 @@ it('is published by those alone who have finished the lesson, and never what was
   expect((await read(learner, lesson.slug)).body.notes).toEqual([]);
 });
 
-it('lets the notes of accounts vanish that are disabled or leave, and hides the way to a private profile', async () => {
+it('hides notes of disabled accounts and accounts scheduled for deletion, and does not link private profiles', async () => {
   const { db } = test.database;
   const lesson = await buildSubchapter(db);
   const [disabled, leaving, shy] = [await author(lesson, 'D'), await author(lesson, 'L'), await author(lesson, 'S')];
@@ -73,12 +73,12 @@ it('lets the notes of accounts vanish that are disabled or leave, and hides the 
   expect(notes.map(({ text, slug }) => [text, slug])).toEqual([['S', null]]);
 });
 
-it('pages the newest first, each once', async () => {
+it('pages newest first, each note once', async () => {
   const lesson = await buildSubchapter(test.database.db);
   const texts = ['1', '2', '3', '4', '5'];
   let last = await test.as();
   for (const text of texts) {
-    // Two of them at the same time.
+    // Two of them have the same time.
     if (text !== '3') test.clock.advance(1);
     last = await author(lesson, text);
   }
@@ -98,7 +98,7 @@ it('pages the newest first, each once', async () => {
   expect((await read(last, lesson.slug, '?limit=1000')).status).toBe(400);
 });
 
-it('is taken down by a superuser, who leaves a trace, and put back', async () => {
+it('can be hidden by a superuser, with an audit event, and shown again', async () => {
   const { db } = test.database;
   const lesson = await buildSubchapter(db);
   const learner = await author(lesson, 'Rude.', 'Rowdy');
@@ -108,7 +108,7 @@ it('is taken down by a superuser, who leaves a trace, and put back', async () =>
   expect((await test.anonymous.post('/api/admin/notes/hide', body)).status).toBe(401);
   for (let times = 0; times < 2; times++) expect((await warden.post('/api/admin/notes/hide', body)).status).toBe(200);
   expect((await read(warden, lesson.slug)).body.notes).toEqual([]);
-  // Publishing it again does not bring it back, and its owner sees why.
+  // Publishing it again does not show it, and its owner sees the reason.
   await learner.post(url(lesson.slug), { published: false });
   await learner.post(url(lesson.slug), { published: true });
   expect((await learner.get<Notes>(url(lesson.slug))).body).toMatchObject({ hidden: true, what_i_learned: 'Rude.' });
@@ -121,7 +121,7 @@ it('is taken down by a superuser, who leaves a trace, and put back', async () =>
   expect((await warden.post('/api/admin/notes/hide', {})).status).toBe(400);
 });
 
-it('is switched thirty times an hour at most', async () => {
+it('limits publishing to thirty times per hour', async () => {
   const lesson = await buildSubchapter(test.database.db);
   const learner = await author(lesson, 'Now and then.');
   for (let count = 1; count < 30; count++) await learner.post(url(lesson.slug), { published: count % 2 === 0 });

@@ -1,35 +1,35 @@
-import type { NoteLine } from '@hexpedition/contract';
+import type { NoteItem } from '@hexpedition/contract';
 
 /** Pages of notes, in course order. */
-type Pages = AsyncIterable<NoteLine[]>;
+type Pages = AsyncIterable<NoteItem[]>;
 
 /**
- * Notes as a Markdown document, part by part. What the learner wrote stands in quotes line by line: whatever Markdown
- * it holds itself, a heading or a fence that is never closed, ends with its quote, and nothing has to be escaped.
+ * Writes notes as a Markdown document, in parts. The learner's text is quoted line by line: any Markdown in it, such
+ * as a heading or an unclosed fence, ends with the quote, so nothing needs escaping.
  */
 export async function* writeMarkdown(username: string, now: Date, pages: Pages): AsyncGenerator<string> {
   yield `# Notes of ${plain(username)}\n\nFrom Hexpedition, ${dayOf(now.toISOString())}.\n`;
   let training: string | undefined;
   for await (const notes of pages) {
     for (const note of notes) {
-      const { training: own, name } = note.subchapter;
-      if (own.slug !== training) yield `\n## ${plain(own.name)}\n`;
-      training = own.slug;
+      const { training: current, name } = note.subchapter;
+      if (current.slug !== training) yield `\n## ${plain(current.name)}\n`;
+      training = current.slug;
       yield `\n### ${plain(name)}\n\n${factsOf(note)}\n${bodyOf(note)}`;
     }
   }
   if (training === undefined) yield '\nThere are no notes yet.\n';
 }
 
-function factsOf({ updated_at, old, published }: NoteLine): string {
+function factsOf({ updated_at, old, published }: NoteItem): string {
   const facts = [`Written on ${dayOf(updated_at)}.`];
-  if (old === 'gone') facts.push('The lesson is gone.');
-  if (old === 'rewritten') facts.push('The lesson was rewritten since.');
+  if (old === 'gone') facts.push('The lesson no longer exists.');
+  if (old === 'rewritten') facts.push('The lesson has been rewritten since.');
   if (published) facts.push('Published.');
   return `*${facts.join(' ')}*`;
 }
 
-function bodyOf({ what_i_learned, did_not_understand, marks }: NoteLine): string {
+function bodyOf({ what_i_learned, did_not_understand, marks }: NoteItem): string {
   const parts: string[] = [];
   if (what_i_learned) parts.push(`\n**What I learned**\n\n${quote(what_i_learned)}\n`);
   if (did_not_understand) parts.push(`\n**What I did not understand**\n\n${quote(did_not_understand)}\n`);
@@ -46,7 +46,7 @@ const quote = (text: string) =>
     .map((line) => (line ? `> ${line}` : '>'))
     .join('\n');
 
-/** One line that means nothing to Markdown. */
+/** Escapes a text for one line of Markdown. */
 const plain = (text: string) =>
   text
     .replace(/\s+/g, ' ')

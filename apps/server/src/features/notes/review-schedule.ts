@@ -1,6 +1,6 @@
 import { type Card, fsrs, type Grade, Rating, State } from 'ts-fsrs';
 
-/** The columns of a card that its schedule is made of. */
+/** The columns of a card that its schedule depends on. */
 export interface CardState {
   due_at: Date;
   state: 'new' | 'learning' | 'review' | 'relearning';
@@ -15,8 +15,8 @@ export interface CardState {
 export type ReviewRating = 'again' | 'hard' | 'good' | 'easy';
 
 /**
- * FSRS with its published weights. Whole days only: nobody sits there for ten minutes with the notes of one lesson. No
- * fuzz: what is shown on the button is what happens. At most a year, for lessons are rewritten.
+ * FSRS with its published weights. Whole days only, because learners do not review one lesson's notes for ten minutes.
+ * No fuzz, so that the interval on the button is exact. At most a year, because lessons get rewritten.
  */
 const scheduler = fsrs({ enable_short_term: false, enable_fuzz: false, maximum_interval: 365 });
 
@@ -34,10 +34,10 @@ const states = {
 } as const;
 const stateNames = ['new', 'learning', 'review', 'relearning'] as const;
 
-/** When notes come up for the first time: the day after they were begun. */
-export const firstDue = (now: Date): Date => new Date(now.getTime() + 86_400_000);
+/** First due date of new notes: one day after the first text. */
+export const firstDueAt = (now: Date): Date => new Date(now.getTime() + 86_400_000);
 
-/** The card after an answer. */
+/** Returns the card after an answer. */
 export function answer(card: CardState, rating: ReviewRating, now: Date): CardState {
   const { card: next } = scheduler.next(toFsrs(card), now, grades[rating]);
   return {
@@ -52,7 +52,7 @@ export function answer(card: CardState, rating: ReviewRating, now: Date): CardSt
   };
 }
 
-/** Days until the card would come back, by rating. */
+/** Returns the days until the next review, by rating. */
 export function daysByRating(card: CardState, now: Date): Record<ReviewRating, number> {
   const after = scheduler.repeat(toFsrs(card), now);
   const days = (rating: ReviewRating) => after[grades[rating]].card.scheduled_days;
@@ -66,7 +66,7 @@ function toFsrs(card: CardState): Card {
     stability: card.stability,
     difficulty: card.difficulty,
     scheduled_days: card.scheduled_days,
-    // The library works it out from last_review, and is going to remove this field.
+    // The library computes it from last_review and will remove this field.
     elapsed_days: 0,
     learning_steps: 0,
     reps: card.reps,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
-/** What the web side's server entry offers; `apps/web/src/entry-server.tsx` has the same words. */
+/** API of the web app's server entry; must match `apps/web/src/entry-server.tsx`. */
 export interface ServerEntry {
   render(request: {
     url: string;
@@ -21,18 +21,18 @@ export interface RenderedPage {
   status: number;
   html: string;
   redirect?: string;
-  /** The paths of the API that were read. */
+  /** API paths that were read. */
   tags: ReadonlySet<string>;
-  /** Every call was answered properly. A page that could be rendered although one was not must not be kept. */
+  /** True if every API call succeeded. A page rendered despite a failed call must not be cached. */
   complete: boolean;
 }
 
-/** The built entry of the web side. It lies outside the server's bundle, which knows nothing of React. */
+/** Loads the built entry of the web app. It is outside the server bundle, which does not contain React. */
 export async function loadServerEntry(distDir: string): Promise<ServerEntry> {
   return import(pathToFileURL(join(distDir, 'server/entry-server.js')).href);
 }
 
-/** Renders pages by asking this very server's API, without credentials. */
+/** Renders pages with data from this server's own API, without credentials. */
 export function createRenderer({
   app,
   origin,
@@ -51,7 +51,7 @@ export function createRenderer({
       origin,
       extraCss,
       transport: async ({ method, url: call }) => {
-        // Rendering only reads. A page that wrote would write for nobody.
+        // Rendering only reads: a write would have no account.
         if (method !== 'GET') throw new Error(`${method} ${call} was called while rendering.`);
         tags.add(call.split('?', 1)[0] ?? call);
         const headers = { ...apiHeaders(), accept: 'application/json' };
@@ -62,7 +62,7 @@ export function createRenderer({
         return { status: answer.statusCode, json: isJson ? answer.json() : undefined };
       },
     });
-    // A page that lacks what it shows because the database is away is worth another try.
+    // A page that failed because the database is unavailable is worth a retry.
     const status = result.status === 500 && isUnavailable ? 503 : result.status;
     return { ...result, status, tags, complete };
   };

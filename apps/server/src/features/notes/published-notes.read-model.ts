@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/time-cursor';
 
-export async function hasFinished(db: Db, userPk: number, subchapterPk: number): Promise<boolean> {
+export async function hasCompletedLesson(db: Db, userPk: number, subchapterPk: number): Promise<boolean> {
   const row = await db
     .selectFrom('completions')
     .select('user_pk')
@@ -13,7 +13,10 @@ export async function hasFinished(db: Db, userPk: number, subchapterPk: number):
   return row !== undefined;
 }
 
-/** What was published on a lesson, the newest first; of accounts that are there and stay. Walks notes_published_idx. */
+/**
+ * Reads the published notes on a lesson, newest first, except those of disabled accounts and accounts scheduled for
+ * deletion. Uses notes_published_idx.
+ */
 export async function readPublished(
   db: Db,
   page: { subchapterPk: number; viewerPk: number; cursor?: string | undefined; limit: number },
@@ -23,7 +26,7 @@ export async function readPublished(
     .selectFrom('notes')
     .innerJoin('users', 'users.pk', 'notes.user_pk')
     .select(['users.pk', 'users.username', 'users.avatar as image', 'notes.what_i_learned as text'])
-    // Where the name leads: nowhere, unless its owner shows a profile.
+    // Slug of the profile to link to; null unless the profile is public.
     .select(sql<string | null>`case when users.profile_public then users.profile_slug end`.as('slug'))
     .select([sql<Date>`notes.published_at`.as('published_at'), microsOf('notes.published_at').as('at')])
     .where('notes.subchapter_pk', '=', page.subchapterPk)
