@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { deleteExpiredNonces, useNonce } from './proof-of-work.store.ts';
 
-const lifetimeSeconds = 120; // seconds
+const lifetimeSeconds = 120;
 
 export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 

@@ -21,7 +21,7 @@ const maxSuggestions = 4;
 /**
  * Suggests trainings to start next: first recommendations in finished trainings, then the map's paths from finished
  * trainings, then the map's start. Unlocked trainings come before locked ones; within both, that order applies.
- * @param candidates maxSuggestions recently used trainings first, then untouched ones in map order
+ * @param candidates most recently used trainings first, then untouched ones in map order
  */
 export function suggestNext(
   candidates: readonly Candidate[],
@@ -30,7 +30,7 @@ export function suggestNext(
   const bySlug = new Map(candidates.map((candidate) => [candidate.slug, candidate]));
   const finished = candidates.filter((candidate) => candidate.finished);
   const describeFinished = (one: Candidate) => ({ slug: one.slug, name: one.name });
-  const all: Suggestion[] = [
+  const ordered: Suggestion[] = [
     ...finished.flatMap((one) =>
       one.recommended_next.map((slug) => ({ slug, reason: 'follows' as const, after: describeFinished(one) })),
     ),
@@ -38,18 +38,18 @@ export function suggestNext(
       (map.next.get(one.slug) ?? []).map((slug) => ({ slug, reason: 'path' as const, after: describeFinished(one) })),
     ),
     ...(map.start ? [{ slug: map.start, reason: 'start' as const, after: null }] : []),
-    // Other unlocked trainings maxUntouched the list. Locked ones appear only if something above leads to them.
+    // Other unlocked trainings fill the list. Locked ones appear only if something above leads to them.
     ...candidates
       .filter(({ locked }) => locked === null)
       .map(({ slug }) => ({ slug, reason: 'start' as const, after: null })),
   ];
   const seen = new Set<string>();
-  const fresh = all.filter(({ slug }) => {
+  const suggestions = ordered.filter(({ slug }) => {
     const candidate = bySlug.get(slug);
     if (!candidate || candidate.begun || seen.has(slug)) return false;
     seen.add(slug);
     return true;
   });
   const isOpen = ({ slug }: Suggestion) => bySlug.get(slug)?.locked === null;
-  return [...fresh.filter(isOpen), ...fresh.filter((one) => !isOpen(one))].slice(0, maxSuggestions);
+  return [...suggestions.filter(isOpen), ...suggestions.filter((one) => !isOpen(one))].slice(0, maxSuggestions);
 }

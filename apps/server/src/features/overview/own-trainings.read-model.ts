@@ -64,7 +64,7 @@ export function readOwnTrainings(db: Db, userPk: number, kind: TrainingKind) {
 export type OwnTraining = Awaited<ReturnType<typeof readOwnTrainings>>[number];
 export const isFinished = ({ completed, total }: OwnTraining): boolean => total > 0 && completed === total;
 
-/** How many untouched trainings are considered to maxUntouched the remaining places. */
+/** How many untouched trainings are considered to fill the remaining places. */
 const maxUntouched = 4;
 
 /** Suggests what to start next. The cost grows with the user's finished trainings, not with the number of trainings. */
@@ -76,23 +76,23 @@ export async function readNextTrainings(
   map: MapFacts,
 ): Promise<SuggestedTraining[]> {
   const finished = own.filter(isFinished);
-  const named = [...finished.flatMap((one) => [...one.recommended_next, ...(map.next.get(one.slug) ?? [])])];
-  if (map.start) named.push(map.start);
+  const recommendedSlugs = [...finished.flatMap((one) => [...one.recommended_next, ...(map.next.get(one.slug) ?? [])])];
+  if (map.start) recommendedSlugs.push(map.start);
   const startedSlugs = own.map(({ slug }) => slug);
   const untouched = () => {
     const query = cards(db, viewer, kind).where('trainings.slug', '<>', sql<string>`all(${startedSlugs}::text[])`);
     return query.orderBy('continents.position').orderBy('trainings.position').orderBy('trainings.pk');
   };
-  const [leading, filling] = await Promise.all([
-    named.length > 0 ? untouched().where('trainings.slug', '=', anyOf(named)).execute() : [],
+  const [recommended, others] = await Promise.all([
+    recommendedSlugs.length > 0 ? untouched().where('trainings.slug', '=', anyOf(recommendedSlugs)).execute() : [],
     untouched().where(isOpen(viewer, 'trainings')).limit(maxUntouched).execute(),
   ]);
-  const rows = new Map([...leading, ...filling].map((row) => [row.slug, row]));
+  const rows = new Map([...recommended, ...others].map((row) => [row.slug, row]));
   const lockOfRow = (row: { tier: number; open: boolean }) =>
     row.open ? null : canAccessTier(viewer, row.tier) ? ('steps' as const) : ('tier' as const);
   const candidates = [
     ...own.map((one) => ({ ...one, begun: true, finished: isFinished(one), locked: null })),
-    ...[...filling, ...leading].map((row) => ({ ...row, begun: false, finished: false, locked: lockOfRow(row) })),
+    ...[...others, ...recommended].map((row) => ({ ...row, begun: false, finished: false, locked: lockOfRow(row) })),
   ];
   return suggestNext(candidates, map).flatMap(({ slug, reason, after }) => {
     const row = rows.get(slug);

@@ -1,6 +1,6 @@
 import type { EndpointAnswer, VisitorProgressBody } from '@hexpedition/contract';
 import { assertLessonAccess } from '#features/content/training-access.public';
-import { keepEarlierAnswers, readQuizAnswers } from '#features/quizzes/quizzes.public';
+import { readQuizAnswers, storeEarlierAnswers } from '#features/quizzes/quizzes.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
@@ -29,7 +29,7 @@ export function createVisitService({ db, clock }: { db: Db; clock: Clock }) {
           const isNew = await setCompletion(tx, viewer.pk, finished, now);
           if (isNew) await enrol(tx, viewer.pk, pk, now);
         }
-        await keepEarlierAnswers(tx, viewer.pk, subchapter, visit.answers, now);
+        await storeEarlierAnswers(tx, viewer.pk, subchapter, visit.answers, now);
       });
       const [progress, { answers }] = await Promise.all([
         readTrainingProgress(db, viewer.pk, { pk, slug: training_slug }),

@@ -1,2 +1,2 @@
 export { readQuizAnswers } from './quizzes.read-model.ts';
-export { keepEarlierAnswers } from './quizzes.service.ts';
+export { storeEarlierAnswers } from './quizzes.service.ts';

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Reader } from '#platform/http/viewer';
 import { findQuiz, readQuizzes, type Subchapter } from './quizzes.read-model.ts';
-import { keepAnswer } from './quizzes.store.ts';
+import { storeAnswer } from './quizzes.store.ts';
 
 export function createQuizzesService({ db, clock }: { db: Db; clock: Clock }) {
   return {
@@ -21,8 +21,8 @@ export function createQuizzesService({ db, clock }: { db: Db; clock: Clock }) {
       const verdict = judge(quiz.data, quiz.secret, answer);
       if (reader.pk !== undefined) {
         const { correct } = verdict;
-        const kept = { userPk: reader.pk, modulePk: quiz.pk, answer, correct, revision: subchapter.revision };
-        await keepAnswer(db, { ...kept, answeredAt: clock.now() });
+        const stored = { userPk: reader.pk, modulePk: quiz.pk, answer, correct, revision: subchapter.revision };
+        await storeAnswer(db, { ...stored, answeredAt: clock.now() });
       }
       return verdict;
     },
@@ -40,7 +40,7 @@ interface GivenAnswer {
  * Stores answers that a visitor gave before signing up, if the lesson still has the same questions. A stored answer that
  * is right or newer is kept.
  */
-export async function keepEarlierAnswers(
+export async function storeEarlierAnswers(
   tx: Tx,
   userPk: number,
   subchapter: Subchapter,
@@ -54,7 +54,7 @@ export async function keepEarlierAnswers(
       const { correct } = judge(data, secret, given.answer);
       const at = new Date(given.answered_at);
       const answeredAt = at < now ? at : now;
-      await keepAnswer(tx, { userPk, modulePk: pk, answer: given.answer, correct, revision, answeredAt });
+      await storeAnswer(tx, { userPk, modulePk: pk, answer: given.answer, correct, revision, answeredAt });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
-interface KeptAnswer {
+interface StoredAnswer {
   userPk: number;
   modulePk: number;
   answer: string[];
@@ -12,12 +12,12 @@ interface KeptAnswer {
 }
 
 /** Stores the latest answer to a quiz. A right answer is kept until the lesson is rewritten. */
-export async function keepAnswer(db: Db | Tx, kept: KeptAnswer): Promise<void> {
-  const { answer, correct, revision, answeredAt } = kept;
+export async function storeAnswer(db: Db | Tx, stored: StoredAnswer): Promise<void> {
+  const { answer, correct, revision, answeredAt } = stored;
   const values = { answer, correct, revision, answered_at: answeredAt };
   await db
     .insertInto('quiz_answers')
-    .values({ user_pk: kept.userPk, module_pk: kept.modulePk, ...values })
+    .values({ user_pk: stored.userPk, module_pk: stored.modulePk, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(['user_pk', 'module_pk'])

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/clock';
 
-const days = 30;
-export const passSeconds = days * 86_400;
+const passDays = 30;
+export const passSeconds = passDays * 86_400;
 
 /**
  * Creates signed passes, `expiry.signature`, that prove that a visitor has entered the access code. Nothing is stored.
@@ -10,13 +10,13 @@ export const passSeconds = days * 86_400;
  */
 export function createAccessPasses({ key, code, clock }: { key: Buffer; code: string; clock: Clock }) {
   const hash = (text: string) => createHmac('sha256', key).update(text).digest();
-  const rightCode = hash(`code|${code.trim()}`);
+  const codeHash = hash(`code|${code.trim()}`);
   const passKey = hash(`pass|${code.trim()}`);
   const now = () => Math.floor(clock.now().getTime() / 1_000);
   const sign = (expiry: string) => createHmac('sha256', passKey).update(expiry).digest();
 
   return {
-    isCode: (given: string): boolean => timingSafeEqual(hash(`code|${given.trim()}`), rightCode),
+    isCode: (given: string): boolean => timingSafeEqual(hash(`code|${given.trim()}`), codeHash),
 
     make(): string {
       const expiry = String(now() + passSeconds);

@@ -27,14 +27,14 @@ const limit = { name: 'site-access', hits: 60, seconds: 600 };
 /** Always open: the operator's probes, the assets of the access page, and the webhook of Paddle, which is signed. */
 const alwaysOpen = ['/healthz', '/readyz', accessPath, '/favicon.svg', webhookPath];
 
-/** If the operator has set an access code, visitors see only the access page until they handleSubmit it. */
+/** If the operator has set an access code, visitors see only the access page until they enter it. */
 export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps) {
   const code = config.siteAccessCode;
   const passes = code === null ? undefined : createAccessPasses({ key, code, clock });
   const cookie = createCookie('access', { publicUrl: config.publicUrl, path: '/' });
   const fontUrl = passes && distDir ? findFont(distDir) : undefined;
   const page = createAccessPage(fontUrl);
-  const open = new Set([...alwaysOpen, ...(fontUrl ? [fontUrl] : [])]);
+  const openPaths = new Set([...alwaysOpen, ...(fontUrl ? [fontUrl] : [])]);
 
   const isAdmitted = (request: FastifyRequest) => !passes || passes.isValid(cookie.read(request.headers.cookie));
   const sendPage = (reply: FastifyReply, status: number, content: AccessPage) =>
@@ -50,7 +50,7 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
         if (!(error instanceof AppError)) throw error;
         const seconds = error.extra.retry_after ?? limit.seconds;
         reply.header('retry-after', seconds);
-        return sendPage(reply, error.status, { next, error: tooManyTries(seconds) });
+        return sendPage(reply, error.status, { next, error: tooManyAttempts(seconds) });
       }
       if (!passes.isCode(form.get('code') ?? '')) {
         return sendPage(reply, 403, { next, error: 'This code is wrong. Check it and try again.' });
@@ -71,17 +71,17 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
     guard(app: FastifyInstance): void {
       if (!passes) return;
       app.addHook('onRequest', async (request, reply) => {
-        if (open.has(request.routeOptions.url ?? '') || isAdmitted(request)) return;
+        if (openPaths.has(request.routeOptions.url ?? '') || isAdmitted(request)) return;
         const isPage = request.method === 'GET' && !request.url.startsWith('/api/');
         return sendPage(reply, 403, { next: isPage ? safePath(request.url) : undefined });
       });
       // Responses for admitted visitors must not be stored in shared caches.
       app.addHook('onSend', async (request, reply) => {
-        if (open.has(request.routeOptions.url ?? '')) return;
-        const given = String(reply.getHeader('cache-control') ?? '');
-        if (given.includes('no-store')) return;
-        const isFile = /^public, max-age=[1-9]/.test(given);
-        reply.header('cache-control', isFile ? given.replace('public', 'private') : 'private, no-store');
+        if (openPaths.has(request.routeOptions.url ?? '')) return;
+        const cacheControl = String(reply.getHeader('cache-control') ?? '');
+        if (cacheControl.includes('no-store')) return;
+        const isFile = /^public, max-age=[1-9]/.test(cacheControl);
+        reply.header('cache-control', isFile ? cacheControl.replace('public', 'private') : 'private, no-store');
       });
     },
 
@@ -97,8 +97,8 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
           const status = error.statusCode ?? 500;
           if (status >= 500)
             request.log.error({ err: { message: error.message, stack: error.stack } }, 'Request failed');
-          const sentence = status >= 500 ? 'Something failed on our side. Try again.' : 'This form cannot be read.';
-          return sendPage(reply, status, { error: sentence });
+          const message = status >= 500 ? 'Something failed on our side. Try again.' : 'This form cannot be read.';
+          return sendPage(reply, status, { error: message });
         });
         const options = { config: { access: 'public' as const }, schema: { hide: true } };
         scope.get(accessPath, options, async (request, reply) => {
@@ -112,7 +112,7 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
   };
 }
 
-const tooManyTries = (seconds: number) => {
+const tooManyAttempts = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60);
   return `Too many attempts from your network. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 };

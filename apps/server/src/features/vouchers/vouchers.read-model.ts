@@ -123,7 +123,7 @@ export async function readQueue(
   return rows.map(({ pk, months, starts_at, ends_at }) => ({ pk, months, startsAt: starts_at, endsAt: ends_at }));
 }
 
-const heldPage = 20;
+const heldPageSize = 20;
 
 function heldVouchers(db: Db | Tx, holderPk: number) {
   return db
@@ -145,9 +145,9 @@ export async function readHeldVouchers(
 ): Promise<{ held: HeldVoucher[]; next_cursor: string | null }> {
   let query = heldVouchers(db, holderPk).orderBy('vouchers.pk', 'desc');
   if (before !== null) query = query.where('vouchers.pk', '<', before);
-  const rows = await query.limit(heldPage + 1).execute();
-  const held = await withSeats(db, rows.slice(0, heldPage));
-  return { held, next_cursor: rows.length > heldPage ? String(held.at(-1)?.number) : null };
+  const rows = await query.limit(heldPageSize + 1).execute();
+  const held = await withSeats(db, rows.slice(0, heldPageSize));
+  return { held, next_cursor: rows.length > heldPageSize ? String(held.at(-1)?.number) : null };
 }
 
 export async function selectHeldVoucher(db: Db | Tx, holderPk: number, number: number): Promise<HeldVoucher> {
