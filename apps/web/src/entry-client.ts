@@ -1,11 +1,11 @@
 import './styles/index.ts';
 
 /*
- * The page is there to be read before it is awake: its scripts are asked for when the browser has drawn it once, so that
- * they don't share a slow line with what is needed to draw. The server names them in the page (`vite/route-assets.ts`).
+ * The page is readable before hydration: scripts are requested after the first paint, so that they do not compete on a slow
+ * connection with what the paint needs. The server lists them in the page (`vite/route-assets.ts`).
  */
 
-/** A tab in the background draws nothing. It wakes at once, and so does one whose frame doesn't come. */
+/** Resolves after the first paint; immediately in a background tab, and after 3 s if no frame comes. */
 const drawn = new Promise<void>((resolve) => {
   if (document.visibilityState === 'hidden') return resolve();
   requestAnimationFrame(() => setTimeout(resolve));

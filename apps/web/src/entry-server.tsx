@@ -16,22 +16,21 @@ export interface RenderRequest {
   url: string;
   /** Scheme and host that visitors see, for canonical links, e.g. `https://learn.example.org`. */
   origin: string;
-  /** Makes one call of the API, without credentials. */
+  /** Makes one API call without credentials. */
   transport: Transport;
-  /** Stylesheets beside those of the build; development only. */
+  /** Additional style sheets; development only. */
   extraCss?: readonly string[];
 }
 
 export interface Rendered {
   status: number;
   html: string;
-  /** Set instead of `html` when the page leads elsewhere. */
+  /** Set instead of `html` for a redirect. */
   redirect?: string;
 }
 
 /**
- * Renders a page for the anonymous visitor. It does not reject for errors that a page can show: those become 404 and
- * 500 pages.
+ * Renders a page for an anonymous visitor. Errors that a page can show do not reject; they become 404 and 500 pages.
  */
 export async function render({ url, origin, transport, extraCss = [] }: RenderRequest): Promise<Rendered> {
   const api = createApi((request) => {
@@ -50,7 +49,7 @@ export async function render({ url, origin, transport, extraCss = [] }: RenderRe
     const redirect = redirectOf(router);
     if (redirect) return { ...redirect, html: '' };
     const status = getSsrStatus(router);
-    // The bytes must not depend on the clock; see steady-hydration.ts.
+    // The output must not depend on the time; see deterministic-hydration.ts.
     for (const match of router.stores.matches.get()) match.updatedAt = 1;
     await router.serverSsr?.dehydrate();
     const response = await renderRouterToString({

@@ -6,7 +6,7 @@ import { browserTransport } from '#lib/browser-transport.ts';
 import { registerOfflineReading } from '#lib/offline-reading.ts';
 import { makeRouter } from '#lib/router.ts';
 
-/** Makes the page awake: in a few tasks, between which the browser can draw and scroll. */
+/** Hydrates the page in several tasks, between which the browser can paint and scroll. */
 export async function hydrate(): Promise<void> {
   await nextTask();
   const router = makeRouter({ api: createApi(browserTransport) });

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:start-up-script' {
-  /** What `lib/start-up-script.ts` compiles to. */
+  /** Compiled `lib/start-up-script.ts`. */
   export const startUpScript: string;
 }
 

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|svg|json|webmanifest|txt)$/;
 
-/** Writes `.br` and `.gz` beside every text file of the client build, so that the server never compresses them. */
+/** Writes a `.br` and `.gz` file beside every text file of the client build, so that the server never compresses. */
 export function precompress(): Plugin {
   return {
     name: 'hexpedition:precompress',

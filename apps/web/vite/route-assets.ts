@@ -11,8 +11,8 @@ interface RouteAssets {
 }
 
 /**
- * `virtual:route-assets`: route id → the files that its page needs, in the shape of the router's server manifest.
- * In the build it is read from Vite's client manifest; in development there is only the entry.
+ * `virtual:route-assets`: route id → files that its page needs, in the format of the router's server manifest. A build reads
+ * them from Vite's client manifest; in development there is only the entry.
  */
 export function routeAssets(clientDir: string): Plugin {
   let root = '';
@@ -32,7 +32,7 @@ export function routeAssets(clientDir: string): Plugin {
   };
 }
 
-/** In order, so without `async`: the refresh preamble has to run before any component is loaded. */
+/** Without `async`, because the refresh preamble must run before any component is loaded. */
 const development = [
   { attrs: { type: 'module' }, children: react.preambleCode.replace('__BASE__', '/') },
   { attrs: { type: 'module', src: '/@vite/client' } },
@@ -41,21 +41,21 @@ const development = [
 
 const entry = (src: string) => ({ attrs: { type: 'module', src, async: true } });
 
-/** A script that the browser leaves alone: the entry asks for it when the page has been drawn. */
-const later = ({ file }: ManifestChunk) => ({ attrs: { type: 'later', src: `/${file}` } });
+/** Script element that the browser ignores: the entry requests it after the first paint. */
+const deferred = ({ file }: ManifestChunk) => ({ attrs: { type: 'deferred', src: `/${file}` } });
 
 function fromManifest(root: string, clientDir: string): Record<string, RouteAssets> {
   const manifest: Manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'));
   const main = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!main) throw new Error('The client build has no entry.');
   const [hydration] = main.dynamicImports ?? [];
-  if (!hydration || !manifest[hydration]) throw new Error("The entry does not ask for the page's script.");
+  if (!hydration || !manifest[hydration]) throw new Error('The entry does not import the hydration script.');
   const first = [...new Set([...closure(manifest, main), ...closure(manifest, manifest[hydration])])];
   const shared = new Set(first);
   const routes: Record<string, RouteAssets> = {
     __root__: {
       css: cssOf(first),
-      scripts: [entry(`/${main.file}`), ...first.slice(1).map(later)],
+      scripts: [entry(`/${main.file}`), ...first.slice(1).map(deferred)],
     },
   };
   for (const [key, chunk] of Object.entries(manifest)) {
@@ -63,12 +63,12 @@ function fromManifest(root: string, clientDir: string): Record<string, RouteAsse
     if (!file || !split?.split('---').includes('component')) continue;
     const own = closure(manifest, chunk).filter((item) => !shared.has(item));
     const id = routeId(readFileSync(join(root, file), 'utf8'));
-    if (id) routes[id] = { css: cssOf(own), scripts: own.map(later) };
+    if (id) routes[id] = { css: cssOf(own), scripts: own.map(deferred) };
   }
   return routes;
 }
 
-/** A chunk and all that it imports statically. */
+/** Returns a chunk with all its static imports. */
 function closure(manifest: Manifest, start: ManifestChunk, seen = new Set<ManifestChunk>()): ManifestChunk[] {
   if (seen.has(start)) return [];
   seen.add(start);
@@ -82,5 +82,5 @@ function closure(manifest: Manifest, start: ManifestChunk, seen = new Set<Manife
 const cssOf = (chunks: ManifestChunk[]) =>
   [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`);
 
-/** The router's generator keeps this argument equal to the id of the route. */
+/** The router's generator keeps this argument equal to the route id. */
 const routeId = (source: string) => /createFileRoute\(\s*(['"])(.+?)\1/.exec(source)?.[2];

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * xterm writes its rules into `<style>` elements and its colours into `style` attributes, and our Content Security Policy
- * forbids both. In the browser's copy the elements become `<adopted-style>`, which adopts a constructed style sheet
+ * xterm writes rules into `<style>` elements and colours into `style` attributes, which the Content Security Policy forbids.
+ * In the browser's copy the elements become `<adopted-style>`, which adopts a constructed style sheet
  * (`labs/bench/terminal/adopted-style.ts`), and the attributes become properties.
  */
 export function xtermStyles(): Plugin {
@@ -20,23 +20,23 @@ export function withoutInlineStyles(code: string): string {
     const parts = text.split(from);
     if (parts.length !== times + 1) {
       throw new Error(
-        `xterm holds ${parts.length - 1} times ${from}, and ${times} were expected: read vite/xterm-styles.ts against it.`,
+        `xterm contains ${from} ${parts.length - 1} times instead of ${times}. Check vite/xterm-styles.ts against its source.`,
       );
     }
     return parts.join(to);
   }, code);
 }
 
-/** Of the source: a template that puts values one after the other, and a semicolon behind them. */
-const added = (...values: string[]) => `\`${values.map((value) => `\${${value}}`).join('')};\``;
+/** Template literal in xterm's source that concatenates values, followed by a semicolon. */
+const concatenated = (...values: string[]) => `\`${values.map((value) => `\${${value}}`).join('')};\``;
 
 const changes = [
-  // Of the theme, of the measures, and of the scroll bar.
+  // For the theme, the measurements and the scroll bar.
   { from: 'createElement("style")', to: 'createElement("adopted-style")', times: 3 },
-  // What is read as an attribute may be written as a property.
+  // A style that is set as an attribute can be set as a property.
   {
-    from: `t.setAttribute("style",${added('t.getAttribute("style")||""', 'e')})`,
-    to: `t.style.cssText+=${added('e')}`,
+    from: `t.setAttribute("style",${concatenated('t.getAttribute("style")||""', 'e')})`,
+    to: `t.style.cssText+=${concatenated('e')}`,
     times: 1,
   },
 ];

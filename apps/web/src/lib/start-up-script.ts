@@ -1,6 +1,6 @@
 /**
  * The only script that runs before the first paint. The build inlines it into the head of every page
- * (`vite/start-up.ts`), and the Content Security Policy contains its hash.
+ * (`vite/start-up-plugin.ts`), and the Content Security Policy contains its hash.
  *
  * It sets the theme, the layout for logged-in users and company employees, and the space for notices, so that nothing
  * flashes or shifts, and shows the loader. It redirects visitors of the root address to the map. It also holds button

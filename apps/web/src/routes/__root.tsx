@@ -14,7 +14,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ...pageHead({
         title: '',
         wholeTitle: 'Hexpedition',
-        description: 'Learn hacking by doing it: a map of courses, lessons, and labs that are really hacked.',
+        description: 'Learn hacking by doing it: a map of courses and lessons, with labs that you really hack.',
       }).meta,
       { name: 'theme-color', content: '#070d1a' },
     ],

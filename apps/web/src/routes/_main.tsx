@@ -6,21 +6,21 @@ import { sessionEndReasons, useSession } from '#lib/session.ts';
 import { MainLayout } from '#shell/main-layout.tsx';
 import { featuresQuery } from '#shell/use-features.ts';
 
-// For those who are signed in, which nobody is before hydration.
-const TakeOverVisits = lazy(() => import('#features/learn/visit/take-over-visits.tsx'));
+// Only for logged-in users, and no one is logged in before hydration.
+const SyncVisitorProgress = lazy(() => import('#features/learn/visitor-progress/sync-visitor-progress.tsx'));
 
 export const Route = createFileRoute('/_main')({
-  // Why the visitor was sent here, and where they wanted to go; every page of this layout can show it.
+  // Why the visitor was redirected here, and the page that they requested; every page of this layout shows it.
   validateSearch: (search: Record<string, unknown>) =>
     searchOf({ reason: sessionEndReasons.find((known) => known === search.reason), next: safeNext(search.next) }),
-  // Never rejects: without it the menu is shorter and login is off, but the page stands.
+  // Never rejects: without the features the menu is shorter and login is off, but the page works.
   loader: ({ context }) => context.queryClient.prefetchQuery(featuresQuery),
   component: () => (
     <>
       <MainLayout />
       {useSession() && (
         <Suspense>
-          <TakeOverVisits />
+          <SyncVisitorProgress />
         </Suspense>
       )}
     </>

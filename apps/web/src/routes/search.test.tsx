@@ -11,8 +11,8 @@ import { Route as signup } from './_plain/signup.tsx';
 
 type Search = Record<string, unknown>;
 
-/** What a page is told: the router keeps a parameter that `validateSearch` leaves out as it stands in the address. */
-function told(route: { options: { validateSearch?: unknown } }, search: Search): Search {
+/** Returns what a page receives: the router passes on parameters that `validateSearch` leaves out. */
+function pageSearch(route: { options: { validateSearch?: unknown } }, search: Search): Search {
   const validate = route.options.validateSearch as (search: Search) => Search;
   return Object.fromEntries(
     Object.entries({ ...search, ...validate(search) }).filter(([, value]) => value !== undefined),
@@ -26,14 +26,14 @@ test.each([
   ['the labs', labs, { difficulty: 'absurd', state: 'foo' }],
   ['notes', notes, { q: 7 }],
   ['the account', account, { provider: 'foo' }],
-  ['the payments of the site', payments, { username: 7 }],
-  ['the log-in', login, { next: '//evil.example', reason: 'foo', provider: 'foo' }],
-  ['the sign-up', signup, { next: 'https://evil.example' }],
-])('%s ignores search parameters that make no sense', (_, route, search) => {
-  expect(told(route, search)).toEqual({});
+  ['the admin payments', payments, { username: 7 }],
+  ['the log-in page', login, { next: '//evil.example', reason: 'foo', provider: 'foo' }],
+  ['the sign-up page', signup, { next: 'https://evil.example' }],
+])('%s ignores invalid search parameters', (_, route, search) => {
+  expect(pageSearch(route, search)).toEqual({});
 });
 
-test('and takes those that do', () => {
-  expect(told(login, { next: '/map', reason: 'account' })).toEqual({ next: '/map', reason: 'account' });
-  expect(told(main, { reason: 'user-nav' })).toEqual({ reason: 'user-nav' });
+test('pages accept valid search parameters', () => {
+  expect(pageSearch(login, { next: '/map', reason: 'account' })).toEqual({ next: '/map', reason: 'account' });
+  expect(pageSearch(main, { reason: 'user-nav' })).toEqual({ reason: 'user-nav' });
 });

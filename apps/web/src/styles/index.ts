@@ -1,4 +1,4 @@
-// The order of the cascade: faces, tokens, reset and base, then each component's own module.
+// Order of the cascade: fonts, tokens, reset and base, then the components' modules.
 import './fonts.css';
 import '../ui/tokens.css';
 import './base.css';

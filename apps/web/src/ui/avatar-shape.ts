@@ -1,4 +1,4 @@
-/** 32-bit FNV-1a: small, steady, and good enough to spread names. */
+/** 32-bit FNV-1a hash: small, stable, and distributes names well enough. */
 export function hashName(name: string): number {
   let hash = 0x811c9dc5;
   for (const char of name.toLowerCase()) {
@@ -20,13 +20,13 @@ const point = ([x, y]: readonly [number, number]) => `${x.toFixed(2)} ${y.toFixe
 export interface AvatarShape {
   hue: Hue;
   second: Hue;
-  /** Triangles of the hexagon, six around the centre, cut in halves: [path, tone 0 to 3]. */
+  /** Triangles of the hexagon, six around the centre, each cut in two: [path, tone 0 to 3]. */
   facets: readonly (readonly [path: string, tone: number])[];
 }
 
 /**
- * The avatar of a name: a hexagon of twelve facets, mirrored left to right so that it reads as a face or a beetle
- * rather than noise. The same name gives the same drawing everywhere.
+ * Generates the avatar of a name: a hexagon of twelve facets, mirrored left to right so that it looks like a face or
+ * beetle rather than noise. The same name gives the same avatar everywhere.
  */
 export function avatarShape(name: string): AvatarShape {
   const hash = hashName(name);

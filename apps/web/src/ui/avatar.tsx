@@ -5,13 +5,13 @@ import { hexPath } from './hex.ts';
 
 interface Props {
   username: string;
-  /** Path of the chosen picture; null draws one from the name. */
+  /** Path of the chosen picture; null generates one from the name. */
   image?: string | null;
   size?: 24 | 32 | 40 | 56 | 80 | 96 | 128;
   className?: string;
 }
 
-/** Decorative: the name always stands beside it or on the control around it. */
+/** Decorative: the name is always beside it or on the surrounding control. */
 export function Avatar({ username, image = null, size = 32, className }: Props) {
   if (image)
     return <img className={cx(css.avatar, css.image, className)} src={image} alt="" width={size} height={size} />;

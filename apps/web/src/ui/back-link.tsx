@@ -10,5 +10,5 @@ const Anchor = ({ children, ...rest }: Omit<ComponentProps<'a'>, 'className'>) =
   </a>
 );
 
-/** The way up from a page, in the label above its title. */
+/** Link to the parent page, in the label above the title. */
 export const BackLink = createLink(Anchor);

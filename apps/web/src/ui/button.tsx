@@ -1,22 +1,22 @@
 import type { ComponentProps, ReactNode } from 'react';
 import css from './button.module.css';
 import { cx } from './cx.ts';
-import { Icon, type OwnIcon } from './icon.tsx';
+import { Icon, type IconShape } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
 
-export interface ButtonLook {
-  /** `primary`: the one main action of the screen. */
+export interface ButtonStyle {
+  /** `primary`: the main action of the screen; use it once. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'md' | 'sm';
-  icon?: IconName | OwnIcon;
+  icon?: IconName | IconShape;
   /** Fills its container. */
   wide?: boolean;
-  /** An icon alone; `children` is then its name for screen readers, given as `aria-label`. */
+  /** Icon only; give its name as `aria-label`. */
   square?: boolean;
 }
 
-interface Props extends ButtonLook, Omit<ComponentProps<'button'>, 'size'> {
-  /** Shows that it is at work and ignores further clicks; it keeps the focus. */
+interface Props extends ButtonStyle, Omit<ComponentProps<'button'>, 'size'> {
+  /** Shows a spinner and ignores clicks; the button keeps the focus. */
   busy?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      // `disabled` would drop the focus to the page; this keeps the button reachable and says why it does nothing.
+      // `disabled` would lose the focus; aria-disabled keeps the button reachable.
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       className={cx(buttonClass({ variant, size, wide, square }), busy && css.busy, className)}
@@ -47,26 +47,26 @@ export function Button({
         else onClick?.(event);
       }}
     >
-      <Face icon={icon} busy={busy} size={size}>
+      <ButtonContent icon={icon} busy={busy} size={size}>
         {children}
-      </Face>
+      </ButtonContent>
     </button>
   );
 }
 
-type Look = { [P in keyof ButtonLook]: ButtonLook[P] | undefined };
+type ButtonStyleProps = { [P in keyof ButtonStyle]: ButtonStyle[P] | undefined };
 
-export const buttonClass = ({ variant = 'secondary', size, wide, square }: Look) =>
+export const buttonClass = ({ variant = 'secondary', size, wide, square }: ButtonStyleProps) =>
   cx(css.button, css[variant], size === 'sm' && css.small, wide && css.wide, square && css.square);
 
-interface FaceProps {
-  icon?: IconName | OwnIcon | undefined;
-  size?: ButtonLook['size'] | undefined;
+interface ButtonContentProps {
+  icon?: IconName | IconShape | undefined;
+  size?: ButtonStyle['size'] | undefined;
   busy?: boolean;
   children?: ReactNode;
 }
 
-export function Face({ icon, size, busy = false, children }: FaceProps) {
+export function ButtonContent({ icon, size, busy = false, children }: ButtonContentProps) {
   return (
     <>
       {busy && (

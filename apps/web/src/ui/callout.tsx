@@ -12,9 +12,9 @@ interface Props {
   kind?: Kind;
   title?: ReactNode;
   children?: ReactNode;
-  /** At the right end: a button that closes it, say. */
+  /** Shown at the right end, such as a close button. */
   action?: ReactNode;
-  /** `alert` reads it out at once: errors that just happened. `status` waits for a pause. */
+  /** `alert` is announced immediately, for new errors. `status` waits for a pause. */
   role?: 'alert' | 'status';
   className?: string;
 }

@@ -5,15 +5,15 @@ import { cx } from './cx.ts';
 interface Props extends ComponentProps<'div'> {
   as?: ElementType;
   size?: 'md' | 'sm';
-  /** No padding of its own. */
+  /** Without padding. */
   flush?: boolean;
-  /** Its one link covers the whole card. */
+  /** The card's only link covers the whole card. */
   link?: boolean;
-  /** `beacon`: what is under way. */
+  /** `beacon`: in progress. */
   tone?: 'plain' | 'beacon';
 }
 
-/** A panel whose upper right corner is cut. */
+/** Panel with a cut upper right corner. */
 export function Card({ as: Tag = 'div', size, flush, link, tone, className, ...rest }: Props) {
   return (
     <Tag

@@ -4,12 +4,12 @@ import { type EarlyChange, useEarlyChange } from './use-early-change.ts';
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
   children: ReactNode;
-  /** `radio`: one of several with the same `name`. */
+  /** `radio`: one of several inputs with the same `name`. */
   kind?: 'checkbox' | 'radio';
   onChange?: EarlyChange['onChange'];
 }
 
-/** The browser's own box, drawn our way. */
+/** Native checkbox or radio button with our styling. */
 export function Checkbox({ children, kind = 'checkbox', ...input }: Props) {
   const ref = useEarlyChange({ checked: input.checked, onChange: input.onChange });
   return (

@@ -12,7 +12,7 @@ interface Props {
   className?: string;
 }
 
-/** A small fact: a tier, a difficulty, a count. Never a button. */
+/** Small label for a fact: a tier, a difficulty, a count. Not interactive. */
 export function Chip({ children, tone = 'plain', icon, className }: Props) {
   return (
     <span className={cx(css.chip, tone !== 'plain' && css[tone], className)}>

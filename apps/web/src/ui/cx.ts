@@ -1,2 +1,2 @@
-/** Joins class names; what is false or undefined is left out. */
+/** Joins class names; omits false and undefined. */
 export const cx = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ');

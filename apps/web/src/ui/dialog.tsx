@@ -5,27 +5,27 @@ import { Icon } from './icon.tsx';
 
 interface Props {
   open: boolean;
-  /** Left out where it goes away only by what stands in it: then Escape and the ground beside it do nothing. */
+  /** Omit for a dialog that only its own buttons close; Escape and the backdrop then do nothing. */
   onClose?: ((press?: MouseEvent) => void) | undefined;
   title: string;
   children: ReactNode;
   /** `drawer`: from the left edge, full height. */
   kind?: 'dialog' | 'drawer';
-  /** `wide`: for what stands side by side. */
+  /** `wide`: for side-by-side content. */
   size?: 'md' | 'wide';
   footer?: ReactNode;
   closeLabel?: string;
 }
 
 /**
- * The platform's own modal dialog: it traps the focus, makes the rest inert, closes on Escape and gives the focus back.
- * Nothing of it is in the page while it is closed.
+ * Native modal dialog: traps the focus, makes the rest of the page inert, closes on Escape and restores the focus. Renders
+ * nothing while closed.
  */
 export function Dialog(props: Props) {
   const { open, onClose, title, children, kind = 'dialog', size, footer, closeLabel = 'Close' } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // showModal is a call, not a property, so React can't make it.
+  // showModal is imperative.
   useEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
@@ -33,7 +33,7 @@ export function Dialog(props: Props) {
     dialog.showModal();
     return () => {
       dialog.close();
-      // React takes the element away, and with it the browser's own way of giving the focus back.
+      // React removes the element before the browser can restore the focus.
       if (before instanceof HTMLElement) before.focus();
     };
   }, [open]);

@@ -8,7 +8,7 @@ interface Props {
   icon: IconName;
   title: string;
   children?: ReactNode;
-  /** The one thing to do. */
+  /** The main action. */
   action?: ReactNode;
 }
 

@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   label: string;
-  /** A sentence below; what is wrong takes its place. */
+  /** Sentence below the input; an error replaces it. */
   hint?: ReactNode;
-  /** What is wrong; shown below and read out with the input. */
+  /** Error message, shown below and announced with the input. */
   error?: string | undefined;
   optional?: boolean;
 }
@@ -17,7 +17,7 @@ interface Aria {
   'aria-invalid': true | undefined;
 }
 
-/** The frame of every input: label, hint and error, tied together for screen readers. */
+/** Label, hint and error of an input, linked to it for screen readers. */
 export function Field({
   label,
   hint,

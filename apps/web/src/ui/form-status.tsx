@@ -4,14 +4,14 @@ import css from './form-status.module.css';
 import { Icon } from './icon.tsx';
 
 export interface FormStatusProps {
-  /** What is going on. */
+  /** Progress text. */
   busy?: string | undefined;
   error?: unknown;
-  /** What has been done. */
+  /** Success message. */
   done?: ReactNode;
 }
 
-/** The result of what a button did, beside it; read out when it changes. */
+/** Result of an action, shown beside its button and announced when it changes. */
 export function FormStatus({ busy, error, done }: FormStatusProps) {
   return (
     <div className={css.status} role="status">

@@ -7,25 +7,25 @@ import { cx } from './cx.ts';
 import css from './form.module.css';
 import { FormStatus, type FormStatusProps } from './form-status.tsx';
 
-/** The values of a form by the names of its fields. */
+/** Values by field name. */
 type Values<Field extends string> = Record<Field, string>;
-/** What is wrong, by the names of the fields; undefined where nothing is. */
+/** Error messages by field name; undefined for valid fields. */
 type Problems<Field extends string> = Partial<Record<Field, string | undefined>>;
 
 interface Options<Field extends string, Answer> {
-  /** The names of the fields, as the API calls them: its errors find their field by them. */
+  /** Field names as in the API, so that API errors can be assigned to fields. */
   fields: readonly Field[];
   /**
-   * Finds what the server would refuse before anything is sent: nobody should have to prove that they are not a robot
-   * only to hear that a field is empty. The server stays the judge.
+   * Validates before sending, so that users do not wait for a proof of work only to see that a field is empty. The server
+   * validates again.
    */
   check?: (values: Values<Field>) => Problems<Field>;
   /**
-   * Asks a question in between, such as a dialog's. False ends it there, as if nothing had been submitted. If it
-   * rejects, the form shows the error.
+   * Asks for confirmation before sending, for example with a dialog. False cancels the submission. A rejection is shown as
+   * an error of the form.
    */
   ask?: (values: Values<Field>) => Promise<boolean>;
-  /** Makes the call. If it rejects, the form shows the error. */
+  /** Makes the call. A rejection is shown as an error of the form. */
   send: (values: Values<Field>) => Promise<Answer>;
   onSuccess?: (answer: Answer, form: HTMLFormElement | undefined) => unknown;
 }
@@ -33,16 +33,16 @@ interface Options<Field extends string, Answer> {
 interface Submission<Field extends string> {
   values: Values<Field>;
   element?: HTMLFormElement;
-  /** The question has been answered, or failed with an error; the values were checked before it. */
+  /** Set after the confirmation, with its error if it failed; the values were already validated. */
   asked?: { error?: unknown };
 }
 
-/** Statuses that are normal for a form: it shows these errors, and they are not worth a line in the console. */
+/** Error statuses that the form shows itself, so that they are not logged. */
 const expected = [400, 401, 403, 409, 429];
 
 /**
- * A form that is checked and sent, and shows the result. Give it to `<Form>`; the fields take their errors from
- * `problems`. The values are read from the fields when it is submitted; all but passwords lose the space around them.
+ * State of a form that validates, sends and shows the result. Pass it to `<Form>`; fields get their errors from `problems`.
+ * Values are read from the fields on submit; all except passwords are trimmed.
  */
 export function useForm<Answer, const Field extends string = never>(options: Options<Field, Answer>) {
   const { fields, check, ask, send, onSuccess } = options;
@@ -50,16 +50,16 @@ export function useForm<Answer, const Field extends string = never>(options: Opt
     meta: { suppress: expected },
     mutationFn: async ({ values, asked }: Submission<Field>) => {
       if (asked?.error) throw asked.error;
-      if (!asked) refuse(check?.(values) ?? {});
+      if (!asked) throwProblems(check?.(values) ?? {});
       return send(values);
     },
     onSuccess: (answer, { element }) => onSuccess?.(answer, element),
   });
   const begin = async (given: Submission<Field>) => {
-    // A second press while the first is on its way asks for the same thing.
+    // Ignore a second submit while the first is pending.
     if (call.isPending) return;
     if (!ask || firstOf(check?.(given.values))) return mutate(given);
-    // Nothing is on its way while the visitor thinks, so this is no part of the mutation.
+    // The confirmation is not part of the mutation, so that nothing is pending while the user decides.
     call.reset();
     try {
       if (await ask(given.values)) mutate({ ...given, asked: {} });
@@ -72,17 +72,17 @@ export function useForm<Answer, const Field extends string = never>(options: Opt
     fields: fields as readonly string[],
     problems,
     error: call.error,
-    /** What the last call answered, until the form is submitted again. */
+    /** Response of the last call, until the next submit. */
     answer: call.data,
     isPending: call.isPending,
     isSuccess: call.isSuccess,
-    /** Forgets the last try. */
+    /** Clears the last result. */
     reset: call.reset,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       void begin({ values: read(event.currentTarget, fields), element: event.currentTarget });
     },
-    /** Submits these values in place of those in the fields, for a button beside them. */
+    /** Submits these values instead of those in the fields, for a separate button. */
     submitValues: (values: Values<Field>) => void begin({ values }),
   };
 }
@@ -99,8 +99,8 @@ function read<Field extends string>(form: HTMLFormElement, fields: readonly Fiel
 
 const firstOf = (problems: Problems<string> = {}) => Object.values(problems).find((problem) => problem !== undefined);
 
-/** Throws what the server would have answered. */
-function refuse(problems: Problems<string>) {
+/** Throws the error that the server would return. */
+function throwProblems(problems: Problems<string>) {
   const msg = firstOf(problems);
   if (msg === undefined) return;
   const fields = Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -112,21 +112,20 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> {
 }
 
 /**
- * Each field says what is wrong with it, and the first such field takes the focus. Anything else stands above the
- * fields and takes the focus itself, so that a screen reader says it and the next Tab leads to them.
+ * Fields show their own errors, and the first invalid one takes the focus. Other errors are shown above the fields and take
+ * the focus, so that screen readers announce them and Tab leads to the fields.
  */
 export function Form({ form: { fields, error, submit }, className, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const alert = useRef<HTMLDivElement>(null);
   const isOfField = isApiError(error) && Object.keys(error.fields).some((name) => fields.includes(name));
-  // Moving the focus is a call, not a property.
   useEffect(() => {
     if (!error) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (field ?? alert.current)?.focus();
   }, [error]);
   return (
-    // `post`: if the form is submitted before the page is awake, a password must not end up in the address.
+    // `post`: a password must not appear in the address if the form is submitted before hydration.
     <form ref={form} method="post" {...rest} className={cx(css.form, className)} noValidate onSubmit={submit}>
       {error && !isOfField && (
         <div ref={alert} tabIndex={-1} role="alert">
@@ -138,7 +137,7 @@ export function Form({ form: { fields, error, submit }, className, children, ...
   );
 }
 
-/** The last row of a form: its buttons, and beside them what is going on or what was done. */
+/** Last row of a form: buttons, with the status beside them. */
 export function FormActions({ children, ...status }: FormStatusProps & { children: ReactNode }) {
   return (
     <div className={css.actions}>

@@ -18,7 +18,7 @@ const words: Record<StepState, string> = {
   locked: 'locked',
 };
 
-/** One step of a list: outlined, beacon when current, filled with a tick when done. State by shape, then by colour. */
+/** Marker of a step: outlined when open, accented when current, ticked when completed. Distinguished by shape and colour. */
 export function HexStep({ state, size = 18, className }: Props) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** The blocks that name all hues, the dark theme's first. */
+/** CSS blocks that define all hues, the dark theme first. */
 const blocks = [...tokens.matchAll(/\{[^}]*--hue-teal: #[^}]*\}/g)].map(([block]) => block);
 
 const themeOf = (block: string): Map<string, Rgb> =>
@@ -15,7 +15,7 @@ type Rgb = [number, number, number];
 const rgbOf = (hex: string): Rgb => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
 const mixed = (a: Rgb, share: number, b: Rgb): Rgb => a.map((one, i) => one * share + (b[i] ?? 0) * (1 - share)) as Rgb;
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb.map((value) => {
     const part = value / 255;
@@ -33,18 +33,18 @@ const themes = [
   { name: 'light', at: 1, land: 0.86 },
 ];
 
-test.each(themes)('in the $name theme every hue can be read on the sea and on its own land', ({ at, land }) => {
+test.each(themes)('every hue of the $name theme has enough contrast on sea and land', ({ at, land }) => {
   const theme = themeOf(blocks[at] ?? '');
   const named = (name: string): Rgb => {
     const rgb = theme.get(name);
-    if (!rgb) throw new Error(`There is no --${name}.`);
+    if (!rgb) throw new Error(`--${name} is missing.`);
     return rgb;
   };
   for (const colour of colours) {
     const hue = named(`hue-${colour}`);
     const own = mixed(named('land'), land, hue);
     const seen = { sea: contrast(hue, named('sea')), land: contrast(hue, own), name: contrast(named('ink'), own) };
-    // Names of continents are large, and coasts and hexes are shapes: 3 is enough for them. Names of courses are text.
+    // Continent names are large text, and coasts and hexagons are graphics: 3:1 is enough. Course names are text: 4.5:1.
     expect([colour, seen.sea >= 3, seen.land >= 3, seen.name >= 4.5]).toEqual([colour, true, true, true]);
   }
 });

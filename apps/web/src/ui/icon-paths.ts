@@ -1,4 +1,4 @@
-/** 24×24, stroked with the current colour at 1.6, round ends. Drawn for Hexpedition. */
+/** Icons, 24×24, stroked with the current colour at 1.6 with round ends. Drawn for Hexpedition. */
 export const iconPaths = {
   compass: 'M12 2.5 20.2 7.2v9.6L12 21.5 3.8 16.8V7.2Z M12 6.5 14.4 12 12 17.5 9.6 12Z',
   terminal: 'M3.5 5h17v14h-17Z M7 9.5l3 2.5-3 2.5 M12.5 15H17',

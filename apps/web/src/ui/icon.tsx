@@ -2,17 +2,17 @@ import { cx } from './cx.ts';
 import css from './icon.module.css';
 import { type IconName, iconPaths } from './icon-paths.ts';
 
-/** An icon that one part of the site alone has: it comes with that part. Drawn as those of `icon-paths.ts` are. */
-export interface OwnIcon {
+/** Icon of a single feature, which is loaded with it. Same format as in `icon-paths.ts`. */
+export interface IconShape {
   d: string;
 }
 
 interface Props {
-  name: IconName | OwnIcon;
-  /** Pixels. */
+  name: IconName | IconShape;
+  /** In pixels. */
   size?: 12 | 14 | 16 | 18 | 20 | 24 | 32 | 40;
   className?: string | undefined;
-  /** Only where the icon stands alone; beside text it stays silent. */
+  /** Only for an icon without text beside it. */
   label?: string;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   className?: string;
 }
 
-/** The small upper-case line in mono above headings and groups. */
+/** Small upper-case monospace line above headings and groups. */
 export function Label({ children, as: Tag = 'p', tone = 'quiet', className }: Props) {
   return <Tag className={cx(css.label, tone !== 'quiet' && css[tone], className)}>{children}</Tag>;
 }

@@ -8,7 +8,7 @@ interface Props {
   onPress: () => void;
 }
 
-/** Goes on with a list. */
+/** Button that loads the next page of a list. */
 export const LoadMore = ({ busy, error, onPress }: Props) => (
   <div className={css.more}>
     <Button busy={busy} onClick={onPress}>

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 import css from './logo.module.css';
 
-/** The hexagon with the compass needle; `word` adds the name. */
+/** Logo: a hexagon with a compass needle; `word` adds the product name. */
 export function Logo({
   word = true,
   size = 32,

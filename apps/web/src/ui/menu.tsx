@@ -15,7 +15,7 @@ interface TriggerProps {
 }
 
 interface Props {
-  /** The button that opens it: `trigger={(props) => <button type="button" {...props}>…</button>}`. */
+  /** Renders the button that opens the menu: `trigger={(props) => <button type="button" {...props}>…</button>}`. */
   trigger: (props: TriggerProps) => ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
@@ -23,7 +23,7 @@ interface Props {
 
 const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
-/** A menu of actions and links after the WAI-ARIA pattern "menu button". Its content exists only while it is open. */
+/** Menu of actions and links, following the WAI-ARIA "menu button" pattern. Its items are rendered only while open. */
 export function Menu({ trigger, children, align = 'end' }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLSpanElement>(null);
@@ -34,7 +34,6 @@ export function Menu({ trigger, children, align = 'end' }: Props) {
     setOpen(false);
     if (focusTrigger) document.getElementById(id)?.focus();
   };
-  // The focus and what happens outside of the menu are the document's.
   useEffect(() => {
     if (!open) return;
     itemsOf(list.current)[0]?.focus();
@@ -94,7 +93,7 @@ export function Menu({ trigger, children, align = 'end' }: Props) {
   );
 }
 
-/** Arrows go round, Home and End to the ends, a letter to the next item that begins with it. */
+/** Arrow keys wrap around, Home and End go to the ends, a letter to the next item that starts with it. */
 function moveTo(key: string, at: number, items: HTMLElement[]): HTMLElement | undefined {
   if (key === 'ArrowDown') return items[(at + 1) % items.length];
   if (key === 'ArrowUp') return items.at(at <= 0 ? -1 : at - 1);
@@ -134,5 +133,5 @@ export const MenuLink = createLink(Anchor);
 
 export const MenuSeparator = () => <hr className={css.separator} />;
 
-/** A line that can't be chosen: who is signed in, say. */
+/** Non-interactive line, such as the name of the user. */
 export const MenuNote = ({ children }: { children: ReactNode }) => <div className={css.note}>{children}</div>;

@@ -6,7 +6,7 @@ interface Props {
   pages: readonly { to: LinkProps['to']; name: string }[];
 }
 
-/** The links from one to the other of pages that belong together. They stand first below the title. */
+/** Links between related pages, placed first below the title. */
 export const PageLinks = ({ label, pages }: Props) => (
   <nav ref={showCurrent} className={css.nav} aria-label={label}>
     <ul className={css.list}>
@@ -21,7 +21,7 @@ export const PageLinks = ({ label, pages }: Props) => (
   </nav>
 );
 
-/** On a phone the row may be wider than its place. Then the link of this page is in sight, without moving the page. */
+/** Scrolls the link of the current page into view if the row is wider than the screen, without moving the page. */
 function showCurrent(nav: HTMLElement | null): void {
   const current = nav?.querySelector('[aria-current]');
   if (!nav || !current) return;

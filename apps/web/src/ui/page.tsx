@@ -5,18 +5,18 @@ import css from './page.module.css';
 
 interface Props {
   title: ReactNode;
-  /** The small line above the title. */
+  /** Small line above the title. */
   label?: ReactNode;
-  /** The sentence below it. */
+  /** Sentence below the title. */
   lead?: ReactNode;
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   action?: ReactNode;
-  /** `text`: as wide as a line may be to read. */
+  /** `text`: limited to a readable line length. */
   width?: 'page' | 'text';
   children: ReactNode;
 }
 
-/** The frame of an ordinary page: margins, the one h1, and what stands under it. */
+/** Layout of a regular page: margins, heading and content. */
 export function Page({ title, label, lead, action, width, children }: Props) {
   return (
     <div className={cx(css.page, width === 'text' && css.text)}>

@@ -8,7 +8,7 @@ interface Props extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'classN
   autoComplete: 'new-password' | 'current-password';
 }
 
-/** A password that can be shown while it is typed. */
+/** Password input with a button to show the password. */
 export function PasswordField({ label, hint, error, ...input }: Props) {
   const [shown, setShown] = useState(false);
   return (

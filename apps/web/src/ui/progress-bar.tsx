@@ -4,13 +4,13 @@ import css from './progress-bar.module.css';
 interface Props {
   value: number;
   max: number;
-  /** What advances, for screen readers. */
+  /** Accessible name. */
   label: string;
   tone?: 'beacon' | 'phosphor';
   className?: string;
 }
 
-/** A bar of SVG: its length is an attribute, since `style` is not allowed in our HTML. */
+/** Progress bar as SVG, because its width must be an attribute: the CSP forbids `style`. */
 export function ProgressBar({ value, max, label, tone, className }: Props) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'id' | 'className'> {}
 
-/** One of a list that is too long to be seen at once. */
+/** Select input for long lists. */
 export function SelectField({ label, hint, error, optional, ...select }: Props) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>

@@ -2,14 +2,14 @@ import { cx } from './cx.ts';
 import css from './skeleton.module.css';
 
 interface Props {
-  /** The shape of what is coming. */
+  /** Shape of the content that is loading. */
   shape?: 'line' | 'title' | 'block' | 'hex';
-  /** Repeats it; the last line is shorter. */
+  /** Number of lines; the last one is shorter. */
   lines?: number;
   className?: string;
 }
 
-/** A place held in the page's shape while its content is on the way. */
+/** Placeholder in the shape of content that is loading. */
 export function Skeleton({ shape = 'line', lines = 1, className }: Props) {
   return (
     <div className={cx(css.group, className)} aria-hidden="true">

@@ -6,19 +6,19 @@ interface Props {
   /** A `<BackLink>`. */
   back: ReactNode;
   title: ReactNode;
-  /** What the field calls it; shown small below the title. */
+  /** Common technical name, in small type below the title. */
   term?: ReactNode;
-  /** The sentence below it. */
+  /** Sentence below it. */
   lead: ReactNode;
   /** Numbers and chips in one line. */
   facts: ReactNode;
-  /** The large drawing beside the words; a phone has no room for it. */
+  /** Large drawing beside the text; hidden on a phone. */
   emblem: ReactNode;
-  /** What one does with it, below the facts. */
+  /** Actions, below the facts. */
   children?: ReactNode;
 }
 
-/** The head of a page that is about one thing on offer, above the line that ends it. */
+/** Header of a page about one course or lab. */
 export const SubjectHead = ({ back, title, term, lead, facts, emblem, children }: Props) => (
   <header className={css.head}>
     <div className={css.words}>

@@ -3,13 +3,13 @@ import css from './switch.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type' | 'role'> {
   label: string;
-  /** A sentence below: what it does, or why it is off. */
+  /** Sentence below: the effect, or why it is disabled. */
   hint?: ReactNode;
-  /** Of one that stands for several: given, it is a box that can be on, off, or partly on. */
+  /** For a switch that controls several: rendered as a checkbox that can also be mixed. */
   mixed?: boolean;
 }
 
-/** On or off, at once: words at the left, the switch at the right, and all of it can be pressed. */
+/** Switch with an immediate effect: label on the left, switch on the right, all of it clickable. */
 export function Switch({ label, hint, mixed, ...input }: Props) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ export function Switch({ label, hint, mixed, ...input }: Props) {
         type="checkbox"
         role={mixed === undefined ? 'switch' : undefined}
         ref={(element) => {
-          // A property that no attribute sets.
+          // `indeterminate` has no attribute.
           if (element) element.indeterminate = mixed === true;
         }}
         className={css.track}

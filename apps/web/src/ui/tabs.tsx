@@ -8,14 +8,14 @@ interface Tab<Id extends string> {
 }
 
 interface Props<Id extends string> {
-  /** What the tabs choose between, for screen readers. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly Tab<Id>[];
   value: Id;
   onChange: (id: Id) => void;
 }
 
-/** Tabs after the WAI-ARIA pattern: arrows move and choose. All panels are in the page, so that they can be found and printed. */
+/** Tabs following the WAI-ARIA pattern: arrow keys select. All panels are rendered, so that find and print include them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange }: Props<Id>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps, Omit<ComponentProps<'textarea'>, 'id' | 'className'> {}
 
-/** Text of several lines; grows with what is written where the browser can. */
+/** Multi-line input; grows with its content in browsers that support it. */
 export function TextArea({ label, hint, error, optional, ...input }: Props) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from './field.tsx';
 import { type EarlyChange, useEarlyChange } from './use-early-change.ts';
 
 interface Props extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> {
-  /** Monospaced: flags, codes. */
+  /** Monospace, for flags and codes. */
   mono?: boolean;
   onChange?: EarlyChange['onChange'];
 }

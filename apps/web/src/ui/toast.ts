@@ -15,10 +15,10 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Tells the result of something that went on in the background. What the user is looking at says it inline instead. */
+/** Shows the result of a background action. Results of visible actions are shown inline instead. */
 export function toast(text: string, tone: Toast['tone'] = 'plain') {
   last += 1;
-  // Three at most: more would be a wall.
+  // At most three.
   set([...toasts.slice(-2), { id: last, tone, text }]);
 }
 

@@ -6,7 +6,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 const seconds = 7;
 
-/** Where toasts appear: once a layout. The region is always there, so that screen readers notice what comes into it. */
+/** Container of the toasts; once per layout. Always rendered, so that screen readers announce new toasts. */
 export function Toaster() {
   const toasts = useToasts();
   return (
@@ -20,14 +20,14 @@ export function Toaster() {
 
 function Item({ id, tone, text }: Toast) {
   const [held, setHeld] = useState(false);
-  // It waits as long as the pointer or the focus is on it.
+  // Pauses while the pointer or the focus is on it.
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dismissToast(id), seconds * 1000);
     return () => clearTimeout(timer);
   }, [id, held]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only watches whether somebody is reading
+    // biome-ignore lint/a11y/noStaticElementInteractions: only tracks whether the user is reading
     <div
       className={css.toast}
       data-tone={tone}

@@ -2,18 +2,18 @@ import { type ReactNode, useId, useState } from 'react';
 import css from './tooltip.module.css';
 
 interface Props {
-  /** A few words that add to the name of the control; never the only place for something important. */
+  /** Short addition to the name of the control; must not contain anything essential. */
   text: string;
   children: (props: { 'aria-describedby': string | undefined }) => ReactNode;
   side?: 'top' | 'bottom';
 }
 
-/** Shows on hover and on focus, stays while the pointer is on it, and goes with Escape (WCAG 1.4.13). */
+/** Tooltip that opens on hover and focus, stays while hovered, and closes on Escape (WCAG 1.4.13). */
 export function Tooltip({ text, children, side = 'top' }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only watches what its control does
+    // biome-ignore lint/a11y/noStaticElementInteractions: only tracks events of its control
     <span
       className={css.root}
       onPointerEnter={(event) => setOpen(event.pointerType !== 'touch')}

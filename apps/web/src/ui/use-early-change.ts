@@ -9,15 +9,15 @@ export interface EarlyChange<F extends Field = HTMLInputElement> {
 }
 
 /**
- * For the `ref` of a controlled field that the server renders. React takes over what was typed or chosen before its
- * script came, without a word to the handler, and would put the old state back with the next render. So the handler
- * hears of it once, as of any change.
+ * For the `ref` of a controlled field that the server renders. React keeps what the user typed or chose before hydration,
+ * but does not call the handler, and would reset the field on the next render. This calls the handler once with that
+ * value.
  */
 export function useEarlyChange<F extends Field = HTMLInputElement>(state: EarlyChange<F>): RefObject<F | null> {
   const { value, checked, onChange } = state;
   const ref = useRef<F>(null);
-  // The field was the browser's alone until now; before the next paint the state knows of it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what came before the first render is early
+  // Before the next paint, the state learns what the browser's field contains.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only changes before the first render count
   useLayoutEffect(() => {
     const field = ref.current;
     if (!field || !onChange) return;
@@ -28,6 +28,6 @@ export function useEarlyChange<F extends Field = HTMLInputElement>(state: EarlyC
   return ref;
 }
 
-/** A radio button that is no longer checked is not a choice; the one that is checked now reports it. */
+/** A radio button that was unchecked does not report a change; the newly checked one does. */
 const isChosen = (box: HTMLInputElement, before: boolean) =>
   box.checked !== before && (box.checked || box.type !== 'radio');

@@ -7,6 +7,6 @@ test.each([
   ['Encodings and Hashes', ['Encodings', 'and Hashes']],
   ['Incomprehensibilities', ['Incomprehensibilities']],
   ['Hardware and Radio', ['Hardware', 'and Radio']],
-])('%s in lines', (name, lines) => {
+])('breaks %s into lines', (name, lines) => {
   expect(wrapName(name)).toEqual(lines);
 });

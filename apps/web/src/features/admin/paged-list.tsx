@@ -1,7 +1,7 @@
 import type { EndpointAnswer } from '@hexpedition/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type endpointQuery, usePersonalQuery } from '#lib/query.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './admin.module.css';
@@ -30,7 +30,7 @@ export function PagedList<K extends ListKey>(props: Props<K>) {
   if (!data) {
     return (
       <div className={css.rows}>
-        {error ? <DidNotLoad what={what} {...{ error, isFetching, refetch }} /> : <Skeleton shape="block" lines={4} />}
+        {error ? <LoadError what={what} {...{ error, isFetching, refetch }} /> : <Skeleton shape="block" lines={4} />}
       </div>
     );
   }

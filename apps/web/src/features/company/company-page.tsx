@@ -6,7 +6,7 @@ import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/use-features.ts';
-import { Button, buttonClass, Face } from '#ui/button.tsx';
+import { Button, buttonClass, ButtonContent } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Html } from '#ui/html.tsx';
@@ -63,9 +63,9 @@ function Words({ company: { name, link } }: { company: Company }) {
       {link && (
         <p>
           <a href={link} rel="noopener" className={buttonClass({ size: 'md', wide: false, square: false })}>
-            <Face icon="external">
+            <ButtonContent icon="external">
               {name} at {new URL(link).hostname}
-            </Face>
+            </ButtonContent>
           </a>
         </p>
       )}

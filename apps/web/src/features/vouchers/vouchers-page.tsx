@@ -1,6 +1,6 @@
 import { SubscriptionTabs } from '#features/subscription/subscription-tabs.public.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ClassList } from './class-list.tsx';
@@ -24,7 +24,7 @@ export function VouchersPage() {
           <h2 id="redeemed" className={css.title}>
             Redeemed
           </h2>
-          {error && <DidNotLoad what="Your vouchers" {...{ error, isFetching, refetch }} />}
+          {error && <LoadError what="Your vouchers" {...{ error, isFetching, refetch }} />}
           {!data && !error && <Skeleton lines={3} />}
           {data && <RedeemedList redeemed={data.redeemed} />}
         </section>

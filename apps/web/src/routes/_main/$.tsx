@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { pageHead } from '#lib/head.ts';
 
-/** Any unknown path: the default "not found" component shows it, within the main layout. */
+/** Any unknown path: renders the default "not found" component within the main layout. */
 export const Route = createFileRoute('/_main/$')({
   beforeLoad: () => {
     throw notFound({ data: { resource: 'page' } });

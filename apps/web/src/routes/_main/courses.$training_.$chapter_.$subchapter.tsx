@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
   loader: async ({ context: { queryClient }, params }) => {
     const outline = queryClient.prefetchQuery(trainingQuery(params.training));
     const lesson = await ensureQuery(queryClient, lessonQuery(params.subchapter), 'lesson');
-    // Authors move lessons; an old address leads to where it is now.
+    // Authors move lessons; redirect an old address to the current one.
     if (lesson.training.slug !== params.training || lesson.chapter.slug !== params.chapter) {
       throw redirect({
         to: '/courses/$training/$chapter/$subchapter',
@@ -20,13 +20,13 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
       });
     }
     const labs = lesson.modules.filter((module) => module.kind === 'lab');
-    // A lab that can't be read must not take the lesson with it.
+    // A lab that does not load must not fail the whole lesson.
     await Promise.all([
-      // This is loaded with lesson pages, not with every page.
+      // Loaded with lesson pages only.
       import('#features/learn/modules/module-kinds.public.tsx').then(({ loadModuleKinds }) =>
         loadModuleKinds(lesson.modules),
       ),
-      import('#features/learn/lesson/late-parts.tsx').then(({ loadLateParts }) => loadLateParts()),
+      import('#features/learn/lesson/lazy-lesson-parts.tsx').then(({ loadLazyLessonParts }) => loadLazyLessonParts()),
       outline,
       ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab))),
     ]);

@@ -2,13 +2,13 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { pageHead } from '#lib/head.ts';
 
-// The condition is a constant in a build, so that nothing of the page is in production.
+// The condition is constant in a build, so that production does not contain the page.
 const DesignPage = import.meta.env.DEV
   ? lazy(() => import('#features/design/design-page.tsx').then((module) => ({ default: module.DesignPage })))
   : () => null;
 
 export const Route = createFileRoute('/_main/design')({
-  // In a build the server has to say 404; in development the page is the browser's alone.
+  // In a build the server must respond with 404; in development the page renders only in the browser.
   ssr: !import.meta.env.DEV,
   beforeLoad: () => {
     if (!import.meta.env.DEV) throw notFound({ data: { resource: 'page' } });

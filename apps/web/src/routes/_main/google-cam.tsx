@@ -7,7 +7,7 @@ import { loaderHead } from '#lib/loader-head.ts';
 export const Route = createFileRoute('/_main/google-cam')({
   ssr: false,
   beforeLoad: requireCompany,
-  // The server does not know who asks, and names the page as most people find it: "Not Found".
+  // The server does not know the user, so its title is the one that most visitors get: "Not Found".
   loader: ({ context }): PageHead => ({ title: context.companyName, noindex: true }),
   head: loaderHead,
   component: CompanyPage,

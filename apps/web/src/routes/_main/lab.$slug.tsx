@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_main/lab/$slug')({
   component: function Lab() {
     const { slug } = Route.useParams();
     const { bench } = Route.useSearch();
-    // Each lab has a bench of its own.
+    // A key per lab, so that each lab has its own bench state.
     return <LabPage key={slug} slug={slug} isRepair={bench === 'repair'} />;
   },
 });

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_main/leaderboard')({
       await ensureQuery(context.queryClient, leaderboardQuery(deps), deps.cursor ? 'page' : 'continent');
     } catch (error) {
       const { cursor, ...board } = deps;
-      // A cursor that was cut or made up leads to the top.
+      // Redirect an invalid cursor to the first page.
       if (cursor && isApiError(error, 'invalid_request')) throw redirect({ to: '/leaderboard', search: board });
       throw error;
     }
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_main/leaderboard')({
   head: () =>
     pageHead({
       title: 'Leaderboard',
-      description: 'Who has found the most flags: learners by points, ties to the earlier.',
+      description: 'Learners ranked by points; of equal points, who had them first.',
     }),
   component: function Leaderboard() {
     const board = Route.useLoaderDeps();

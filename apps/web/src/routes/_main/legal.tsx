@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_main/legal')({
   head: () =>
     pageHead({
       title: 'Legal',
-      description: 'The licence of Hexpedition, what this site keeps and loads, and the rules of the labs.',
+      description: 'The licence of Hexpedition, the data that this site stores and loads, and the rules of the labs.',
     }),
   component: LegalPage,
 });

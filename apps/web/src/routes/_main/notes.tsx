@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_main/notes')({
   ssr: false,
   validateSearch: ({ q }: Record<string, unknown>) =>
     searchOf({ q: typeof q === 'string' && q !== '' ? q.slice(0, 100) : undefined }),
-  // A visitor is told what this is about.
+  // A visitor gets an introduction instead of a redirect.
   beforeLoad: (arrival) => (readSession() ? requireUser(arrival) : undefined),
   head: () => pageHead({ title: 'Notes', noindex: true }),
   component: function Notes() {

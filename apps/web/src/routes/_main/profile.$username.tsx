@@ -8,7 +8,7 @@ import { loaderHead } from '#lib/loader-head.ts';
 export const Route = createFileRoute('/_main/profile/$username')({
   loader: async ({ context, params }) => {
     const { username, slug } = await ensureQuery(context.queryClient, profileQuery(params.username), 'profile');
-    // It is found by the username too, and has one address.
+    // Profiles can be requested by username too; redirect to the canonical address.
     if (slug !== params.username.toLowerCase()) {
       throw redirect({ to: '/profile/$username', params: { username: slug }, replace: true });
     }

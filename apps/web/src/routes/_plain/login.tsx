@@ -12,10 +12,10 @@ export const Route = createFileRoute('/_plain/login')({
       reason: loginReasons.find((known) => known === search.reason),
       provider: loginOutcome(search.provider),
     }),
-  head: () => pageHead({ title: 'Login', description: 'Log in to Hexpedition and go on where you were.' }),
+  head: () => pageHead({ title: 'Login', description: 'Log in to Hexpedition and continue where you left off.' }),
   component: function Login() {
     const { next, reason, provider } = Route.useSearch();
-    // The server renders one page for every search.
+    // The server renders one page for all search parameters.
     const hydrated = useHydrated();
     return <LoginPage next={hydrated ? next : undefined} reason={reason} outcome={provider} />;
   },

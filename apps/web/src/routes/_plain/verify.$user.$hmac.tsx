@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-/** Only the address: its parent shows the page, for the reason that `password-reset.$user.$hmac.tsx` gives. */
+/** Only an address: its parent renders the page; see `password-reset.$user.$hmac.tsx`. */
 export const Route = createFileRoute('/_plain/verify/$user/$hmac')({ staticData: { secret: true } });

@@ -1,6 +1,6 @@
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import type { ButtonLook } from '#ui/button.tsx';
+import type { ButtonStyle } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Message } from './message.tsx';
 
@@ -18,7 +18,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
 }
 
 /** Goes back to the previous page, or to the map if that was another site. */
-export function GoBack({ variant = 'primary' }: Pick<ButtonLook, 'variant'>) {
+export function GoBack({ variant = 'primary' }: Pick<ButtonStyle, 'variant'>) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const back = (event: MouseEvent) => {

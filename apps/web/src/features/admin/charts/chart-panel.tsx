@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './chart-panel.module.css';
 import { toCsv } from './csv.ts';
@@ -66,7 +66,7 @@ export function ChartPanel<T>({ title, lead, choice, size, query, table, empty, 
           </span>
         )}
       </header>
-      {error && !data && <DidNotLoad what={title} {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what={title} {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" />}
       {data && isTable && <DataTable {...table(data)} title={title} />}
       {data && !isTable && (emptyText ? <p className={css.empty}>{emptyText}</p> : children(data))}

@@ -1,8 +1,8 @@
 import { isApiError } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AnnouncementForm } from './announcement-form.tsx';
@@ -33,7 +33,7 @@ export function AnnouncementPage({ announcement }: { announcement: string }) {
         </EmptyState>
       )}
       {error && !found && !isApiError(error, 'not_found') && (
-        <DidNotLoad what="The announcement" {...{ error, isFetching, refetch }} />
+        <LoadError what="The announcement" {...{ error, isFetching, refetch }} />
       )}
       {!isNew && !found && !error && <Skeleton shape="block" lines={3} />}
       {isNew && <AnnouncementForm />}

@@ -5,7 +5,7 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { adminPages } from '#shell/admin-pages.ts';
 import { Callout } from '#ui/callout.tsx';
 import { Card } from '#ui/card.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
@@ -18,7 +18,7 @@ export function AdminOverviewPage() {
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...adminOverviewQuery, staleTime: 0 });
   return (
     <Page label="Admin" title="Overview" lead="Open issues, key figures and all admin pages.">
-      {error && !data && <DidNotLoad what="The overview" {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what="The overview" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data && (
         <>

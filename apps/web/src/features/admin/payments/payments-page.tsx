@@ -2,7 +2,7 @@ import type { PaymentsHealth } from '@hexpedition/contract';
 import { number, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Callout } from '#ui/callout.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
@@ -17,7 +17,7 @@ export function AdminPaymentsPage({ username }: { username: string | undefined }
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...paymentsHealthQuery, staleTime: 0 });
   return (
     <Page label="Admin" title="Payments" lead="Paddle events, sync and entitlements.">
-      {error && !data && <DidNotLoad what="The payments" {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what="The payments" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data && (
         <>

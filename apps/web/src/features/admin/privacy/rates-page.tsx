@@ -4,9 +4,9 @@ import { number, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
 import charts from '../charts/charts.module.css';
@@ -71,7 +71,7 @@ export function RatesPage({ search }: { search: RatesSearch }) {
       }
     >
       {configState.error && !configState.data ? (
-        <DidNotLoad
+        <LoadError
           what="The configuration"
           error={configState.error}
           isFetching={configState.isFetching}
@@ -94,7 +94,7 @@ export function RatesPage({ search }: { search: RatesSearch }) {
             <p>Figures appear as soon as a visitor is asked or decides.</p>
           </EmptyState>
         ) : error && !rates ? (
-          <DidNotLoad
+          <LoadError
             what="The rates"
             error={error}
             isFetching={query.isFetching}

@@ -5,13 +5,13 @@ import { useId, useState } from 'react';
 import { when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { ConsentPreview } from '#shell/consent/consent-preview.tsx';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { cx } from '#ui/cx.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import lines from '../lines.module.css';
 import { PagedList } from '../paged-list.tsx';
@@ -95,7 +95,7 @@ function VersionDetails({ version: { number, status }, configState }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
-  if (error && !data) return <DidNotLoad what={`Version ${number}`} {...{ error, isFetching, refetch }} />;
+  if (error && !data) return <LoadError what={`Version ${number}`} {...{ error, isFetching, refetch }} />;
   if (!data || !configState) return <Skeleton shape="block" lines={2} />;
   const copyToDraft = (config: ConsentConfig) => {
     putIntoForm(client, configState, config);
@@ -119,7 +119,7 @@ function VersionDetails({ version: { number, status }, configState }: Props) {
         <ConsentPreview config={data.config} />
       </section>
       {isConfirming && (
-        <Ask
+        <ConfirmDialog
           title="Replace your unsaved changes?"
           action={`Copy version ${number}`}
           busy={false}
@@ -128,7 +128,7 @@ function VersionDetails({ version: { number, status }, configState }: Props) {
           onConfirm={() => copyToDraft(data.config)}
         >
           The configuration form has unsaved changes. Version {number} will replace them.
-        </Ask>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -4,9 +4,9 @@ import { isApiError } from '#lib/api-error.ts';
 import { day, number, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
@@ -45,7 +45,7 @@ export function UserPage({ username }: { username: string }) {
         </EmptyState>
       )}
       {error && !data && !isApiError(error, 'not_found') && (
-        <DidNotLoad what="The account" {...{ error, isFetching, refetch }} />
+        <LoadError what="The account" {...{ error, isFetching, refetch }} />
       )}
       {!data && !error && <Skeleton shape="block" lines={5} />}
       {data && (

@@ -1,8 +1,8 @@
 import type { AdminUser } from '@hexpedition/contract';
 import { useState } from 'react';
 import { when } from '#lib/format.ts';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import css from '../admin.module.css';
 import { useAccountAction } from './use-account-action.ts';
@@ -46,7 +46,7 @@ export function UserSessions({ person: { username, sessions } }: { person: Admin
           </Button>
         )}
         {isConfirming && (
-          <Ask
+          <ConfirmDialog
             title={`End all sessions of ${username}?`}
             action="End all sessions"
             busy={end.isPending}
@@ -55,7 +55,7 @@ export function UserSessions({ person: { username, sessions } }: { person: Admin
             onConfirm={() => end.mutate({}, { onSuccess: () => setConfirming(false) })}
           >
             The user has to log in again on every device.
-          </Ask>
+          </ConfirmDialog>
         )}
         <FormStatus error={end.error} done={end.isSuccess && 'Session ended.'} />
       </div>

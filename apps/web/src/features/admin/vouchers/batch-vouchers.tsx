@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { day, plural } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -32,7 +32,7 @@ export function BatchVouchers({ batch }: { batch: VoucherBatch }) {
         </Button>
         <BatchExport batch={batch} />
         {isConfirming && (
-          <Ask
+          <ConfirmDialog
             title={`Disable ${batch.name}?`}
             action="Disable"
             busy={disable.isPending}
@@ -41,7 +41,7 @@ export function BatchVouchers({ batch }: { batch: VoucherBatch }) {
             onConfirm={() => disable.mutate({ disabled: true }, { onSettled: () => setConfirming(false) })}
           >
             Its codes cannot be redeemed until you enable it again. Redeemed seats stay active.
-          </Ask>
+          </ConfirmDialog>
         )}
         <FormStatus
           error={disable.error}

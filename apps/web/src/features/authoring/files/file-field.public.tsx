@@ -1,5 +1,5 @@
 import { cx } from '#ui/cx.ts';
-import { Icon, type OwnIcon } from '#ui/icon.tsx';
+import { Icon, type IconShape } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import css from './file-field.module.css';
 import { useFileDrop } from './use-file-drop.ts';
@@ -9,7 +9,7 @@ interface Props {
   label: string;
   title: string;
   hint: string;
-  icon?: IconName | OwnIcon;
+  icon?: IconName | IconShape;
   /** Extensions and MIME types, in the format of `<input accept>`. */
   accept?: string;
   multiple?: boolean;

@@ -6,7 +6,7 @@ import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { authoringIcons } from '../authoring-icons.ts';
@@ -37,7 +37,7 @@ export function FilesSection({ training }: { training: string }) {
           Upload a file
         </Button>
       </div>
-      {!data && error && <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />}
+      {!data && error && <LoadError what="The files" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={3} />}
       {data && files.length === 0 && <p className={css.quiet}>No figures, videos or downloads yet.</p>}
       <ul className={css.files}>

@@ -6,7 +6,7 @@ import { messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { PreviewPane } from '../preview/preview-pane.tsx';
@@ -44,7 +44,7 @@ export function LessonEditorPage({ training, subchapter, showsRevisions }: Props
   });
   return (
     <div className={css.page}>
-      {!data && error && <DidNotLoad what="The lesson" {...{ error, isFetching, refetch }} />}
+      {!data && error && <LoadError what="The lesson" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={8} />}
       {data && <LessonEditor key={data.id} serverLesson={data} training={training} showsRevisions={showsRevisions} />}
     </div>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { dateFormat } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Label } from '#ui/label.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DiffView } from '../diff/diff-view.tsx';
 import { revisionQuery, revisionsQuery } from '../queries.ts';
@@ -52,7 +52,7 @@ export function RevisionsPane({ work, onClose }: Props) {
         </Button>
       </div>
       <div className={css.revisionsBody}>
-        {!data && error && <DidNotLoad what="The revisions" {...{ error, isFetching, refetch }} />}
+        {!data && error && <LoadError what="The revisions" {...{ error, isFetching, refetch }} />}
         {!data && !error && <Skeleton lines={6} />}
         {revisions?.length === 0 && <p className={css.quiet}>This lesson has not been published yet.</p>}
         <ol className={css.revisionList}>
@@ -87,7 +87,7 @@ export function RevisionsPane({ work, onClose }: Props) {
 
 function OpenRevision({ work, revision }: { work: LessonWork; revision: number }) {
   const { data, error, isFetching, refetch } = useQuery(revisionQuery(work.lesson.slug, revision));
-  if (!data && error) return <DidNotLoad what="This revision" {...{ error, isFetching, refetch }} />;
+  if (!data && error) return <LoadError what="This revision" {...{ error, isFetching, refetch }} />;
   if (!data) return <Skeleton lines={3} />;
   const { head, body } = data;
   const isSame = toText(data) === toText(work.text);

@@ -1,8 +1,8 @@
 import type { DrillGenerator } from '@hexpedition/contract';
 import { useState } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { blockLabels } from '../authoring-icons.ts';
@@ -13,7 +13,7 @@ import css from './source.module.css';
 export function DrillPicker({ training, onChoose }: { training: string; onChoose: (make: string) => void }) {
   const { data, error, isFetching, refetch } = usePersonalQuery(drillsQuery);
   const [words, setWords] = useState('');
-  if (!data && error) return <DidNotLoad what="The drills" {...{ error, isFetching, refetch }} />;
+  if (!data && error) return <LoadError what="The drills" {...{ error, isFetching, refetch }} />;
   if (!data) return <Skeleton lines={4} />;
   const found = data.drills.filter((drill) => matches(drill, words));
   const isOwn = ({ seen }: DrillGenerator) => seen?.training.slug === training;

@@ -5,8 +5,8 @@ import { labsQuery } from '#features/labs/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { blockLabels } from '../authoring-icons.ts';
 import { FileRow } from '../files/file-row.tsx';
@@ -88,7 +88,7 @@ function FilePicker({ training, kind, onChoose }: FilePickerProps) {
   const files = all.filter(({ path }) => fits[kind].test(path));
   return (
     <UploadPanel training={training} kind={kind} files={all} submitLabel="Upload and insert" onUploaded={onChoose}>
-      {!data && error && <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />}
+      {!data && error && <LoadError what="The files" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={4} />}
       {files.length > 0 && (
         <section className={css.here} aria-labelledby="existing-files">
@@ -114,7 +114,7 @@ function FilePicker({ training, kind, onChoose }: FilePickerProps) {
 
 function LabPicker({ onChoose }: { onChoose: (slug: string) => void }) {
   const { data, error, isFetching, refetch } = useQuery(labsQuery);
-  if (!data && error) return <DidNotLoad what="The labs" {...{ error, isFetching, refetch }} />;
+  if (!data && error) return <LoadError what="The labs" {...{ error, isFetching, refetch }} />;
   if (!data) return <Skeleton lines={4} />;
   return (
     <ul className={css.choices}>

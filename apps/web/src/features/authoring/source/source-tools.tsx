@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { editorIcons } from '#features/map/editor/editor-icons.public.ts';
 import { Button } from '#ui/button.tsx';
-import type { OwnIcon } from '#ui/icon.tsx';
+import type { IconShape } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { authoringIcons, blockLabels } from '../authoring-icons.ts';
@@ -30,7 +30,7 @@ export function SourceTools({ source, sourceState, onInsert }: Props) {
     const at = tools.indexOf(document.activeElement as HTMLElement);
     if (at !== -1) tools.at((at + step) % tools.length)?.focus();
   };
-  const tool = (label: string, icon: IconName | OwnIcon, run: (() => void) | undefined, isDisabled = false) => (
+  const tool = (label: string, icon: IconName | IconShape, run: (() => void) | undefined, isDisabled = false) => (
     <Button
       {...{ square: true, size: 'sm', variant: 'quiet', icon, title: label }}
       aria-label={label}

@@ -1,8 +1,8 @@
 import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { FilesSection } from '../files/files-section.tsx';
@@ -29,7 +29,7 @@ export function AuthoredTrainingPage({ training: slug }: { training: string }) {
         )
       }
     >
-      {!data && error && <DidNotLoad what="The course" {...{ error, isFetching, refetch }} />}
+      {!data && error && <LoadError what="The course" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={6} />}
       {data && (
         <>

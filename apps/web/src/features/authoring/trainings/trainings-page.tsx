@@ -7,10 +7,10 @@ import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -73,7 +73,7 @@ export function TrainingsPage({ filter: urlFilter }: { filter: TrainingFilter })
           ))}
         </SelectField>
       </search>
-      {!data && error && <DidNotLoad what="The courses" {...{ error, isFetching, refetch }} />}
+      {!data && error && <LoadError what="The courses" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={4} />}
       {groups?.size === 0 && (
         <EmptyState icon="map" title={data?.trainings.length === 0 ? 'No courses yet' : 'No matching courses'}>

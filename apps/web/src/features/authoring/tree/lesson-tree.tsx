@@ -5,10 +5,10 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Label } from '#ui/label.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -63,7 +63,7 @@ export function LessonTree({ training, current }: Props) {
         </header>
       )}
       <div className={css.scroll}>
-        {!chapters && error && <DidNotLoad what="The lessons" {...{ error, isFetching, refetch }} />}
+        {!chapters && error && <LoadError what="The lessons" {...{ error, isFetching, refetch }} />}
         {!chapters && !error && <Skeleton lines={6} />}
         {tree.rejection && (
           <Callout kind="danger" role="alert">

@@ -10,8 +10,8 @@ import { useSession } from '#lib/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Html } from '#ui/html.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -43,7 +43,7 @@ export function LabSolutions({ slug }: { slug: string }) {
 function SolutionList({ slug }: { slug: string }) {
   const list = useInfiniteQuery(solutionsQuery(useApi(), slug));
   if (list.isPending) return <Skeleton lines={4} />;
-  if (!list.data) return <DidNotLoad what="The solutions" {...list} />;
+  if (!list.data) return <LoadError what="The solutions" {...list} />;
   const solutions = list.data.pages.flatMap((page) => page.solutions);
   if (solutions.length === 0) return <p className={css.quiet}>No solutions yet. Be the first to publish one.</p>;
   return (

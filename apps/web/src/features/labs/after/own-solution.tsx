@@ -7,9 +7,9 @@ import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { Html } from '#ui/html.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
@@ -34,7 +34,7 @@ export function OwnSolution({ slug }: { slug: string }) {
       {opinion.data ? (
         <SolutionEditor slug={slug} saved={opinion.data.solution} />
       ) : opinion.error ? (
-        <DidNotLoad what="Your solution" {...opinion} />
+        <LoadError what="Your solution" {...opinion} />
       ) : (
         <Skeleton lines={4} />
       )}

@@ -1,6 +1,6 @@
-import type { OwnIcon } from '#ui/icon.tsx';
+import type { IconShape } from '#ui/icon.tsx';
 
-const icon = (d: string): OwnIcon => ({ d });
+const icon = (d: string): IconShape => ({ d });
 
 export const more = icon([5, 12, 19].map((x) => `M${x} 11.1a.9.9 0 1 0 0 1.8.9.9 0 0 0 0-1.8Z`).join(' '));
 export const undo = icon('M4 9.5h10a5.5 5.5 0 0 1 0 11H9 M8.5 5 4 9.5 8.5 14');

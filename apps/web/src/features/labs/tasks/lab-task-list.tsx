@@ -2,8 +2,8 @@ import type { Lab } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FlagBox } from '#features/flags/flag-box.public.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Html } from '#ui/html.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { labFlagsQuery } from '../queries.public.ts';
@@ -40,7 +40,7 @@ export function LabTaskList({ lab, onRepair, isRepairing = false, nextSteps }: P
     if (selected !== null) heading.current?.focus({ preventScroll: true });
   }, [selected]);
 
-  if (list.isError) return <DidNotLoad what="The flags" {...list} />;
+  if (list.isError) return <LoadError what="The flags" {...list} />;
   if (!list.data) return <Skeleton lines={4} />;
   const tasks = buildTasks(list.data.flags, lab.hints, found, new Set(hints.texts.keys()));
   const [only] = tasks;

@@ -1,7 +1,7 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
-import { Button, buttonClass, Face } from '#ui/button.tsx';
+import { Button, ButtonContent, buttonClass } from '#ui/button.tsx';
 import { obstaclesOn } from '../camera/box.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './map-controls.module.css';
@@ -62,7 +62,7 @@ export function MapControls({ map, frame, minimap }: Props) {
           search={(search) => ({ ...search, view: 'list' })}
           className={buttonClass({ variant: 'secondary', size: 'md', wide: false, square: false })}
         >
-          <Face icon="list">List</Face>
+          <ButtonContent icon="list">List</ButtonContent>
         </Link>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/use-features.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SubscriptionTabs } from '../subscription-tabs.public.tsx';
@@ -18,7 +18,7 @@ export function PaymentsPage() {
     <Page label="Your account" title="Invoices">
       <SubscriptionTabs />
       <div className={css.page}>
-        {error && !data && <DidNotLoad what="Your payments" {...{ error, isFetching, refetch }} />}
+        {error && !data && <LoadError what="Your payments" {...{ error, isFetching, refetch }} />}
         {!data && !error && <Skeleton shape="block" lines={3} className={css.skeleton ?? ''} />}
         {data?.payments.length === 0 && <NoPayments />}
         {data && data.payments.length > 0 && (

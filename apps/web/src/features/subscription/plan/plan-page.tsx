@@ -6,7 +6,7 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { useServerFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { plansQuery, subscribedQuery } from '../queries.ts';
@@ -31,13 +31,13 @@ export function PlanPage() {
       {sells && plans.data?.script && own.data?.sandbox && <SandboxBanner control={own.data.sandbox.control} />}
       <Page label="Your account" title="Subscription">
         <SubscriptionTabs />
-        {own.error && !own.data && <DidNotLoad what="Your subscription" {...own} />}
+        {own.error && !own.data && <LoadError what="Your subscription" {...own} />}
         {own.isPending && <Loading />}
         {own.data && user && (
           <Loaded subscribed={own.data} user={user} offer={sells ? plans.data : undefined}>
             {!sells && <NothingSold />}
             {sells && plans.isPending && <Loading />}
-            {sells && plans.error && !plans.data && <DidNotLoad what="The plans" {...plans} />}
+            {sells && plans.error && !plans.data && <LoadError what="The plans" {...plans} />}
           </Loaded>
         )}
       </Page>

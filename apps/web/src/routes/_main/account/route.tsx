@@ -3,12 +3,12 @@ import { SettingsSkeleton } from '#features/account/settings/settings-skeleton.t
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-/** The account's own pages: nothing of them is rendered on the server, and a visitor who is signed out is sent away. */
+/** Layout of the account pages: not rendered on the server, and visitors are redirected. */
 export const Route = createFileRoute('/_main/account')({
   ssr: false,
   beforeLoad: requireUser,
-  // The server goes no further than this route, so it names the page below it.
+  // The server stops at this route, so the title comes from the static data of its child.
   head: ({ matches }) => pageHead({ title: matches.at(-1)?.staticData.title ?? 'Account', noindex: true }),
-  // This is in the server's HTML too, and small, because it is part of the first load.
+  // Also part of the server's HTML and of the first load, so it must be small.
   pendingComponent: SettingsSkeleton,
 });

@@ -7,7 +7,7 @@ import { searchOf } from '#lib/route-search.ts';
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined);
 const day = (value: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? String(value) : undefined);
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/audit')({
   ssr: false,
   validateSearch: ({ actor, action, subject, from, until }: Record<string, unknown>) =>

@@ -6,7 +6,7 @@ import { searchOf } from '#lib/route-search.ts';
 
 const slug = (value: unknown) => (/^[a-z0-9-]{1,80}$/.test(String(value)) ? String(value) : undefined);
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/feedback')({
   ssr: false,
   validateSearch: ({ training, subchapter, rating }: Record<string, unknown>) =>

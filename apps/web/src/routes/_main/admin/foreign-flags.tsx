@@ -4,7 +4,7 @@ import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/route-search.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/foreign-flags')({
   ssr: false,
   validateSearch: ({ username, lab }: Record<string, unknown>) =>

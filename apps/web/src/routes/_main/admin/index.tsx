@@ -3,7 +3,7 @@ import { AdminOverviewPage } from '#features/admin/overview/overview-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/')({
   ssr: false,
   beforeLoad: requireSuperuser,

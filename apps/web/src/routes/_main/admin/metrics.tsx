@@ -6,7 +6,7 @@ import { searchOf } from '#lib/route-search.ts';
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/metrics')({
   ssr: false,
   validateSearch: ({ days, view, training, currency }: Record<string, unknown>): MetricsSearch =>

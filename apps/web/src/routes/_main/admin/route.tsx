@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-/** What holds for every page of the admin area: superusers at work are no visitors to count. */
+/** Applies to all admin pages: superusers are not counted as visitors. */
 export const Route = createFileRoute('/_main/admin')({ staticData: { analytics: 'ignore' } });

@@ -3,7 +3,7 @@ import { AdminVouchersPage } from '#features/admin/vouchers/vouchers-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/vouchers')({
   ssr: false,
   beforeLoad: requireSuperuser,

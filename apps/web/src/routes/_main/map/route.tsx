@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_main/map')({
           },
     ),
   component: MapRoute,
-  // This stands in place of the map and not within it, because there is nothing to show at such an address.
+  // Replaces the map, because there is nothing to show at such an address.
   notFoundComponent: (props) => <NotOnMap {...props} hexmap="hexmap" />,
 });
 

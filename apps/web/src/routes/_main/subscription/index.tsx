@@ -4,7 +4,7 @@ import { parsePlanSelection } from '#features/subscription/plan/plan-selection.t
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/subscription/')({
   ssr: false,
   validateSearch: parsePlanSelection,

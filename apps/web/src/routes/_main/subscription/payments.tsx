@@ -3,7 +3,7 @@ import { PaymentsPage } from '#features/subscription/payments/payments-page.tsx'
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/subscription/payments')({
   ssr: false,
   beforeLoad: requireUser,

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_main/subscription/vouchers')({
   ssr: false,
   beforeLoad: (arrival) => {
     const { hash } = arrival.location;
-    // The code of a link would be lost on the way to the log-in page; the page takes it from here (`takeCode`).
+    // The log-in redirect would lose the fragment with the code; the page reads it from here (`takeCode`).
     if (hash) sessionStorage.setItem('voucher', hash);
     return requireUser(arrival);
   },

@@ -19,12 +19,11 @@ export const Route = createFileRoute('/_main/youtube')({
         ? { title: 'Not Found', noindex: true }
         : {
             title: 'The Video Map',
-            description:
-              'Explore hacking and security in short films, on a map of their own, and follow your chosen path.',
+            description: 'Explore hacking and security on a map of short videos, and follow your chosen path.',
           },
     ),
   component: MapRoute,
-  // This stands in place of the map and not within it, because there is nothing to show at such an address.
+  // Replaces the map, because there is nothing to show at such an address.
   notFoundComponent: (props) => <NotOnMap {...props} hexmap="hexmapYT" />,
 });
 

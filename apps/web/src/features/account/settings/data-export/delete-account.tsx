@@ -23,14 +23,14 @@ export function DeleteAccount({ user }: { user: User }) {
         {user.account.delete_at ? (
           <DeletionScheduled deleteAt={user.account.delete_at} subscribes={user.account.active_subscription !== null} />
         ) : (
-          <Ask user={user} />
+          <DeleteAccountButton user={user} />
         )}
       </div>
     </SettingsSection>
   );
 }
 
-function Ask({ user: { username, account } }: { user: User }) {
+function DeleteAccountButton({ user: { username, account } }: { user: User }) {
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');

@@ -5,8 +5,8 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SideBySide } from '../../side-by-side.tsx';
@@ -30,7 +30,7 @@ export function MailTemplatePage({ kind }: { kind: string }) {
       label={<BackLink to="/admin/email/letters">All mail templates</BackLink>}
       lead={letter && <Lead letter={letter} />}
     >
-      {error && !data && <DidNotLoad what="The mail template" {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what="The mail template" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data && !letter && (
         <EmptyState icon="note" title="Mail template not found">

@@ -4,7 +4,7 @@ import { when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../../admin.module.css';
 import lines from '../../lines.module.css';
@@ -22,7 +22,7 @@ export function MailTemplatesPage() {
   const { data, error, isFetching, refetch } = usePersonalQuery(lettersQuery);
   return (
     <EmailFrame lead="Mails that the platform sends automatically. Open one to preview it and change its text.">
-      {error && !data && <DidNotLoad what="The mail templates" {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what="The mail templates" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data &&
         groups.map(({ id, title }) => (

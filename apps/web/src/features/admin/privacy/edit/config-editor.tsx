@@ -6,9 +6,9 @@ import { flushSync } from 'react-dom';
 import { isApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { ConsentPreview } from '#shell/consent/consent-preview.tsx';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -173,7 +173,7 @@ export function ConfigEditor({ configState, part }: { configState: PrivacyConfig
         />
       )}
       {confirming === 'discard' && (
-        <Ask
+        <ConfirmDialog
           title="Discard the draft?"
           action="Discard draft"
           busy={discard.isPending}
@@ -183,7 +183,7 @@ export function ConfigEditor({ configState, part }: { configState: PrivacyConfig
         >
           This deletes the draft for all superusers. Only the audit log keeps its content. Visitors still see version{' '}
           {configState.active.number}.
-        </Ask>
+        </ConfirmDialog>
       )}
     </>
   );

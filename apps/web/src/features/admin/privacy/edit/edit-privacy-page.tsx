@@ -1,7 +1,7 @@
 import type { PrivacyConfigState } from '@hexpedition/contract';
 import { when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { PrivacyFrame } from '../privacy-frame.tsx';
 import { configStateQuery } from '../queries.ts';
@@ -14,9 +14,9 @@ export function EditPrivacyPage({ part }: { part: Part | undefined }) {
   return (
     <PrivacyFrame
       title="Configuration"
-      lead={configState ? stateOf(configState) : 'What visitors are asked, and the texts that they see.'}
+      lead={configState ? stateOf(configState) : 'The questions and texts that visitors see.'}
     >
-      {error && !configState && <DidNotLoad what="The configuration" {...{ error, isFetching, refetch }} />}
+      {error && !configState && <LoadError what="The configuration" {...{ error, isFetching, refetch }} />}
       {!configState && !error && <Skeleton shape="block" lines={4} />}
       {configState && <ConfigEditor configState={configState} part={part ?? 'services'} />}
     </PrivacyFrame>

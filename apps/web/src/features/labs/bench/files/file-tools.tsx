@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { instanceQuery } from '../../queries.public.ts';
 import { more, upload } from '../bench-icons.ts';
@@ -80,7 +80,7 @@ function ResetHome({ slug, onClose }: { slug: string; onClose: () => void }) {
   const count = data?.files.length ?? 0;
   const files = data?.more ? 'every file' : count === 1 ? 'the one file' : `all ${count} files`;
   return (
-    <Ask
+    <ConfirmDialog
       title="Reset your home?"
       action="Reset and restart"
       busy={reset.isPending}
@@ -90,6 +90,6 @@ function ResetHome({ slug, onClose }: { slug: string; onClose: () => void }) {
     >
       You lose {data ? files : 'every file'} in <code>/home/learner</code> of this lab. You can’t undo this, so download
       what you need first. The lab restarts with a fresh home. You keep the flags that you submitted and your repair.
-    </Ask>
+    </ConfirmDialog>
   );
 }

@@ -6,8 +6,8 @@ import { messageOf } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { countdown, countdownLabel } from '#lib/countdown-text.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
 import { Menu, MenuItem, MenuNote } from '#ui/menu.tsx';
@@ -122,7 +122,7 @@ export function InstanceBar({ lab, instance, actions, isNarrow, onLeave }: Props
         </p>
       )}
       {confirming && (
-        <ConfirmDialog
+        <ConfirmInstanceAction
           confirming={confirming}
           lab={lab}
           actions={actions}
@@ -229,7 +229,7 @@ function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }
   );
 }
 
-interface ConfirmDialogProps {
+interface ConfirmInstanceActionProps {
   confirming: ConfirmedAction;
   lab: Lab;
   actions: InstanceActions;
@@ -238,11 +238,11 @@ interface ConfirmDialogProps {
   onDone: () => void;
 }
 
-function ConfirmDialog({ confirming, lab, actions, onClose, onDone }: ConfirmDialogProps) {
+function ConfirmInstanceAction({ confirming, lab, actions, onClose, onDone }: ConfirmInstanceActionProps) {
   const action = actions[confirming];
   const kept = lab.workspace ? 'Your home is kept. Programs in the terminals end. ' : '';
   return (
-    <Ask
+    <ConfirmDialog
       title={confirming === 'stop' ? 'Stop the lab?' : 'Restart the lab?'}
       action={confirming === 'stop' ? 'Stop lab' : 'Restart lab'}
       busy={action.isPending}
@@ -254,6 +254,6 @@ function ConfirmDialog({ confirming, lab, actions, onClose, onDone }: ConfirmDia
       {confirming === 'stop'
         ? 'The next instance has new flags. You can still submit flags of this instance for one day.'
         : 'The new instance is fresh: new flags and the full time.'}
-    </Ask>
+    </ConfirmDialog>
   );
 }

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '#ui/cx.ts';
-import { Icon, type OwnIcon } from '#ui/icon.tsx';
+import { Icon, type IconShape } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import css from './pane-tabs.module.css';
 
 export interface PaneTab {
   id: string;
-  icon: IconName | OwnIcon;
+  icon: IconName | IconShape;
   name: string;
   /** Badge after the name, such as a tick or a count. */
   mark?: ReactNode;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { undo } from '../bench-icons.ts';
 import type { RepairWork } from './use-repair.ts';
@@ -24,7 +24,7 @@ export function RepairTools({ repair: { run, isChanged, reset, files } }: { repa
         Run tests <Kbd hint>Ctrl ⏎</Kbd>
       </Button>
       {isConfirming && (
-        <Ask
+        <ConfirmDialog
           title="Reset to the original source?"
           action="Discard my changes"
           busy={false}
@@ -36,7 +36,7 @@ export function RepairTools({ repair: { run, isChanged, reset, files } }: { repa
           }}
         >
           You lose all your changes to the source. You keep the points that you have for the repair.
-        </Ask>
+        </ConfirmDialog>
       )}
     </>
   );

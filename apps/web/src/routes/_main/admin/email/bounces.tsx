@@ -3,7 +3,7 @@ import { BouncesPage } from '#features/admin/email/bounces-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/email/bounces')({
   ssr: false,
   beforeLoad: requireSuperuser,

@@ -3,7 +3,7 @@ import { AnnouncementsPage } from '#features/admin/email/announcements-page.tsx'
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/email/')({
   ssr: false,
   beforeLoad: requireSuperuser,

@@ -9,7 +9,7 @@ import { searchOf } from '#lib/route-search.ts';
 
 const tabs = [...hexmapNames, 'features'] as const;
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/map/$hexmap')({
   ssr: false,
   staticData: { sidebar: 'own', footer: 'short' },

@@ -7,12 +7,12 @@ import { searchOf } from '#lib/route-search.ts';
 
 const states = Object.keys(accountStateNames) as (keyof typeof accountStateNames)[];
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/people/')({
   ssr: false,
   validateSearch: ({ q, tier, state }: Record<string, unknown>) =>
     searchOf({
-      // A name of digits alone comes out of the address as a number.
+      // The router parses a username that consists of digits as a number.
       q: q === undefined || q === '' ? undefined : String(q).slice(0, 100),
       tier: (['0', '1', '2', '3', '42'] as const).find((one) => one === String(tier)),
       state: states.find((one) => one === state),

@@ -3,7 +3,7 @@ import { AuthoredTrainingPage } from '#features/authoring/training/authored-trai
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// Personal: nothing of it is rendered on the server.
+// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/training/$training/')({
   ssr: false,
   beforeLoad: requireSuperuser,

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const name = 'virtual:start-up-script';
 const source = fileURLToPath(new URL('../src/lib/start-up-script.ts', import.meta.url));
 
-/** `virtual:start-up-script`: the text of the script that stands in the head of every page, compiled and minified. */
+/** `virtual:start-up-script`: the compiled and minified inline script in the head of every page. */
 export function startUpScript(): Plugin {
   return {
     name: 'hexpedition:start-up-script',

@@ -3,15 +3,15 @@ import { Button } from './button.tsx';
 import { Callout } from './callout.tsx';
 
 interface Props {
-  /** As the sentence begins: `Your payments`. */
+  /** Start of the sentence: `Your payments`. */
   what: string;
   error: Error | null;
   isFetching: boolean;
   refetch: () => void;
 }
 
-/** In place of what a page could not load: why, and another try. */
-export const DidNotLoad = ({ what, error, isFetching, refetch }: Props) => (
+/** Shown in place of content that failed to load, with the error and a retry button. */
+export const LoadError = ({ what, error, isFetching, refetch }: Props) => (
   <Callout
     kind="danger"
     role="alert"

@@ -6,9 +6,9 @@ import { FormStatus } from './form-status.tsx';
 interface Props {
   /** The question. */
   title: string;
-  /** What is going to happen. */
+  /** Explains what will happen. */
   children: ReactNode;
-  /** The words on the button that does it. */
+  /** Label of the confirm button. */
   action: string;
   busy: boolean;
   error: unknown;
@@ -16,8 +16,8 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Asks once more before something that others notice at once. Mount it while the question stands. */
-export const Ask = ({ title, children, action, busy, error, onClose, onConfirm }: Props) => (
+/** Confirmation before an action that affects other users immediately. Mount it while it is open. */
+export const ConfirmDialog = ({ title, children, action, busy, error, onClose, onConfirm }: Props) => (
   <Dialog
     open
     title={title}
