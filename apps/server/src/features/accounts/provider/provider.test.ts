@@ -27,14 +27,14 @@ afterAll(async () => {
 // Limits are counted per address: each test starts in a new window.
 beforeEach(() => test.clock.advance(700));
 
-type Fault = { code?: string; msg?: string };
+type ErrorBody = { code?: string; msg?: string };
 
 /** A browser with cookies for the platform and for the provider. */
 function openBrowser() {
-  const own = new Map<string, string>();
-  const theirs = new Map<string, string>();
+  const platformCookies = new Map<string, string>();
+  const providerCookies = new Map<string, string>();
   const header = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  function keep(jar: Map<string, string>, lines: string[]) {
+  function storeCookies(jar: Map<string, string>, lines: string[]) {
     for (const line of lines) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
@@ -47,25 +47,25 @@ function openBrowser() {
     const answer = await test.app.inject({
       method,
       url,
-      headers: { cookie: header(own), ...headers },
+      headers: { cookie: header(platformCookies), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    keep(own, [answer.headers['set-cookie'] ?? []].flat());
+    storeCookies(platformCookies, [answer.headers['set-cookie'] ?? []].flat());
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     const { location } = answer.headers;
     return { status: answer.statusCode, location, body: (isJson ? answer.json() : {}) as T, headers: answer.headers };
   }
 
   return {
-    own,
+    platformCookies,
     call,
     /** Starts the authorization and visits the provider. @returns path and query of the callback */
-    async visitProvider(person: Person | null, begun: { url: string }): Promise<string> {
+    async visitProvider(person: Person | null, authorization: { url: string }): Promise<string> {
       provider.person = person;
-      let url = begun.url;
+      let url = authorization.url;
       for (let hop = 0; hop < 10; hop += 1) {
-        const answer = await fetch(url, { redirect: 'manual', headers: { cookie: header(theirs) } });
-        keep(theirs, answer.headers.getSetCookie());
+        const answer = await fetch(url, { redirect: 'manual', headers: { cookie: header(providerCookies) } });
+        storeCookies(providerCookies, answer.headers.getSetCookie());
         url = new URL(answer.headers.get('location') ?? '', url).href;
         if (url.startsWith(callback)) return url.slice(publicUrl.length);
       }
@@ -74,23 +74,23 @@ function openBrowser() {
     start: async (next?: string) =>
       (await call<{ url: string }>('POST', '/api/account/provider/start', next === undefined ? {} : { next })).body,
     link: (token: string, given?: string) =>
-      call<{ url: string } & Fault>('POST', '/api/account/provider/link', given ? { password: given } : {}, {
+      call<{ url: string } & ErrorBody>('POST', '/api/account/provider/link', given ? { password: given } : {}, {
         authorization: `Bearer ${token}`,
       }),
     finish: (headers: Record<string, string> = {}) =>
-      call<SignedIn & Fault>('POST', '/api/account/provider/finish', undefined, headers),
+      call<SignedIn & ErrorBody>('POST', '/api/account/provider/finish', undefined, headers),
   };
 }
 
 /** Runs the authorization and the callback. */
 async function signIn(person: Person | null, browser = openBrowser(), next?: string) {
-  const back = await browser.visitProvider(person, await browser.start(next));
-  const { status, location } = await browser.call('GET', back);
+  const callbackUrl = await browser.visitProvider(person, await browser.start(next));
+  const { status, location } = await browser.call('GET', callbackUrl);
   expect(status).toBe(303);
-  return { browser, back, location };
+  return { browser, callbackUrl, location };
 }
 
-async function enter(person: Person): Promise<SignedIn> {
+async function completeSignIn(person: Person): Promise<SignedIn> {
   const { browser, location } = await signIn(person);
   expect(location).toBe('/login?provider=finish');
   const { status, body } = await browser.finish();
@@ -100,7 +100,7 @@ async function enter(person: Person): Promise<SignedIn> {
 
 let number = 0;
 const newPerson = (facts: Partial<Person> = {}): Person => ({ sub: `sub-${++number}`, ...facts });
-const auditOf = async (user: number) => {
+const auditActionsOf = async (user: number) => {
   const rows = await test.database.db
     .selectFrom('audit_events')
     .select('action')
@@ -122,10 +122,10 @@ async function mailsTo(user: number): Promise<string[]> {
 describe('sign-in through the provider', () => {
   it('creates an account on the first login and finds it on the second', async () => {
     const person = newPerson({ preferred_username: 'mara', email: 'mara@example.org', email_verified: true });
-    const first = await enter(person);
+    const first = await completeSignIn(person);
     expect(first.user).toMatchObject({ username: 'mara', email: 'mara@example.org', pending_email: null });
     expect(first.user.account.has_password).toBe(false);
-    const second = await enter({ ...person, preferred_username: 'someone-else' });
+    const second = await completeSignIn({ ...person, preferred_username: 'someone-else' });
     expect(second.user.pk).toBe(first.user.pk);
     const details = await test.app.inject({
       url: '/api/account/details',
@@ -136,23 +136,23 @@ describe('sign-in through the provider', () => {
 
   it('makes a username from a taken or missing name', async () => {
     await buildUser(test.database.db, { username: 'Nils' });
-    expect((await enter(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-2');
-    expect((await enter(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-3');
-    expect((await enter(newPerson({ name: 'Zoë Ångström' }))).user.username).toBe('Zoe-Angstrom');
-    expect((await enter(newPerson({ email: 'anna.lind@example.org' }))).user.username).toBe('anna-lind');
-    expect((await enter(newPerson())).user.username).toBe('learner');
+    expect((await completeSignIn(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-2');
+    expect((await completeSignIn(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-3');
+    expect((await completeSignIn(newPerson({ name: 'Zoë Ångström' }))).user.username).toBe('Zoe-Angstrom');
+    expect((await completeSignIn(newPerson({ email: 'anna.lind@example.org' }))).user.username).toBe('anna-lind');
+    expect((await completeSignIn(newPerson())).user.username).toBe('learner');
   });
 
   it('creates one account for two concurrent logins', async () => {
     const person = newPerson({ preferred_username: 'twice' });
     const browsers = [openBrowser(), openBrowser()];
-    const backs: string[] = [];
-    for (const browser of browsers) backs.push(await browser.visitProvider(person, await browser.start()));
-    const ends = await Promise.all(browsers.map((browser, index) => browser.call('GET', backs[index] ?? '')));
+    const callbackUrls: string[] = [];
+    for (const browser of browsers) callbackUrls.push(await browser.visitProvider(person, await browser.start()));
+    const ends = await Promise.all(browsers.map((browser, index) => browser.call('GET', callbackUrls[index] ?? '')));
     expect(ends.map(({ location }) => location)).toEqual(['/login?provider=finish', '/login?provider=finish']);
-    const [one, two] = await Promise.all(browsers.map((browser) => browser.finish()));
-    expect(one?.body.user.pk).toBe(two?.body.user.pk);
-    expect(one?.body.user.username).toBe('twice');
+    const [firstBody, secondBody] = await Promise.all(browsers.map((browser) => browser.finish()));
+    expect(firstBody?.body.user.pk).toBe(secondBody?.body.user.pk);
+    expect(firstBody?.body.user.username).toBe('twice');
   });
 
   it('stores an address only if the provider has verified it', async () => {
@@ -163,7 +163,7 @@ describe('sign-in through the provider', () => {
       { email: 'not an address', email_verified: true },
     ];
     for (const facts of claims) {
-      expect((await enter(newPerson(facts))).user).toMatchObject({ email: null, pending_email: null });
+      expect((await completeSignIn(newPerson(facts))).user).toMatchObject({ email: null, pending_email: null });
     }
   });
 
@@ -175,7 +175,7 @@ describe('sign-in through the provider', () => {
     expect(location).toBe('/login?provider=exists');
     expect((await browser.finish()).body.code).toBe('provider_failed');
     // A person with an unverified address gets a separate account.
-    const other = await enter({ ...person, sub: 'sub-other', email_verified: false });
+    const other = await completeSignIn({ ...person, sub: 'sub-other', email_verified: false });
     expect(other.user).toMatchObject({ username: 'olga-2', email: null });
     expect(other.user.pk).not.toBe(pk);
   });
@@ -192,7 +192,7 @@ describe('sign-in through the provider', () => {
 
   it('rejects disabled accounts', async () => {
     const person = newPerson();
-    const { user } = await enter(person);
+    const { user } = await completeSignIn(person);
     await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', user.pk).execute();
     const { browser } = await signIn(person);
     const answer = await browser.finish();
@@ -207,7 +207,7 @@ describe('sign-in through the provider', () => {
     const open = test;
     test = closed;
     try {
-      expect((await enter(newPerson({ preferred_username: 'guest' }))).user.username).toBe('guest');
+      expect((await completeSignIn(newPerson({ preferred_username: 'guest' }))).user.username).toBe('guest');
     } finally {
       test = open;
       await closed.close();
@@ -217,13 +217,13 @@ describe('sign-in through the provider', () => {
 
 describe('provider callback', () => {
   it('is valid once and for a minute', async () => {
-    const { browser, back } = await signIn(newPerson());
-    const kept = new Map(browser.own);
+    const { browser, callbackUrl } = await signIn(newPerson());
+    const savedCookies = new Map(browser.platformCookies);
     expect((await browser.finish()).status).toBe(200);
-    expect(browser.own.size).toBe(0);
-    for (const [name, value] of kept) browser.own.set(name, value);
+    expect(browser.platformCookies.size).toBe(0);
+    for (const [name, value] of savedCookies) browser.platformCookies.set(name, value);
     expect((await browser.finish()).body.code).toBe('provider_failed');
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=failed');
 
     const slow = await signIn(newPerson());
     test.clock.advance(61);
@@ -232,69 +232,69 @@ describe('provider callback', () => {
 
   it('cannot be replayed, even in the same browser with the original cookie', async () => {
     const browser = openBrowser();
-    const begun = await browser.start();
-    const cookies = new Map(browser.own);
-    const back = await browser.visitProvider(newPerson(), begun);
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=finish');
-    for (const [name, value] of cookies) browser.own.set(name, value);
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    const authorization = await browser.start();
+    const cookies = new Map(browser.platformCookies);
+    const callbackUrl = await browser.visitProvider(newPerson(), authorization);
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=finish');
+    for (const [name, value] of cookies) browser.platformCookies.set(name, value);
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=failed');
   });
 
   it('is rejected in another browser', async () => {
     const browser = openBrowser();
-    const back = await browser.visitProvider(newPerson(), await browser.start());
-    expect((await openBrowser().call('GET', back)).location).toBe('/login?provider=failed');
+    const callbackUrl = await browser.visitProvider(newPerson(), await browser.start());
+    expect((await openBrowser().call('GET', callbackUrl)).location).toBe('/login?provider=failed');
     const thief = openBrowser();
     await thief.start();
-    expect((await thief.call('GET', back)).location).toBe('/login?provider=failed');
+    expect((await thief.call('GET', callbackUrl)).location).toBe('/login?provider=failed');
     expect((await thief.finish()).body.code).toBe('provider_failed');
     // The owner can still use it.
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=finish');
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=finish');
   });
 
   it.each([
-    ['another state', (back: string) => back.replace(/state=[^&]+/, 'state=altered')],
-    ['no state', (back: string) => back.replace(/&?state=[^&]+/, '')],
-    ['another code', (back: string) => back.replace(/code=[^&]+/, 'code=altered')],
-    ['another issuer', (back: string) => back.replace(/iss=[^&]+/, 'iss=http%3A%2F%2Fevil.example')],
+    ['another state', (callbackUrl: string) => callbackUrl.replace(/state=[^&]+/, 'state=altered')],
+    ['no state', (callbackUrl: string) => callbackUrl.replace(/&?state=[^&]+/, '')],
+    ['another code', (callbackUrl: string) => callbackUrl.replace(/code=[^&]+/, 'code=altered')],
+    ['another issuer', (callbackUrl: string) => callbackUrl.replace(/iss=[^&]+/, 'iss=http%3A%2F%2Fevil.example')],
     ['a forged error', () => '/api/account/provider/callback?error=access_denied'],
-    ['rubbish', () => '/api/account/provider/callback?code=%00&code=2&state[]=x'],
-    ['nothing', () => '/api/account/provider/callback'],
+    ['a malformed query', () => '/api/account/provider/callback?code=%00&code=2&state[]=x'],
+    ['no query', () => '/api/account/provider/callback'],
   ])('fails with %s, and uses up the started authorization', async (_what, alter) => {
     const browser = openBrowser();
-    const begun = await browser.start();
-    const cookies = new Map(browser.own);
-    const back = await browser.visitProvider(newPerson(), begun);
-    const answer = await browser.call('GET', alter(back));
+    const authorization = await browser.start();
+    const cookies = new Map(browser.platformCookies);
+    const callbackUrl = await browser.visitProvider(newPerson(), authorization);
+    const answer = await browser.call('GET', alter(callbackUrl));
     expect([answer.status, answer.location]).toEqual([303, '/login?provider=failed']);
-    expect(browser.own.size).toBe(0);
-    for (const [name, value] of cookies) browser.own.set(name, value);
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    expect(browser.platformCookies.size).toBe(0);
+    for (const [name, value] of cookies) browser.platformCookies.set(name, value);
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=failed');
   });
 
   it.each(['nonce', 'verifier'])('fails if the provider answers for another %s', async (what) => {
     const browser = openBrowser();
-    const back = await browser.visitProvider(newPerson(), await browser.start());
+    const callbackUrl = await browser.visitProvider(newPerson(), await browser.start());
     await test.database.db
       .updateTable('tickets')
       .set({ data: sql`jsonb_set(data, ${sql.lit(`{${what}}`)}, '"${sql.raw('altered-'.repeat(6))}"')` })
       .where('purpose', '=', 'provider-start')
       .execute();
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=failed');
   });
 
   it('fails when the visitor denies access', async () => {
-    const { browser, back, location } = await signIn(null);
-    expect(back).toContain('error=access_denied');
+    const { browser, callbackUrl, location } = await signIn(null);
+    expect(callbackUrl).toContain('error=access_denied');
     expect(location).toBe('/login?provider=failed');
     expect((await browser.finish()).body.code).toBe('provider_failed');
   });
 
   it('expires after ten minutes', async () => {
     const browser = openBrowser();
-    const back = await browser.visitProvider(newPerson(), await browser.start());
+    const callbackUrl = await browser.visitProvider(newPerson(), await browser.start());
     test.clock.advance(601);
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=failed');
   });
 
   it('can be finished from this site only', async () => {
@@ -307,20 +307,20 @@ describe('provider callback', () => {
 
   it('keeps secrets out of addresses and cookies away from scripts', async () => {
     const browser = openBrowser();
-    const begun = await browser.call<{ url: string }>('POST', '/api/account/provider/start', {});
-    const [cookie = ''] = [begun.headers['set-cookie'] ?? []].flat();
+    const authorization = await browser.call<{ url: string }>('POST', '/api/account/provider/start', {});
+    const [cookie = ''] = [authorization.headers['set-cookie'] ?? []].flat();
     expect(cookie).toMatch(
       /^hexpedition-provider=[\w-]{43}; Max-Age=600; Path=\/api\/account\/provider; HttpOnly; SameSite=Lax$/,
     );
-    const url = new URL(begun.body.url);
+    const url = new URL(authorization.body.url);
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
     expect(url.searchParams.get('redirect_uri')).toBe(callback);
-    const ticket = [...browser.own.values()][0] ?? 'none';
-    expect(begun.body.url).not.toContain(ticket);
-    expect(begun.body.url).not.toContain(encodeURIComponent(client.clientSecret));
-    const back = await browser.call('GET', await browser.visitProvider(newPerson(), begun.body));
-    expect(back.headers['referrer-policy']).toBe('no-referrer');
-    expect(back.location).toBe('/login?provider=finish');
+    const ticket = [...browser.platformCookies.values()][0] ?? 'none';
+    expect(authorization.body.url).not.toContain(ticket);
+    expect(authorization.body.url).not.toContain(encodeURIComponent(client.clientSecret));
+    const answer = await browser.call('GET', await browser.visitProvider(newPerson(), authorization.body));
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.location).toBe('/login?provider=finish');
   });
 });
 
@@ -336,30 +336,30 @@ describe('connecting the provider', () => {
     const person = newPerson({ preferred_username: 'unused' });
     const browser = openBrowser();
     expect((await browser.link(owner.token, 'not this one')).body.code).toBe('wrong_password');
-    const begun = await browser.link(owner.token, password);
-    const back = await browser.visitProvider(person, begun.body);
-    expect((await browser.call('GET', back)).location).toBe('/account?provider=linked');
-    expect(browser.own.size).toBe(0);
-    expect((await enter(person)).user.pk).toBe(owner.pk);
+    const authorization = await browser.link(owner.token, password);
+    const callbackUrl = await browser.visitProvider(person, authorization.body);
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/account?provider=linked');
+    expect(browser.platformCookies.size).toBe(0);
+    expect((await completeSignIn(person)).user.pk).toBe(owner.pk);
 
     const again = await openBrowser().link(owner.token, password);
     expect(again.body).toMatchObject({ code: 'provider_failed', msg: expect.stringContaining('Disconnect it first') });
 
-    const gone = await owner.post('/api/account/provider/unlink', { password });
-    expect(gone).toMatchObject({ status: 200, body: { has_password: true, provider: null } });
+    const unlinked = await owner.post('/api/account/provider/unlink', { password });
+    expect(unlinked).toMatchObject({ status: 200, body: { has_password: true, provider: null } });
     expect((await owner.post('/api/account/provider/unlink', { password })).status).toBe(200);
-    expect(await auditOf(owner.pk)).toEqual(['provider.linked', 'provider.unlinked']);
+    expect(await auditActionsOf(owner.pk)).toEqual(['provider.linked', 'provider.unlinked']);
     const mails = (await mailsTo(owner.pk)).filter((kind) => kind.startsWith('provider'));
     expect(mails).toEqual(['provider_linked', 'provider_unlinked']);
-    expect((await enter(person)).user.pk).not.toBe(owner.pk);
+    expect((await completeSignIn(person)).user.pk).not.toBe(owner.pk);
   });
 
   it('invalidates a login in progress when the provider is disconnected', async () => {
     const owner = await withPassword();
     const person = newPerson();
     const browser = openBrowser();
-    const begun = await browser.link(owner.token, password);
-    await browser.call('GET', await browser.visitProvider(person, begun.body));
+    const authorization = await browser.link(owner.token, password);
+    await browser.call('GET', await browser.visitProvider(person, authorization.body));
     const late = await signIn(person);
     expect(late.location).toBe('/login?provider=finish');
     await owner.post('/api/account/provider/unlink', { password });
@@ -368,20 +368,20 @@ describe('connecting the provider', () => {
 
   it('rejects an identity that is connected to another account', async () => {
     const person = newPerson();
-    const other = await enter(person);
+    const other = await completeSignIn(person);
     const owner = await withPassword();
     const browser = openBrowser();
-    const begun = await browser.link(owner.token, password);
-    const back = await browser.visitProvider(person, begun.body);
-    expect((await browser.call('GET', back)).location).toBe('/account?provider=taken');
-    expect((await enter(person)).user.pk).toBe(other.user.pk);
+    const authorization = await browser.link(owner.token, password);
+    const callbackUrl = await browser.visitProvider(person, authorization.body);
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/account?provider=taken');
+    expect((await completeSignIn(person)).user.pk).toBe(other.user.pk);
   });
 
   it('reports that the visitor denied access', async () => {
     const owner = await withPassword();
     const browser = openBrowser();
-    const begun = await browser.link(owner.token, password);
-    expect((await browser.call('GET', await browser.visitProvider(null, begun.body))).location).toBe(
+    const authorization = await browser.link(owner.token, password);
+    expect((await browser.call('GET', await browser.visitProvider(null, authorization.body))).location).toBe(
       '/account?provider=failed',
     );
   });
@@ -390,11 +390,11 @@ describe('connecting the provider', () => {
     const owner = await withPassword();
     const person = newPerson();
     const browser = openBrowser();
-    const begun = await browser.link(owner.token, password);
-    const back = await browser.visitProvider(person, begun.body);
+    const authorization = await browser.link(owner.token, password);
+    const callbackUrl = await browser.visitProvider(person, authorization.body);
     await owner.post('/api/account/logout', {});
-    expect((await browser.call('GET', back)).location).toBe('/account?provider=failed');
-    expect((await enter(person)).user.pk).not.toBe(owner.pk);
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/account?provider=failed');
+    expect((await completeSignIn(person)).user.pk).not.toBe(owner.pk);
   });
 
   it('connects an identity to only one of two accounts at once', async () => {
@@ -402,12 +402,13 @@ describe('connecting the provider', () => {
     const tries = await Promise.all(
       [await withPassword(), await withPassword()].map(async (owner) => {
         const browser = openBrowser();
-        return { browser, begun: (await browser.link(owner.token, password)).body };
+        return { browser, authorization: (await browser.link(owner.token, password)).body };
       }),
     );
-    const backs: string[] = [];
-    for (const { browser, begun } of tries) backs.push(await browser.visitProvider(person, begun));
-    const ends = await Promise.all(tries.map(({ browser }, index) => browser.call('GET', backs[index] ?? '')));
+    const callbackUrls: string[] = [];
+    for (const { browser, authorization } of tries)
+      callbackUrls.push(await browser.visitProvider(person, authorization));
+    const ends = await Promise.all(tries.map(({ browser }, index) => browser.call('GET', callbackUrls[index] ?? '')));
     expect(ends.map(({ location }) => location).sort()).toEqual([
       '/account?provider=linked',
       '/account?provider=taken',
@@ -415,7 +416,7 @@ describe('connecting the provider', () => {
   });
 
   it('cannot be undone while it is the only sign-in method', async () => {
-    const { user, token } = await enter(newPerson());
+    const { user, token } = await completeSignIn(newPerson());
     const unlink = (headers = { authorization: `Bearer ${token.access}` }) =>
       test.anonymous.post('/api/account/provider/unlink', {}, headers);
     expect(await unlink()).toMatchObject({
@@ -473,9 +474,9 @@ describe('unavailable provider', () => {
 
   it('signs no one in when it fails during the callback', async () => {
     const browser = openBrowser();
-    const back = await browser.visitProvider(newPerson(), await browser.start());
+    const callbackUrl = await browser.visitProvider(newPerson(), await browser.start());
     await provider.stop();
-    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    expect((await browser.call('GET', callbackUrl)).location).toBe('/login?provider=failed');
     await provider.resume();
   });
 

@@ -115,10 +115,10 @@ describe('users list', () => {
 describe('tier grant', () => {
   it('runs for months or without an end, and can be taken back once, also concurrently', async () => {
     await buildUser(test.database.db, { username: 'ross' });
-    const given = await act('ross', 'grant', { tier: 2, months: 3 });
+    const granted = await act('ross', 'grant', { tier: 2, months: 3 });
     const until = addMonths(test.clock.now(), 3).toISOString();
-    expect(given.body).toMatchObject({ tier: 2, entitlements: [{ source: 'grant', tier: 2, until }] });
-    const pk = given.body.entitlements[0]?.pk;
+    expect(granted.body).toMatchObject({ tier: 2, entitlements: [{ source: 'grant', tier: 2, until }] });
+    const pk = granted.body.entitlements[0]?.pk;
     test.clock.advance(1);
     const codes = (await Promise.all([1, 2].map(() => act('ross', 'take_back', { pk })))).map(({ status }) => status);
     expect(codes.sort()).toEqual([200, 404]);
@@ -183,12 +183,12 @@ describe('account actions', () => {
   });
 
   it('end one session or all sessions', async () => {
-    const one = await test.as({ username: 'henson' });
-    const other = await test.as({ pk: one.pk });
+    const firstSession = await test.as({ username: 'henson' });
+    const other = await test.as({ pk: firstSession.pk });
     const [first] = (await personOf('henson')).sessions;
     expect((await act('henson', 'end_sessions', { sid_hash: 'x' })).body.code).toBe('not_found');
-    const left = (await act('henson', 'end_sessions', { sid_hash: first?.sid_hash })).body.sessions;
-    expect(left).toHaveLength(1);
+    const remaining = (await act('henson', 'end_sessions', { sid_hash: first?.sid_hash })).body.sessions;
+    expect(remaining).toHaveLength(1);
     expect((await act('henson', 'end_sessions', {})).body.sessions).toEqual([]);
     expect((await other.get('/api/account/details')).status).toBe(401);
   });
@@ -218,15 +218,15 @@ describe('superuser rights', () => {
 
   it('are not removed from the last superuser when two demote each other at once', async () => {
     const hash = await hashPassword(password);
-    const two = await test.as({ username: 'second', isSuperuser: true, passwordHash: hash });
+    const secondSuperuser = await test.as({ username: 'second', isSuperuser: true, passwordHash: hash });
     const codes = await Promise.all([
       act('second', 'superuser', { is_superuser: false, password }),
-      act('captain', 'superuser', { is_superuser: false, password }, two),
+      act('captain', 'superuser', { is_superuser: false, password }, secondSuperuser),
     ]);
     expect(codes.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     const { db } = test.database;
-    const left = await db.selectFrom('users').select('username').where('is_superuser', '=', true).execute();
-    expect(left).toHaveLength(1);
+    const remaining = await db.selectFrom('users').select('username').where('is_superuser', '=', true).execute();
+    expect(remaining).toHaveLength(1);
     await db.updateTable('users').set({ is_superuser: true }).where('username', '=', 'captain').execute();
     await db.updateTable('users').set({ is_superuser: false }).where('username', '=', 'second').execute();
   });
@@ -286,12 +286,20 @@ describe('view as', () => {
   it("ends with the superuser's session, with their rights and after ten minutes", async () => {
     await buildUser(test.database.db, { username: 'ronne' });
     const status = async (token: string) => (await call('GET', '/api/account/details', token)).statusCode;
-    const own = await test.as({ username: 'borchgrevink', isSuperuser: true });
-    const { access } = (await act<ImpersonationAnswer>('ronne', 'view', {}, own)).body;
+    const otherSuperuser = await test.as({ username: 'borchgrevink', isSuperuser: true });
+    const { access } = (await act<ImpersonationAnswer>('ronne', 'view', {}, otherSuperuser)).body;
     expect(await status(access)).toBe(200);
-    await test.database.db.updateTable('users').set({ is_superuser: false }).where('pk', '=', own.pk).execute();
+    await test.database.db
+      .updateTable('users')
+      .set({ is_superuser: false })
+      .where('pk', '=', otherSuperuser.pk)
+      .execute();
     expect(await status(access)).toBe(401);
-    await test.database.db.updateTable('users').set({ is_superuser: true }).where('pk', '=', own.pk).execute();
+    await test.database.db
+      .updateTable('users')
+      .set({ is_superuser: true })
+      .where('pk', '=', otherSuperuser.pk)
+      .execute();
     await act('borchgrevink', 'end_sessions', {});
     expect(await status(access)).toBe(401);
     const late = await viewOf('ronne');
