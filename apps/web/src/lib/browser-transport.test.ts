@@ -123,7 +123,7 @@ describe('401 response', () => {
     expect(replace).toHaveBeenCalledWith(stayOnPage('session_expired'));
   });
 
-  test('of the log-in call is returned to the caller', async () => {
+  test('from the log-in call is returned to the caller', async () => {
     signIn();
     answer = () => ({ status: 401, body: { code: 'user_disabled', detail: 'inactive', msg: 'Disabled.' } });
     const body = { username: 'mara', password: 'x' };

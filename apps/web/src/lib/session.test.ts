@@ -7,13 +7,13 @@ const signedIn = { token: { access: 'a', refresh: 'r' }, user: mara } as SignedI
 
 let storage: Map<string, string>;
 /** Storage events that other tabs receive, in order. */
-let heard: [key: string, value: string | null][];
+let storageEvents: [key: string, value: string | null][];
 const assign = vi.fn();
 const replace = vi.fn();
 
 beforeEach(() => {
   storage = new Map();
-  heard = [];
+  storageEvents = [];
   for (const mock of [assign, replace]) mock.mockReset();
   vi.stubGlobal('location', { assign, replace, pathname: '/courses/xss', search: '?tab=1' });
   vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined });
@@ -21,11 +21,11 @@ beforeEach(() => {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem(key: string, value: string) {
       storage.set(key, value);
-      heard.push([key, value]);
+      storageEvents.push([key, value]);
     },
     removeItem(key: string) {
       storage.delete(key);
-      heard.push([key, null]);
+      storageEvents.push([key, null]);
     },
   });
 });
@@ -33,9 +33,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('ending the session informs other tabs of the reason first, and clears everything', () => {
   storeSession(signedIn);
-  heard = [];
+  storageEvents = [];
   endSession('user-nav');
-  expect(heard).toEqual([
+  expect(storageEvents).toEqual([
     ['left', 'user-nav'],
     ['token', null],
     ['user', null],

@@ -120,8 +120,8 @@ function clear(reason: SessionEndReason) {
 }
 
 /**
- * Clears the session and reloads, so that no personal data stays in memory. After a logout, or without a session, it goes
- * to the start page. Otherwise the page stays and shows the reason: public pages remain readable, and the guards redirect
+ * Clears the session and reloads, so that no personal data stays in memory. After a logout, or without a session, it opens
+ * the start page. Otherwise the page stays and shows the reason: public pages remain readable, and the guards redirect
  * from the others.
  */
 export function endSession(reason: SessionEndReason) {

@@ -5,7 +5,7 @@
  * It sets the theme, the layout for logged-in users and company employees, and the space for notices, so that nothing
  * flashes or shifts, and shows the loader. It redirects visitors of the root address to the map. It also holds button
  * presses (including Enter in a form) until React has hydrated the button: the page, and in a lesson each module with a
- * lazily loaded script, is marked `data-asleep` until then. The last held press is repeated after hydration.
+ * lazily loaded script, is marked `data-unhydrated` until then. The last held press is repeated after hydration.
  */
 const page = document.documentElement;
 try {
@@ -23,18 +23,18 @@ try {
 } catch {
   // Storage is blocked: show the dark page of a visitor.
 }
-page.dataset.asleep = '';
-page.dataset.waking = '';
-setTimeout(() => delete page.dataset.waking, 2500);
+page.dataset.unhydrated = '';
+page.dataset.starting = '';
+setTimeout(() => delete page.dataset.starting, 2500);
 
 let held: HTMLElement | undefined;
-const isAsleep = (button: HTMLElement) => button.closest('[data-asleep]') !== null;
+const isUnhydrated = (button: HTMLElement) => button.closest('[data-unhydrated]') !== null;
 
 document.addEventListener(
   'click',
   (event) => {
     const button = (event.target as Element).closest('button');
-    if (!button || !isAsleep(button)) return;
+    if (!button || !isUnhydrated(button)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held = button;
@@ -42,8 +42,8 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener('wake', () => {
-  if (!held || isAsleep(held)) return;
+document.addEventListener('hydrated', () => {
+  if (!held || isUnhydrated(held)) return;
   const button = held;
   held = undefined;
   // React may still be working and would miss an event that is dispatched from its own work.

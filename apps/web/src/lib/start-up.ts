@@ -2,15 +2,15 @@
 
 /** Marks an element as hydrated, so that its buttons can be pressed. */
 export function markHydrated(element: HTMLElement): void {
-  delete element.dataset.asleep;
-  document.dispatchEvent(new Event('wake'));
+  delete element.dataset.unhydrated;
+  document.dispatchEvent(new Event('hydrated'));
 }
 
 /** Returns whether React has hydrated the page, except for modules that wait for their own script. */
-export const isHydrated = () => document.documentElement.dataset.asleep === undefined;
+export const isHydrated = () => document.documentElement.dataset.unhydrated === undefined;
 
 /** Called when the page is interactive. */
 export function endStartUp(): void {
-  delete document.documentElement.dataset.waking;
+  delete document.documentElement.dataset.starting;
   markHydrated(document.documentElement);
 }

@@ -49,5 +49,5 @@ export const adminPages: readonly AdminPage[] = [
     about: 'Site message, feature switches and versions.',
   },
   { to: '/admin/privacy', label: 'Consent', about: 'Consent configuration, statistics and receipts.' },
-  { to: '/admin/audit', label: 'Audit log', about: 'Who changed what, with the values before and after.' },
+  { to: '/admin/audit', label: 'Audit log', about: 'Changes by admins, with the values before and after.' },
 ];

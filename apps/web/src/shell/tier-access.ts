@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useSession } from '#lib/session.ts';
 import { useFeatures } from './use-features.ts';
 
-/** Returns a function that tells whether this user or visitor can access content of a tier. */
+/** Returns a function that checks access of this user or visitor to a tier. */
 export function useTierReach(): (tier: number) => boolean {
   const user = useSession()?.user;
   const { free_tier: freeTier } = useFeatures();

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { setCheckoutFailed } from '#lib/checkout-availability.ts';
 import { buildFeatures } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { featuresQuery, useFeatures, useServerFeatures } from './use-features.ts';
 
@@ -17,7 +17,7 @@ it('turns off payment, login and sign-up after a failed load, and on again after
   const key = 'GET /api/config/features:version';
   const { client, server } = await renderApp(<FeatureFlags />, {
     features: on,
-    answers: { [key]: refusal('unavailable', { msg: 'Later.' }) },
+    answers: { [key]: rejection('unavailable', { msg: 'Later.' }) },
   });
   expect(shown()).toEqual(on);
   await client.refetchQueries({ queryKey: featuresQuery.queryKey });

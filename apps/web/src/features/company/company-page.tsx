@@ -6,7 +6,7 @@ import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/use-features.ts';
-import { Button, buttonClass, ButtonContent } from '#ui/button.tsx';
+import { Button, ButtonContent, buttonClass } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Html } from '#ui/html.tsx';

@@ -56,7 +56,7 @@ test('omits missing parts without leaving gaps', async () => {
   const none = { ...answers, 'GET /api/config/company': { text_html: '' } };
   const { container } = await renderApp(<CompanyPage />, { answers: none, user, features: { company: bare } });
   await screen.findByText('No courses yet');
-  // The text's skeleton is removed once the text is known to be empty.
+  // The text's skeleton disappears after the empty text has loaded.
   const body = screen.getByRole('region', { name: 'Sponsored courses' }).parentElement;
   await waitFor(() => expect(body?.children).toHaveLength(1));
   expect(container.querySelector('img')).toBeNull();

@@ -58,7 +58,7 @@ export function Controls() {
         label="System"
         value={system}
         onChange={setSystem}
-        tabs={systems.map((id) => ({ id, label: id, panel: <p>How it goes on {id}.</p> }))}
+        tabs={systems.map((id) => ({ id, label: id, panel: <p>Instructions for {id}.</p> }))}
       />
     </section>
   );

@@ -49,8 +49,8 @@ export function Tokens() {
       </section>
       <section className={css.section}>
         <h2>Type</h2>
-        <p className={css.xxl}>Where input comes back</p>
-        <p className={css.xl}>A browser knows about seventy others</p>
+        <p className={css.xxl}>A heading of the largest size</p>
+        <p className={css.xl}>A heading of the second size</p>
         <p className={css.lesson}>
           The guestbook you broke in the last lesson has been patched. It now deletes every script tag before it saves
           your entry. <em>Read the patch the way an attacker would.</em>

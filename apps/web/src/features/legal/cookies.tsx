@@ -26,7 +26,7 @@ export function Cookies() {
   const unasked = services.filter(({ hosts, required, opt_out }) => hosts.length > 0 && (required || opt_out));
   return (
     <section id="cookies" className={css.cookies} aria-labelledby="cookies-title">
-      <h2 id="cookies-title">What this site stores and loads</h2>
+      <h2 id="cookies-title">Stored data and third parties</h2>
       <p>
         Until you agree, nothing is loaded from third parties
         {unasked.length > 0 && `, except from ${listed(unasked.map(({ title }) => title))}`}. You can see and delete the

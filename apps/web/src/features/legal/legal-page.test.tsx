@@ -50,7 +50,7 @@ async function show(services: Service[], changes: Partial<PrivacyFacts> = {}, co
     features: { privacy: { config, storage: 'klaro', notice: false, services: [] } },
     seed: (client) => client.setQueryData(privacyFactsQuery.queryKey, facts),
   });
-  return { ...view, cookies: within(screen.getByRole('region', { name: 'What this site stores and loads' })) };
+  return { ...view, cookies: within(screen.getByRole('region', { name: 'Stored data and third parties' })) };
 }
 
 it('lists stored data by kind and that nothing is loaded from third parties', async () => {
@@ -120,7 +120,7 @@ it('shows the operator’s description of a custom service', async () => {
   expect(own.queryByText('Where')).toBeNull();
 });
 
-it('embeds the consent manager if the configuration says so', async () => {
+it('embeds the consent manager if the configuration sets `embedded`', async () => {
   const config: ServedConsentConfig = {
     services: [{ name: 'youtube', purposes: ['media'] }],
     acceptAll: true,

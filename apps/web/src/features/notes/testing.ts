@@ -1,5 +1,5 @@
 import type { Notes, Subchapter } from '@hexpedition/contract';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 
 /** A lesson that is open to whoever asks. */
 export const buildLesson = (slug: string): Subchapter => ({
@@ -53,7 +53,7 @@ export function notesServer(lesson: string, first: Partial<Notes> = {}): NotesSe
           server.notes = { ...server.notes, snoozed_until: '2099-01-01T00:00:00.000Z' };
           return server.notes;
         }
-        if (base !== undefined && base !== server.notes.updated_at) return refusal('conflict');
+        if (base !== undefined && base !== server.notes.updated_at) return rejection('conflict');
         server.write(given);
         return server.notes;
       },

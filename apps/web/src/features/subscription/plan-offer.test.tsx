@@ -2,7 +2,7 @@ import type { PaddleSubscription, SubscriptionOverview } from '@hexpedition/cont
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildPaddleOffer, buildPlan, buildSubscribed, buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import PlanOffer from './plan-offer.public.tsx';
 
@@ -11,8 +11,8 @@ const subscribed = 'GET /api/account/paddle/subscription';
 
 interface Case {
   tier?: 1 | 2 | 3 | 42;
-  sold?: PaddleSubscription | ReturnType<typeof refusal>;
-  own?: SubscriptionOverview | ReturnType<typeof refusal>;
+  sold?: PaddleSubscription | ReturnType<typeof rejection>;
+  own?: SubscriptionOverview | ReturnType<typeof rejection>;
   visitor?: boolean;
   features?: object;
   says?: 'get';
@@ -100,7 +100,7 @@ test('mentions an ended subscription if it had included the tier', async () => {
 });
 
 test('offers the plan even if the subscription does not load', async () => {
-  const { text } = await show({ own: refusal('unavailable') });
+  const { text } = await show({ own: rejection('unavailable') });
   await waitFor(() => expect(text()).toContain('Specialization unlocks it'));
 });
 
@@ -117,7 +117,7 @@ test.each([
 
 test.each([
   ['no plan includes the tier', { sold: buildPaddleOffer({ foundational: buildPlan('Foundational', 1, 1_900) }) }],
-  ['the prices do not load', { sold: refusal('not_found') }],
+  ['the prices do not load', { sold: rejection('not_found') }],
 ])('shows the fallback if %s', async (_, given) => {
   const { text } = await show(given);
   await waitFor(() => expect(screen.getByText('Ask the operator of this site.').className).not.toContain('waiting'));

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { stateText } from './redeemed-list.tsx';
@@ -93,7 +93,7 @@ test('reports a typo without a request, and shows server errors at the field', a
     user: buildUser(),
     answers: {
       ...own(),
-      'POST /api/account/voucher/redeem': refusal('voucher_used', { fields: { secret: 'All seats are taken.' } }),
+      'POST /api/account/voucher/redeem': rejection('voucher_used', { fields: { secret: 'All seats are taken.' } }),
     },
   });
   await person.type(field(), `${code.slice(0, -1)}0{Enter}`);
@@ -145,7 +145,7 @@ test('shows the error and keeps the preview if redeeming fails', async () => {
     answers: {
       ...own(),
       'POST /api/account/voucher/redeem': offer,
-      'PUT /api/account/voucher/redeem': refusal('voucher_used', { msg: 'The last seat was just taken.' }),
+      'PUT /api/account/voucher/redeem': rejection('voucher_used', { msg: 'The last seat was just taken.' }),
     },
   });
   await person.type(field(), `${code}{Enter}`);
@@ -179,7 +179,7 @@ test('lets the holder of a class take a seat back after a confirmation', async (
 test('shows an error when the list does not load', async () => {
   await renderApp(<VouchersPage />, {
     user: buildUser(),
-    answers: { 'GET /api/account/vouchers': refusal('unavailable', { msg: 'Too busy.' }) },
+    answers: { 'GET /api/account/vouchers': rejection('unavailable', { msg: 'Too busy.' }) },
   });
   expect((await screen.findByRole('alert')).textContent).toContain('Too busy.');
 });

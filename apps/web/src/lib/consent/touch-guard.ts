@@ -8,8 +8,8 @@ interface Press {
 }
 
 /**
- * Creates a filter against double-fired taps, whose second press would hit whatever has appeared under the finger.
- * @returns function that tells whether a press on the manager's buttons counts
+ * Creates a filter against double-fired taps, whose second press would hit a new element under the finger.
+ * @returns filter that returns true for a press that counts
  */
 export function createTouchGuard(): (press: Press) => boolean {
   let last = Number.NEGATIVE_INFINITY;

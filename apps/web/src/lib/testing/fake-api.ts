@@ -9,8 +9,8 @@ import {
 } from '@hexpedition/contract';
 import { type Api, createApi, type TransportAnswer, type TransportRequest } from '../api.ts';
 
-/** An error response; created with `refusal`. */
-class Refusal {
+/** An error response; created with `rejection`. */
+class Rejection {
   readonly body: ErrorBody;
 
   constructor(body: ErrorBody) {
@@ -18,11 +18,11 @@ class Refusal {
   }
 }
 
-/** Creates an error response: `refusal('username_taken', { fields: { username: 'This name is taken.' } })`. */
-export const refusal = (code: ErrorCode, rest: Partial<Omit<ErrorBody, 'code'>> = {}) =>
-  new Refusal({ code, msg: `The server says ${code}.`, ...rest });
+/** Creates an error response: `rejection('username_taken', { fields: { username: 'This name is taken.' } })`. */
+export const rejection = (code: ErrorCode, rest: Partial<Omit<ErrorBody, 'code'>> = {}) =>
+  new Rejection({ code, msg: `The server says ${code}.`, ...rest });
 
-type Answer<K extends EndpointKey> = EndpointAnswer<K> | Refusal;
+type Answer<K extends EndpointKey> = EndpointAnswer<K> | Rejection;
 
 /** A received call, with path parameters and query as strings. */
 interface Call<K extends EndpointKey = EndpointKey> {
@@ -60,7 +60,7 @@ export function fakeApi(answers: Answers) {
     // The endpoint is known only at run time, so its response type is too.
     const given = known[call.endpoint] as Answer<EndpointKey> | ((call: Call) => Promise<Answer<EndpointKey>>);
     const result = typeof given === 'function' ? await given(call) : given;
-    if (result instanceof Refusal) return { status: errorTable[result.body.code].status, json: result.body };
+    if (result instanceof Rejection) return { status: errorTable[result.body.code].status, json: result.body };
     return { status: 200, json: endpoints[call.endpoint].response.parse(result) };
   };
   const api: Api = createApi(answer);

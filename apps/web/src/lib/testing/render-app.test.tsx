@@ -6,7 +6,7 @@ import { messageOf } from '../api-error.ts';
 import { endpointQuery, useApi } from '../query.ts';
 import { useSession } from '../session.ts';
 import { buildUser } from './builders.ts';
-import { refusal, takeUnexpectedCalls } from './fake-api.ts';
+import { rejection, takeUnexpectedCalls } from './fake-api.ts';
 import { renderApp } from './render-app.tsx';
 
 function Probe() {
@@ -39,7 +39,8 @@ test('provides router, queries, user and fake API to an element', async () => {
     path: '/map',
     answers: {
       'GET /api/account/ip': { ip: '192.0.2.7' },
-      'POST /api/progress/:training': ({ params }) => refusal('not_found', { msg: `There is no ${params.training}.` }),
+      'POST /api/progress/:training': ({ params }) =>
+        rejection('not_found', { msg: `There is no ${params.training}.` }),
     },
   });
   expect(screen.getByText('tove')).toBeTruthy();

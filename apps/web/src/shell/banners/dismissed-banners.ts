@@ -20,7 +20,7 @@ export function dismiss(id: string) {
   for (const listener of listeners) listener();
 }
 
-/** Returns a function that tells whether a banner was dismissed on this device. */
+/** Returns a function that checks whether a banner was dismissed on this device. */
 export function useDismissed(): (id: string) => boolean {
   const all = useSyncExternalStore(subscribe, read, () => '').split(' ');
   return (id) => all.includes(hashOf(id));

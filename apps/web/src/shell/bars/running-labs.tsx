@@ -34,9 +34,9 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
   }, [over, client]);
   if (!first || over) return null;
 
-  const comes = first.status === 'queued' ? 'waiting in the queue' : 'starting';
+  const status = first.status === 'queued' ? 'waiting in the queue' : 'starting';
   const words =
-    first.expires_at === null ? `${first.name} ${comes}` : `${first.name} running, ${countdownLabel(left)} left`;
+    first.expires_at === null ? `${first.name} ${status}` : `${first.name} running, ${countdownLabel(left)} left`;
   const face = (
     <>
       <Icon name="flask" size={16} />

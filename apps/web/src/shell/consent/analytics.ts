@@ -57,7 +57,7 @@ function start({ matomo, router }: Parts): Analytics {
     else tracker.clearUser();
   };
   follow();
-  // While the first page is loading, there is nothing to report yet.
+  // The first page may still be loading; onRendered then reports it.
   if (router.state.resolvedLocation) show(router.state.resolvedLocation);
   router.subscribe('onRendered', ({ toLocation }) => show(toLocation));
   subscribeSession(follow);

@@ -8,7 +8,7 @@ import { useConsentManager } from './use-consent.ts';
 import { useConsentTexts } from './use-consent-texts.ts';
 import { usePressOnce } from './use-press-once.ts';
 
-/** The consent dialog as part of a page, if the configuration says so. It stays after a decision. */
+/** The consent dialog embedded in a page, if the configuration sets `embedded`. It stays after a decision. */
 export default function EmbeddedConsent() {
   const consent = useConsentManager();
   const loaded = useConsentTexts(consent);

@@ -16,7 +16,7 @@ const atNotFound = () => renderApp(<NotFoundPage data={{ resource: 'lab' }} />, 
 const expectNoMap = (path: () => string) =>
   expect(waitFor(() => expect(path()).toBe('/map'), { timeout: 300 })).rejects.toThrow('/404/lab');
 
-test('goes to the map if there is no previous page of this site', async () => {
+test('opens the map if the previous page was not on this site', async () => {
   const { person, path } = await atNotFound();
   await person.click(goBack());
   await waitFor(() => expect(path()).toBe('/map'));

@@ -4,7 +4,7 @@ import type { ButtonStyle } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Message } from './message.tsx';
 
-/** `data` is the argument of `notFound`: `{ resource }` names what was not found. */
+/** `data` is the argument of `notFound`: `{ resource }` is the kind of the missing resource. */
 export function NotFoundPage({ data }: { data?: unknown }) {
   const thrown = typeof data === 'object' && data !== null && 'resource' in data ? String(data.resource) : undefined;
   return (

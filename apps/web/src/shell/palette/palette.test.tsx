@@ -2,7 +2,7 @@ import type { SearchAnswer } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import Palette from './palette.tsx';
 
@@ -18,7 +18,7 @@ const answer = (names: string[], corrected: string | null = null): SearchAnswer 
   })),
 });
 
-async function open(found: SearchAnswer | ReturnType<typeof refusal>) {
+async function open(found: SearchAnswer | ReturnType<typeof rejection>) {
   const onClose = vi.fn();
   const shown = await renderApp(<Palette onClose={onClose} />, { answers: { 'GET /api/search': found } });
   const field = screen.getByRole('combobox', { name: 'Search courses, lessons and labs', hidden: true });
@@ -62,7 +62,7 @@ test('reports no results and failed searches', async () => {
   const { field, person, server } = await open(answer([]));
   await person.type(field, 'xyzzy');
   await screen.findByText('No results. Try another word.');
-  server.change({ 'GET /api/search': refusal('too_many_requests', { msg: 'Wait a moment.' }) });
+  server.change({ 'GET /api/search': rejection('too_many_requests', { msg: 'Wait a moment.' }) });
   await person.type(field, 'y');
   await screen.findByText('Wait a moment.');
 });

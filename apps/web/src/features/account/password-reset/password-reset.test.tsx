@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { challenges, provenPath, stubSolver } from '../testing/proof.ts';
@@ -53,7 +53,7 @@ test('tells the visitor to ask the operator on a site that sends no mail', async
 
 test('says how long to wait after too many requests', async () => {
   const { person } = await askForLink({
-    'POST /api/account/reset': refusal('too_many_requests', { retry_after: 3_600 }),
+    'POST /api/account/reset': rejection('too_many_requests', { retry_after: 3_600 }),
   });
   await person.type(email(), 'mara@example.org{Enter}');
   expect((await screen.findByRole('alert')).textContent).toContain('in 60 minutes.');
@@ -94,7 +94,7 @@ test.each([
 
 test('shows the weak-password error at the field and accepts another password', async () => {
   const { choose, server, path } = await openLink({
-    'POST /api/account/reset': refusal('weak_password', { fields: { password: 'Many people use this one.' } }),
+    'POST /api/account/reset': rejection('weak_password', { fields: { password: 'Many people use this one.' } }),
   });
   await choose('password123');
   await waitFor(() => expect(errorOf(password())).toBe('Many people use this one.'));
@@ -108,7 +108,7 @@ test.each([
   ['link_expired', 'This link has expired', /limited time/],
   ['link_invalid', 'This link does not work', /used already/],
 ] as const)('explains %s in place of the form and links to a new request', async (code, title, reason) => {
-  const { choose } = await openLink({ 'POST /api/account/reset': refusal(code) });
+  const { choose } = await openLink({ 'POST /api/account/reset': rejection(code) });
   await choose('sextant plover basalt');
   await screen.findByRole('heading', { name: title });
   const alert = screen.getByRole('alert');

@@ -45,7 +45,7 @@ export function ResetRequestPage() {
             type="email"
             autoComplete="email"
             required
-            hint="It must be a confirmed email. If you have none, ask the operator of this site for help."
+            hint="The email must be confirmed. Without a confirmed email, ask the operator of this site for help."
             error={form.problems.email}
           />
           <Submit busy={form.isPending} status={proof.status ?? 'Sending …'}>

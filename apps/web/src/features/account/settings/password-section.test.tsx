@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { challenges, provenPath, stubSolver } from '../testing/proof.ts';
@@ -56,7 +56,7 @@ test('requires the old password before sending anything', async () => {
 
 test('shows a wrong old password at its field and keeps the new one', async () => {
   const { change } = await openSection({
-    'POST /api/account/user': refusal('wrong_password', { fields: { password: 'This is not your password.' } }),
+    'POST /api/account/user': rejection('wrong_password', { fields: { password: 'This is not your password.' } }),
   });
   await change('guess', 'sextant plover basalt');
   await waitFor(() => expect(errorOf(old())).toBe('This is not your password.'));
@@ -66,7 +66,7 @@ test('shows a wrong old password at its field and keeps the new one', async () =
 
 test('shows a weak password at the new-password field, though the server names the field “password”', async () => {
   const { change } = await openSection({
-    'POST /api/account/user': refusal('weak_password', { fields: { password: 'Many people use this one.' } }),
+    'POST /api/account/user': rejection('weak_password', { fields: { password: 'Many people use this one.' } }),
   });
   await change('lantern gravel otter', 'password123');
   await waitFor(() => expect(errorOf(fresh())).toBe('Many people use this one.'));
@@ -83,7 +83,7 @@ test('asks an account without a password only for a new one', async () => {
 
 test('shows the server’s message above the fields when the log-in is too old', async () => {
   const { change } = await openSection(
-    { 'POST /api/account/user': refusal('reauthentication_required', { msg: 'Log out and in again.' }) },
+    { 'POST /api/account/user': rejection('reauthentication_required', { msg: 'Log out and in again.' }) },
     false,
   );
   await change('', 'sextant plover basalt');

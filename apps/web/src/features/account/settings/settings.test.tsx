@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readSession, useSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { InviteSection } from './invite-section.tsx';
@@ -38,7 +38,7 @@ test('shows at the field that an address is invalid or taken', async () => {
     user: buildUser(),
     answers: {
       ...avatars,
-      'POST /api/account/user_settings': refusal('slug_taken', { fields: { slug: 'This address is taken.' } }),
+      'POST /api/account/user_settings': rejection('slug_taken', { fields: { slug: 'This address is taken.' } }),
     },
   });
   await person.clear(slug());
@@ -116,7 +116,7 @@ test('saves a switch immediately', async () => {
 test('resets a switch that cannot be saved and shows the error', async () => {
   const { person } = await renderApp(<Preferences />, {
     user: buildUser(),
-    answers: { 'POST /api/account/settings': refusal('too_many_requests', { retry_after: 20 }) },
+    answers: { 'POST /api/account/settings': rejection('too_many_requests', { retry_after: 20 }) },
   });
   await person.click(leaderboard());
   const problem = await screen.findByText(/Try again in 20 seconds. It is still on./);
@@ -154,7 +154,7 @@ test('shows an invalid code at its field', async () => {
   const { person } = await renderApp(<InviteSection />, {
     user: buildUser(),
     answers: {
-      'POST /api/account/invite_code': refusal('invite_invalid', {
+      'POST /api/account/invite_code': rejection('invite_invalid', {
         fields: { invite_code: 'This code is not valid.' },
       }),
     },

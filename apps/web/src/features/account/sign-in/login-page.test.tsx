@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readSession } from '#lib/session.ts';
 import { buildSignedIn } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { challenges, provenPath, stubSolver } from '../testing/proof.ts';
@@ -47,7 +47,7 @@ test('shows missing fields before sending anything and focuses the first one', a
 test('announces a wrong password above the fields and keeps the input', async () => {
   const msg = 'Wrong username or password.';
   const { logIn, server, sent, path } = await openPage({
-    'POST /api/account/login': refusal('invalid_credentials', { msg }),
+    'POST /api/account/login': rejection('invalid_credentials', { msg }),
   });
   await logIn();
   const alert = await screen.findByRole('alert');
@@ -85,7 +85,7 @@ test.each([
   [600, '10 minutes'],
 ])('says how long to wait after too many attempts: %d s', async (retry_after, words) => {
   const { logIn } = await openPage({
-    'POST /api/account/login': refusal('too_many_requests', { msg: 'Slow down.', retry_after }),
+    'POST /api/account/login': rejection('too_many_requests', { msg: 'Slow down.', retry_after }),
   });
   await logIn();
   expect((await screen.findByRole('alert')).textContent).toContain(`ry again in ${words}.`);
@@ -93,7 +93,7 @@ test.each([
 
 test('reports a disabled account and opens no session', async () => {
   const { logIn, path } = await openPage({
-    'POST /api/account/login': refusal('user_disabled', { msg: 'This account is disabled.', detail: 'inactive' }),
+    'POST /api/account/login': rejection('user_disabled', { msg: 'This account is disabled.', detail: 'inactive' }),
   });
   await logIn();
   expect((await screen.findByRole('alert')).textContent).toBe('This account is disabled.');
@@ -105,7 +105,7 @@ test('makes a proof of work when the server requires one, and then for every att
   const { logIn, server, sent } = await openPage({
     ...challenges,
     'POST /api/account/login': ({ headers }) =>
-      refusal(headers['x-pow'] === undefined ? 'pow_required' : 'invalid_credentials', { msg: 'Not right.' }),
+      rejection(headers['x-pow'] === undefined ? 'pow_required' : 'invalid_credentials', { msg: 'Not right.' }),
   });
   await logIn();
   await screen.findByText('Checking that you are not a bot …');
@@ -123,7 +123,7 @@ test('makes a proof of work when the server requires one, and then for every att
 
 test('shows an error when the proof of work fails', async () => {
   stubSolver({ fails: true });
-  const { logIn, sent } = await openPage({ ...challenges, 'POST /api/account/login': refusal('pow_required') });
+  const { logIn, sent } = await openPage({ ...challenges, 'POST /api/account/login': rejection('pow_required') });
   await logIn();
   expect((await screen.findByRole('alert')).textContent).toContain('did not finish. Try again.');
   expect(sent()).toHaveLength(1);
@@ -132,10 +132,10 @@ test('shows an error when the proof of work fails', async () => {
 const withSecondFactor: Answers = {
   'POST /api/account/login': ({ body }) =>
     body.code === undefined
-      ? refusal('second_factor_required')
+      ? rejection('second_factor_required')
       : body.code === '123456' || body.code === 'abcd-efgh'
         ? buildSignedIn()
-        : refusal('second_factor_wrong', { fields: { code: 'This code is not right.' } }),
+        : rejection('second_factor_wrong', { fields: { code: 'This code is not right.' } }),
 };
 const digits = () => screen.findByLabelText<HTMLInputElement>('Six digits');
 

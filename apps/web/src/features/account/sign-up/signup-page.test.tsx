@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readSession } from '#lib/session.ts';
 import { buildSignedIn, buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { Toaster } from '#ui/toaster.tsx';
@@ -72,7 +72,7 @@ test.each([
   ['invalid_request', 'email', 'Email'],
 ] as const)('shows the server error %s at its field', async (code, name, label) => {
   const { signUp, path } = await openPage({
-    'POST /api/account/signup': refusal(code, { fields: { [name]: 'The server does not take it.' } }),
+    'POST /api/account/signup': rejection(code, { fields: { [name]: 'The server does not take it.' } }),
   });
   await signUp(good);
   await waitFor(() => expect(errorOf(field(label))).toBe('The server does not take it.'));
@@ -82,7 +82,7 @@ test.each([
 
 test('shows an error without a field above the form', async () => {
   const { signUp } = await openPage({
-    'POST /api/account/signup': refusal('registration_closed', { msg: 'New accounts are switched off.' }),
+    'POST /api/account/signup': rejection('registration_closed', { msg: 'New accounts are switched off.' }),
   });
   await signUp(good);
   const alert = await screen.findByRole('alert');
@@ -92,7 +92,7 @@ test('shows an error without a field above the form', async () => {
 
 test('asks for the invitation code first on an invite-only site', async () => {
   const { signUp, sent } = await openPage(
-    { 'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code is not valid.' } }) },
+    { 'POST /api/account/signup': rejection('invite_invalid', { fields: { invite_code: 'This code is not valid.' } }) },
     { invite_only: true },
   );
   await signUp(good);
@@ -105,7 +105,7 @@ test('asks for the invitation code first on an invite-only site', async () => {
 
 test('collapses the optional code field and expands it on an error', async () => {
   const { signUp, container } = await openPage({
-    'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code is not valid.' } }),
+    'POST /api/account/signup': rejection('invite_invalid', { fields: { invite_code: 'This code is not valid.' } }),
   });
   const details = container.querySelector('details');
   expect(details?.open).toBe(false);

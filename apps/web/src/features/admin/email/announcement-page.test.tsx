@@ -2,7 +2,7 @@ import type { Announcement, UndeliveredMails } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AnnouncementPage } from './announcement-page.tsx';
@@ -69,7 +69,7 @@ test('asks for missing fields of a new announcement, then saves it as a draft wi
 });
 
 test('shows a validation error of the server at its field, and after a preview too', async () => {
-  const invalid = refusal('invalid_request', {
+  const invalid = rejection('invalid_request', {
     msg: 'Line 3: no labs here.',
     fields: { body: 'Line 3: no labs here.' },
   });
@@ -105,7 +105,7 @@ test('counts the recipients and the accounts left out, and rejects an invalid nu
 
 test('requires saving before sending, and does not overwrite another superuser’s changes', async () => {
   const { person } = await show(buildAnnouncement(), {
-    'PUT /api/admin/announcements/:pk': refusal('conflict', { msg: 'Another superuser has changed this draft.' }),
+    'PUT /api/admin/announcements/:pk': rejection('conflict', { msg: 'Another superuser has changed this draft.' }),
   });
   await screen.findByRole('button', { name: 'Send now' });
   await person.type(field('Subject'), '!');
@@ -119,7 +119,7 @@ test('requires saving before sending, and does not overwrite another superuser�
 test('sends a test to the superuser’s own confirmed address', async () => {
   const test = 'POST /api/admin/announcements/:pk/test';
   const { person, server } = await show(buildAnnouncement(), {
-    [test]: refusal('conflict', { msg: 'Your account has no confirmed email.' }),
+    [test]: rejection('conflict', { msg: 'Your account has no confirmed email.' }),
   });
   await person.click(await screen.findByRole('button', { name: 'Send me a test' }));
   await screen.findByText('Your account has no confirmed email.');
@@ -130,7 +130,7 @@ test('sends a test to the superuser’s own confirmed address', async () => {
 
 test('confirms the number of recipients before sending, and shows why sending failed', async () => {
   const { person, server } = await show(buildAnnouncement(), {
-    [send]: refusal('conflict', { msg: 'This announcement is already scheduled.' }),
+    [send]: rejection('conflict', { msg: 'This announcement is already scheduled.' }),
   });
   await person.click(await screen.findByRole('button', { name: 'Send now' }));
   const dialog = await inDialog('Send this announcement now?');
@@ -191,7 +191,7 @@ test('shows the progress and the delivery problem of an announcement, and can pa
 test('shows the server’s message when an action comes too late', async () => {
   const paused = buildAnnouncement({ state: 'paused', mails: { waiting: 3 } });
   const { person } = await show(paused, {
-    [act]: refusal('conflict', { msg: 'This announcement is already stopped.' }),
+    [act]: rejection('conflict', { msg: 'This announcement is already stopped.' }),
   });
   await person.click(await screen.findByRole('button', { name: 'Resume' }));
   await screen.findByText('This announcement is already stopped.');
@@ -217,7 +217,7 @@ test('settles a mail with unknown delivery as the superuser found it in the mail
   const refused = { ...doubtful, user: 11, username: 'cleo', state: 'refused' as const, reason: '550 unknown user' };
   const { person, server } = await show(done, {
     [troubled]: { mails: [doubtful, ben, refused], next_cursor: null },
-    [settle]: refusal('conflict', { msg: 'The delivery of this mail is already settled.' }),
+    [settle]: rejection('conflict', { msg: 'The delivery of this mail is already settled.' }),
   });
   await screen.findByText('abc123');
   expect(screen.getByText('550 unknown user')).toBeTruthy();
@@ -255,11 +255,11 @@ test('resends all mails with unknown delivery only after a confirmation', async 
 });
 
 test('shows a message for an announcement that does not exist and for one that does not load', async () => {
-  const { person, server } = await show(buildAnnouncement(), { [path]: refusal('not_found') });
+  const { person, server } = await show(buildAnnouncement(), { [path]: rejection('not_found') });
   await screen.findByRole('heading', { name: 'Announcement not found' });
-  server.change({ [path]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
+  server.change({ [path]: rejection('unavailable', { msg: 'The database is unavailable.' }) });
   const again = await show(buildAnnouncement(), {
-    [path]: refusal('unavailable', { msg: 'The database is unavailable.' }),
+    [path]: rejection('unavailable', { msg: 'The database is unavailable.' }),
   });
   await screen.findByText('The announcement did not load');
   again.server.change({ [path]: { announcement: buildAnnouncement() } });

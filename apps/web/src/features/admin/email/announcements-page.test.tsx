@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AnnouncementsPage } from './announcements-page.tsx';
 import { buildAnnouncement } from './build-announcement.ts';
@@ -54,7 +54,7 @@ test('moves the focus to the next page, and can retry a page that failed to load
   const { person } = await show({
     [list]: ({ query }) => {
       if (!query.cursor) return { announcements: [buildAnnouncement({ pk: 30 })], next_cursor: '30' };
-      if (fails) return refusal('unavailable', { msg: 'The database is unavailable.' });
+      if (fails) return rejection('unavailable', { msg: 'The database is unavailable.' });
       return { announcements: [buildAnnouncement({ pk: 29, subject: 'The oldest one' })], next_cursor: null };
     },
   });
@@ -67,7 +67,7 @@ test('moves the focus to the next page, and can retry a page that failed to load
 });
 
 test('shows why a list did not load, and can retry', async () => {
-  const { person, server } = await show({ [list]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
+  const { person, server } = await show({ [list]: rejection('unavailable', { msg: 'The database is unavailable.' }) });
   await screen.findByText('The announcements did not load');
   server.change({ [list]: { announcements: [buildAnnouncement()], next_cursor: null } });
   await person.click(screen.getByRole('button', { name: 'Try again' }));

@@ -2,7 +2,7 @@ import type { Bounces } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { BouncesPage } from './bounces-page.tsx';
 
@@ -24,7 +24,7 @@ test('explains an empty list', async () => {
 test('clears a bounce and keeps the focus in the list', async () => {
   const { person, server } = await show({
     [list]: { bounces: [bounce, other], next_cursor: null },
-    [clear]: refusal('not_found', { msg: 'The bounce could not be found.' }),
+    [clear]: rejection('not_found', { msg: 'The bounce could not be found.' }),
   });
   await screen.findByText('550 5.1.1 unknown');
   expect([screen.getByText('permanent'), screen.getByText('temporary')]).toHaveLength(2);
@@ -40,6 +40,6 @@ test('clears a bounce and keeps the focus in the list', async () => {
 });
 
 test('shows why the list did not load', async () => {
-  await show({ [list]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
+  await show({ [list]: rejection('unavailable', { msg: 'The database is unavailable.' }) });
   await screen.findByText('The bounces did not load');
 });

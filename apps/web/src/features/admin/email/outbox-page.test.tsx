@@ -2,7 +2,7 @@ import type { Outbox } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { OutboxPage } from './outbox-page.tsx';
 
@@ -41,7 +41,7 @@ test('expands and collapses a mail, and moves the focus to the next page', async
 });
 
 test('shows why the outbox did not load, and can retry', async () => {
-  const { person, server } = await show({ [list]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
+  const { person, server } = await show({ [list]: rejection('unavailable', { msg: 'The database is unavailable.' }) });
   await screen.findByText('The database is unavailable.');
   server.change({ [list]: { mails: [mail], next_cursor: null, active: true } });
   await person.click(screen.getByRole('button', { name: 'Try again' }));

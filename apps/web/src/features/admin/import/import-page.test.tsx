@@ -2,7 +2,7 @@ import type { ImportDryRun } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AdminImportPage } from './import-page.tsx';
 
@@ -45,7 +45,7 @@ test('uploads a zip with its name, and gives the preview its own URL', async () 
 
 test('does not upload a file that is not a zip, and shows why the server rejects a zip', async () => {
   const answers = {
-    'POST /api/admin/import': refusal('file_invalid', { msg: 'It unpacks to too many bytes.' }),
+    'POST /api/admin/import': rejection('file_invalid', { msg: 'It unpacks to too many bytes.' }),
   } as const;
   const { person, server } = await show(answers);
   const input = screen.getByLabelText<HTMLInputElement>('Zip to import');
@@ -77,11 +77,11 @@ test('lists errors first and offers no import while there are errors', async () 
 });
 
 test('shows a message when the content has changed and when the preview does not exist', async () => {
-  const { person, server, rerender } = await show({ [load]: preview(), [apply]: refusal('conflict') }, id);
+  const { person, server, rerender } = await show({ [load]: preview(), [apply]: rejection('conflict') }, id);
   await person.click(await screen.findByRole('button', { name: 'Import' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Choose the zip again');
   const other = id.replace(/1$/, '2');
-  server.change({ [load]: refusal('not_found', { msg: 'The import could not be found.' }) });
+  server.change({ [load]: rejection('not_found', { msg: 'The import could not be found.' }) });
   rerender(<AdminImportPage id={other} />);
   expect(await screen.findByText('Import preview not found')).toBeTruthy();
 });

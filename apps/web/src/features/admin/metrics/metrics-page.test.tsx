@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { MetricsPage, type MetricsSearch } from './metrics-page.tsx';
 
@@ -60,7 +60,7 @@ test('switches one panel to its table, and all panels with the URL', async () =>
 });
 
 test('keeps the other panels when one does not load', async () => {
-  await show({}, { [`${prefix}/active`]: refusal('unavailable', { msg: 'Too busy.' }) });
+  await show({}, { [`${prefix}/active`]: rejection('unavailable', { msg: 'Too busy.' }) });
   expect((await (await panel('Active learners')).findByRole('alert')).textContent).toContain('Too busy.');
   expect(await (await panel('Sign-ups')).findByRole('slider')).toBeTruthy();
 });

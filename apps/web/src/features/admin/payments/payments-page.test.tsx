@@ -2,7 +2,7 @@ import type { ExplainedTier, PaymentsHealth, Reconciliation } from '@hexpedition
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildSubscribed, buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AdminPaymentsPage } from './payments-page.tsx';
@@ -39,7 +39,7 @@ const explained: ExplainedTier = {
     .subscription,
 };
 
-const show = (answer: PaymentsHealth | ReturnType<typeof refusal>, answers: Answers = {}, username?: string) =>
+const show = (answer: PaymentsHealth | ReturnType<typeof rejection>, answers: Answers = {}, username?: string) =>
   renderApp(<AdminPaymentsPage username={username} />, {
     user: buildUser({ is_superuser: true }),
     path: '/admin/payments',
@@ -106,7 +106,7 @@ test('shows why a reconciliation failed', async () => {
 });
 
 test('shows an error when the server rejects a reconciliation', async () => {
-  const { person } = await show(healthy, { [reconcile]: refusal('unavailable', { msg: 'Too busy.' }) });
+  const { person } = await show(healthy, { [reconcile]: rejection('unavailable', { msg: 'Too busy.' }) });
   await person.click(await screen.findByRole('button', { name: 'Reconcile now' }));
   await screen.findByText('Too busy.');
 });
@@ -118,7 +118,7 @@ test('offers no reconciliation while payments are switched off', async () => {
 });
 
 test('keeps the tier lookup when the figures do not load', async () => {
-  const { person, server } = await show(refusal('unavailable', { msg: 'Too busy.' }));
+  const { person, server } = await show(rejection('unavailable', { msg: 'Too busy.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Too busy.');
   expect(screen.getByLabelText('Username')).toBeTruthy();
   server.change({ [health]: healthy });
@@ -152,7 +152,7 @@ test('explains an account’s tier with its entitlements, their dates and its su
 });
 
 test('shows a message for an unknown username and for an account without entitlements', async () => {
-  const { unmount } = await show(healthy, { [tier]: refusal('not_found') }, 'unknown');
+  const { unmount } = await show(healthy, { [tier]: rejection('not_found') }, 'unknown');
   expect((await screen.findByRole('alert')).textContent).toBe('No user is named unknown.');
   unmount();
   await show(

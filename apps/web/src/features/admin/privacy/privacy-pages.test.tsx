@@ -2,7 +2,7 @@ import type { ConsentRates } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { active, buildConfigState, config } from './build-config-state.ts';
 import { hasUnsaved } from './edit/use-config-draft.ts';
@@ -60,7 +60,7 @@ test('offers a longer period when no visitor was asked', async () => {
 });
 
 test('keeps the active version when the rates do not load', async () => {
-  await rates(refusal('unavailable', { msg: 'Too busy.' }));
+  await rates(rejection('unavailable', { msg: 'Too busy.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Too busy.');
   expect(screen.getByText('Version 3 is active')).toBeTruthy();
 });

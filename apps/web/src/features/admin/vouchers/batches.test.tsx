@@ -2,7 +2,7 @@ import type { BatchVouchers, VoucherBatch } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { seatsCsv } from './batch-export.tsx';
@@ -53,7 +53,7 @@ test('shows problems at their fields', async () => {
     user,
     answers: {
       'GET /api/admin/vouchers': none,
-      'POST /api/admin/vouchers': refusal('invalid_request', { fields: { holder: 'No user has this name.' } }),
+      'POST /api/admin/vouchers': rejection('invalid_request', { fields: { holder: 'No user has this name.' } }),
     },
   });
   const months = screen.getByLabelText<HTMLInputElement>('Months');

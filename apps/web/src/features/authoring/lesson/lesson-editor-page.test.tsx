@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { body, lesson, openLesson, preview, withDraft } from '../testing/open-lesson.tsx';
 
 /** Inserts text at the end of the document, as typing would. */
@@ -27,10 +27,10 @@ test('saves typed text as the author’s draft, with its base revision', async (
 });
 
 test('shows that saving failed, and saves on retry', async () => {
-  const { source, server, person } = await openLesson({ answers: { [saves]: refusal('internal') } });
+  const { source, server, person } = await openLesson({ answers: { [saves]: rejection('internal') } });
   await write(source, ' More.');
   const retry = await screen.findByRole('button', { name: 'Not saved. Retry' });
-  server.change({ [saves]: withDraft(`${body} More.`, { version: 1 }).draft ?? refusal('internal') });
+  server.change({ [saves]: withDraft(`${body} More.`, { version: 1 }).draft ?? rejection('internal') });
   await person.click(retry);
   await screen.findByText(/^Saved/);
 });
@@ -120,7 +120,7 @@ test('lets the author resolve a conflict', async () => {
 test('does not overwrite a draft that another tab saved', async () => {
   const { source, server, person } = await openLesson({ first: withDraft(`${body} One.`) });
   server.change({
-    [saves]: refusal('conflict'),
+    [saves]: rejection('conflict'),
     'GET /api/admin/subchapter/:slug': withDraft(`${body} Two.`, { version: 4 }),
   });
   await write(source, ' Three.');

@@ -2,7 +2,7 @@ import { uploadPartBytes } from '@hexpedition/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import type { TrainingFile } from '../files/training-files.ts';
 import { InsertDialog } from './insert-dialog.tsx';
@@ -90,7 +90,7 @@ test('replaces an existing file only on request', async () => {
 });
 
 test('lets the author replace a file that appeared meanwhile, or choose another name', async () => {
-  const { choose, person, server, onInsert } = await open('figure', { [pictures]: refusal('already_done') });
+  const { choose, person, server, onInsert } = await open('figure', { [pictures]: rejection('already_done') });
   choose(png());
   await person.type(name(), '{Enter}');
   await screen.findByText(/A file with this name already exists/);
@@ -115,7 +115,7 @@ const video = (parts: number) => {
 
 test('uploads a video in parts, shows the progress, and retries only the failed part', async () => {
   const { choose, person, server, onInsert } = await open('video', {
-    [files]: ({ query }) => (query.part === '1' ? { file: null } : refusal('unavailable', { msg: 'In a moment.' })),
+    [files]: ({ query }) => (query.part === '1' ? { file: null } : rejection('unavailable', { msg: 'In a moment.' })),
   });
   const { file, whole } = video(2);
   choose(file);
@@ -147,7 +147,7 @@ test('uploads captions with their video, named after it and their language', asy
 
 test('shows the server’s reason for rejecting a file, and inserts nothing', async () => {
   const { choose, person, onInsert } = await open('file', {
-    [files]: refusal('file_invalid', { msg: 'This file is also a zip. Save it again, or upload it as that type.' }),
+    [files]: rejection('file_invalid', { msg: 'This file is also a zip. Save it again, or upload it as that type.' }),
   });
   choose(new File(['%PDF'], 'a.pdf'));
   await person.click(button('Upload and insert'));
@@ -208,7 +208,7 @@ test('lists the drills of this course first, and filters by all words', async ()
 });
 
 test('shows that drills did not load, and retries', async () => {
-  const { person, server } = await open('drill', { 'GET /api/admin/drills': refusal('unavailable') });
+  const { person, server } = await open('drill', { 'GET /api/admin/drills': rejection('unavailable') });
   await screen.findByRole('alert');
   server.change({ 'GET /api/admin/drills': { drills: [drill('rsa-roots', 'Take the root')] } });
   await person.click(button('Try again'));

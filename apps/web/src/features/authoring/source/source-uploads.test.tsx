@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { body, openLesson } from '../testing/open-lesson.tsx';
 
 const pictures = 'POST /api/system/image_upload';
@@ -92,7 +92,7 @@ test('pastes text as text, even if the clipboard also contains a picture of it',
 
 test('shows a failed upload in its place, inserts nothing, and retries if that can succeed', async () => {
   const { transfer, text, person, server } = await open({
-    [pictures]: refusal('unavailable', { msg: 'Many pictures.' }),
+    [pictures]: rejection('unavailable', { msg: 'Many pictures.' }),
   });
   transfer('drop', [png(), new File(['GIF89a'], 'moving.gif', { type: 'image/gif' })]);
   await screen.findByText(/GIF pictures are not supported/);

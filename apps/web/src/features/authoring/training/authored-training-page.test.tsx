@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { chapters, training } from '../testing/open-lesson.tsx';
 import { AuthoredTrainingPage } from './authored-training-page.tsx';
@@ -56,7 +56,7 @@ test('saves all details with the etag on which they are based', async () => {
 });
 
 test('shows both values of a conflict, and lets the author choose', async () => {
-  const { person, server } = await openTraining({ [writes]: refusal('conflict') });
+  const { person, server } = await openTraining({ [writes]: rejection('conflict') });
   await person.clear(summary());
   await person.type(summary(), 'Mine.');
   server.change({
@@ -97,7 +97,7 @@ test('lists files with the lessons that use them, and deletes only unused ones',
   const used = file('figures/pair.svg', ['what', 'first-quote']);
   const { person, server } = await openTraining({
     [files]: { files: [used, file('figures/old.svg')] },
-    [removes]: refusal('conflict', {
+    [removes]: rejection('conflict', {
       msg: 'figures/old.svg is used by what (draft of mira). Remove it there first.',
     }),
   });

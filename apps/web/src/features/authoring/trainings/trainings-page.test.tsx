@@ -2,7 +2,7 @@ import type { AuthoredTrainings } from '@hexpedition/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { training } from '../testing/open-lesson.tsx';
@@ -55,7 +55,7 @@ test('creates a course and opens its page', async () => {
     user,
     answers: {
       'GET /api/admin/trainings': answer,
-      'POST /api/admin/trainings': refusal('invalid_request', {
+      'POST /api/admin/trainings': rejection('invalid_request', {
         fields: { slug: 'Another training has this address.' },
       }),
     },

@@ -2,7 +2,7 @@ import type { LabSolutions as Answer, LabOpinion } from '@hexpedition/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildLab, buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { FirstSolves } from './first-solves.tsx';
 import { LabRating, Ratings } from './lab-rating.tsx';
@@ -63,7 +63,7 @@ test('shows five ratings with their votes, and saves a choice at once', async ()
 test('shows the error and reverts when a rating is not saved', async () => {
   const { person } = await renderApp(<LabRating lab={buildLab()} />, {
     user: buildUser(),
-    answers: { [opinion]: own(null, 2), [rate]: refusal('forbidden', { msg: 'Solve it first.' }) },
+    answers: { [opinion]: own(null, 2), [rate]: rejection('forbidden', { msg: 'Solve it first.' }) },
   });
   await person.click(await screen.findByRole('radio', { name: /Very hard/ }));
   expect((await screen.findByRole('alert')).textContent).toBe('Solve it first.');
@@ -118,7 +118,7 @@ test('distinguishes an empty list from a failed request', async () => {
     user: buildUser(),
     answers,
   });
-  server.change({ [read]: refusal('unavailable', { msg: 'The server is busy.' }) });
+  server.change({ [read]: rejection('unavailable', { msg: 'The server is busy.' }) });
   await person.click(screen.getByRole('button', { name: 'Show solutions' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
   server.change(answers);
@@ -214,7 +214,7 @@ test('does not send a text that is too long, and shows a rejection by the server
   expect(screen.getByText('Use at most 20,000 characters.')).toBeTruthy();
   expect(button('Save').getAttribute('aria-disabled')).toBe('true');
   fireEvent.change(field, { target: { value: 'short' } });
-  server.change({ [write]: refusal('too_many_requests', { msg: 'Not so fast.' }) });
+  server.change({ [write]: rejection('too_many_requests', { msg: 'Not so fast.' }) });
   await person.click(button('Save'));
   await screen.findByText(/Not so fast/);
   expect(field.value).toBe('short');

@@ -2,7 +2,7 @@ import type { Instance } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildInstance, buildLab, buildPaddleOffer, buildSubscribed, buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { InstancePanel } from './instance-panel.public.tsx';
 
@@ -40,7 +40,7 @@ test('stops the lab after confirmation, and moves the focus to the start button'
 
 test('shows in the dialog why the lab did not stop', async () => {
   const { person, server } = await show();
-  server.change({ [stop]: refusal('unavailable', { msg: 'The server is busy.' }) });
+  server.change({ [stop]: rejection('unavailable', { msg: 'The server is busy.' }) });
   await person.click(await screen.findByRole('button', { name: 'Stop' }));
   await person.click(screen.getByRole('button', { name: 'Stop lab' }));
   expect((await screen.findByRole('alert')).textContent).toBe('The server is busy.');

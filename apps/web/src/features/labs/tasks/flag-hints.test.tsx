@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { storeSession } from '#lib/session.ts';
 import { buildLab, buildLabFlag, buildSignedIn, buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LabTaskList } from './lab-task-list.tsx';
 
@@ -111,7 +111,7 @@ test('reads the storage format from when a lab had one list of hints', async () 
 test('ignores invalid data in the storage, and shows an error', async () => {
   localStorage.setItem('hints', '{"tide-table":"many"');
   const { person, server } = await show();
-  server.change({ [open]: refusal('not_found', { msg: 'Gone.' }) });
+  server.change({ [open]: rejection('not_found', { msg: 'Gone.' }) });
   await person.click(await button('Show hint 1'));
   expect((await screen.findByRole('alert')).textContent).toBe('Gone.');
 });

@@ -2,7 +2,7 @@ import type { FlagVerdict, LabFlagsSolved } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildLab, buildLabFlag, buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LabTaskList } from './lab-task-list.tsx';
 
@@ -126,7 +126,7 @@ test('opens the repair from its task', async () => {
 
 test('retries flags that did not load', async () => {
   const { person, server } = await renderApp(<LabTaskList lab={lab} onRepair={() => {}} />, {
-    answers: { 'GET /api/lab/flags/:slug': refusal('unavailable', { msg: 'The server is busy.' }) },
+    answers: { 'GET /api/lab/flags/:slug': rejection('unavailable', { msg: 'The server is busy.' }) },
   });
   expect((await screen.findByRole('alert')).textContent).toContain('The flags did not load');
   server.change({ 'GET /api/lab/flags/:slug': { flags } });

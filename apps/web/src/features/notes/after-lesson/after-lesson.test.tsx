@@ -2,7 +2,7 @@ import type { Feedback, PublishedNotes } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import AfterLesson from '../after-lesson.public.tsx';
 import NotesPanel from '../panel/notes-panel.public.tsx';
@@ -53,7 +53,7 @@ test('does not remind of notes that are written or put off', async () => {
 
 test('asks how the lesson was, says when that fails, and lets it be changed', async () => {
   const { person, server } = await finish('feedback', {
-    answers: { 'POST /api/subchapter/:slug/feedback': refusal('too_many_requests', { msg: 'Wait a moment.' }) },
+    answers: { 'POST /api/subchapter/:slug/feedback': rejection('too_many_requests', { msg: 'Wait a moment.' }) },
   });
   await screen.findByRole('form', { name: 'Feedback on this lesson' });
   expect(screen.queryByLabelText(/What should we change/)).toBeNull();

@@ -2,7 +2,7 @@ import type { DueNotes } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { ReviewsPage } from './reviews-page.tsx';
 
@@ -94,7 +94,7 @@ test('an open question becomes a part of what was learned', async () => {
 
 test('a card that was answered in another tab gives way to the next', async () => {
   const { person, server, due } = await openReviews([card('one', 'First.'), card('two', 'Second.')]);
-  server.change({ 'POST /api/notes/review': refusal('conflict') });
+  server.change({ 'POST /api/notes/review': rejection('conflict') });
   await person.click(await screen.findByRole('button', { name: /Show my notes/ }));
   due.cards = due.cards.slice(1);
   await person.click(screen.getByRole('button', { name: /Good/ }));

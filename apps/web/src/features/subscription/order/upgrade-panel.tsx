@@ -78,7 +78,7 @@ function Preview({
           sum: money(line.total),
         }))}
       />
-      {upgrade.error && <Refusal error={upgrade.error} />}
+      {upgrade.error && <Rejection error={upgrade.error} />}
       <PaymentBar
         sum={money(total)}
         note={taxText(preview, money)}
@@ -121,7 +121,7 @@ function laterText(
 }
 
 /** Explains why a change failed. If the total changed, the panel already shows the new one. */
-function Refusal({ error }: { error: unknown }) {
+function Rejection({ error }: { error: unknown }) {
   const portal = usePaymentPortal();
   const isDeclined = isApiError(error, 'payment_declined');
   return (

@@ -2,7 +2,7 @@ import type { Payment, Payments } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { PaymentsPage } from './payments-page.tsx';
 
@@ -21,7 +21,7 @@ const page = (payments: Payment[], next_cursor: string | null = null): Payments 
   next_cursor,
 });
 
-const show = (answer: Payments | ReturnType<typeof refusal>, paddle = true) =>
+const show = (answer: Payments | ReturnType<typeof rejection>, paddle = true) =>
   renderApp(<PaymentsPage />, { user: buildUser(), features: { paddle }, answers: { [list]: answer } });
 
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -71,11 +71,11 @@ test('shows a failed invoice download beside its button and allows a retry', asy
   const assign = vi.fn();
   vi.stubGlobal('location', { ...globalThis.location, assign });
   const { person, server } = await show(page([payment()]));
-  server.change({ [invoice]: refusal('payments_unavailable', { msg: 'Paddle does not answer.' }) });
+  server.change({ [invoice]: rejection('payments_unavailable', { msg: 'Paddle does not answer.' }) });
   const button = await screen.findByRole('button', { name: /Download PDF/ });
   await person.click(button);
   expect((await screen.findByRole('alert')).textContent).toBe('Paddle does not answer.');
-  server.change({ [invoice]: refusal('too_many_requests', { retry_after: 30 }) });
+  server.change({ [invoice]: rejection('too_many_requests', { retry_after: 30 }) });
   await person.click(button);
   await waitFor(() =>
     expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Try again in 30 seconds.'),
@@ -103,7 +103,8 @@ test('shows an error if loading more fails and allows a retry', async () => {
   const { person, server } = await renderApp(<PaymentsPage />, {
     user: buildUser(),
     answers: {
-      [list]: ({ query }) => (query.cursor ? refusal('unavailable', { msg: 'Later.' }) : page([payment()], 'further')),
+      [list]: ({ query }) =>
+        query.cursor ? rejection('unavailable', { msg: 'Later.' }) : page([payment()], 'further'),
     },
   });
   await person.click(await screen.findByRole('button', { name: 'Load more' }));
@@ -114,7 +115,7 @@ test('shows an error if loading more fails and allows a retry', async () => {
 });
 
 test('shows an error if the payments do not load and allows a retry', async () => {
-  const { person, server } = await show(refusal('unavailable', { msg: 'The server is busy.' }));
+  const { person, server } = await show(rejection('unavailable', { msg: 'The server is busy.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
   server.change({ [list]: page([payment()]) });
   await person.click(screen.getByRole('button', { name: 'Try again' }));
@@ -128,7 +129,7 @@ test('links to the plans if there are no payments', async () => {
   expect(link.getAttribute('href')).toBe('/subscription');
 });
 
-test('on a site without plans, says so in an empty list and keeps old payments', async () => {
+test('explains an empty list on a site without plans, and keeps old payments', async () => {
   const { unmount } = await show(page([]), false);
   await screen.findByText('This site sells no plans.');
   expect(screen.queryByRole('link', { name: 'See the plans' })).toBeNull();

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { useFeatures } from '#shell/use-features.ts';
 import { PlanPage } from './plan-page.tsx';
@@ -187,7 +187,7 @@ test('asks for the country if Paddle makes no guess, and updates the prices', as
   });
   const { person, server } = await open(
     answers(buildSubscribed(), {
-      'POST /api/account/paddle/customer': refusal('invalid_request', { fields: { country: 'Not supported.' } }),
+      'POST /api/account/paddle/customer': rejection('invalid_request', { fields: { country: 'Not supported.' } }),
     }),
   );
   await person.click(await readyToBuy());
@@ -200,11 +200,11 @@ test('asks for the country if Paddle makes no guess, and updates the prices', as
   await screen.findByText('Not supported.');
 });
 
-test('asks for a receipt email if the account has none, and keeps it after an error', async () => {
+test('asks for a receipt email if the account has no email, and keeps it after an error', async () => {
   const paddle = fakePaddle();
   const { person, server } = await open(
     answers(buildSubscribed(), {
-      'POST /api/account/paddle/customer': refusal('email_taken', { fields: { email: 'Log in there.' } }),
+      'POST /api/account/paddle/customer': rejection('email_taken', { fields: { email: 'Log in there.' } }),
     }),
     { user: buildUser({ email: null }) },
   );
@@ -231,7 +231,7 @@ test.each([
 ] as const)('shows the error if a purchase fails with %s', async (code, words, rest) => {
   fakePaddle();
   const { person } = await open(
-    answers(buildSubscribed(), { 'POST /api/account/paddle/customer': refusal(code, rest) }),
+    answers(buildSubscribed(), { 'POST /api/account/paddle/customer': rejection(code, rest) }),
   );
   await person.click(await readyToBuy());
   await screen.findByText(words);
@@ -322,7 +322,7 @@ test('shows a changed total, and offers to change a declined card', async () => 
   const { person, server } = await open(
     answers(subscribed(), {
       'POST /api/account/paddle/upgrade': ({ body }) =>
-        body?.preview ? { preview, changed: null } : refusal('conflict', { msg: 'The total has changed.' }),
+        body?.preview ? { preview, changed: null } : rejection('conflict', { msg: 'The total has changed.' }),
     }),
     { user: subscriber, at: `${path}?plan=specialization` },
   );
@@ -334,7 +334,7 @@ test('shows a changed total, and offers to change a declined card', async () => 
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   server.change({
     'POST /api/account/paddle/upgrade': ({ body }) =>
-      body?.preview ? { preview, changed: null } : refusal('payment_declined', { msg: 'The card was declined.' }),
+      body?.preview ? { preview, changed: null } : rejection('payment_declined', { msg: 'The card was declined.' }),
     'POST /api/account/paddle/portal': { url: 'https://example.org/card' },
   });
   await person.click(again);
@@ -388,7 +388,7 @@ test('shows a failed cancellation in the dialog and keeps it open', async () => 
   fakePaddle();
   const { person } = await open(
     answers(subscribed(), {
-      'POST /api/account/paddle/cancel': refusal('payments_unavailable', { msg: 'Paddle does not answer.' }),
+      'POST /api/account/paddle/cancel': rejection('payments_unavailable', { msg: 'Paddle does not answer.' }),
     }),
     { user: subscriber },
   );
@@ -471,8 +471,8 @@ test('shows loading errors with a retry', async () => {
   fakePaddle();
   const { person, server } = await open(
     answers(buildSubscribed(), {
-      'GET /api/account/paddle/subscription': refusal('unavailable', { msg: 'Too busy.' }),
-      'GET /api/config/paddle_subscription': refusal('unavailable', { msg: 'Too busy.' }),
+      'GET /api/account/paddle/subscription': rejection('unavailable', { msg: 'Too busy.' }),
+      'GET /api/config/paddle_subscription': rejection('unavailable', { msg: 'Too busy.' }),
     }),
   );
   await screen.findByText('Your subscription did not load');

@@ -1,4 +1,10 @@
-import type { OwnSubscription, PaddleSubscription, Plan, SubscriptionOverview, UpgradePreview } from '@hexpedition/contract';
+import type {
+  OwnSubscription,
+  PaddleSubscription,
+  Plan,
+  SubscriptionOverview,
+  UpgradePreview,
+} from '@hexpedition/contract';
 import { vi } from 'vitest';
 
 const price = (price_id: string, amount: number): Plan['monthly'] => ({

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_main/map')({
           },
     ),
   component: MapRoute,
-  // Replaces the map, because there is nothing to show at such an address.
+  // Replaces the map, because the address matches no place on it.
   notFoundComponent: (props) => <NotOnMap {...props} hexmap="hexmap" />,
 });
 

@@ -13,7 +13,7 @@ const sentences: Record<string, string> = {
   ConstraintError: 'This device has no screen lock. Set a screen lock or PIN first, or try another device.',
 };
 
-/** Browsers report a refusal and a timeout with the same errors. */
+/** Browsers report a rejection and a timeout with the same errors. */
 const isCancelled = (name: string) => name === 'NotAllowedError' || name === 'AbortError';
 
 /**

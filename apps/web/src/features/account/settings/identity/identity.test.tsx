@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { readSession, useSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { challenges, provenPath, stubSolver } from '../../testing/proof.ts';
@@ -82,7 +82,7 @@ test('changes the email after a dialog that explains the change and asks for the
 
 test('shows a wrong password in the dialog and accepts the next attempt', async () => {
   const { enter, confirm, person, server } = await openForms({
-    'POST /api/account/user': refusal('wrong_password', { fields: { password: 'This is not your password.' } }),
+    'POST /api/account/user': rejection('wrong_password', { fields: { password: 'This is not your password.' } }),
   });
   await enter(email(), 'new@example.org');
   await screen.findByRole('dialog');
@@ -97,7 +97,7 @@ test('shows a wrong password in the dialog and accepts the next attempt', async 
 
 test('closes the dialog on a username error and shows it at the field', async () => {
   const { enter, confirm } = await openForms({
-    'POST /api/account/user': refusal('username_taken', { fields: { username: 'This name is taken.' } }),
+    'POST /api/account/user': rejection('username_taken', { fields: { username: 'This name is taken.' } }),
   });
   await enter(username(), 'tove');
   await screen.findByRole('dialog', { name: 'Change your username?' });
@@ -134,7 +134,7 @@ test('lets the user keep the old email while a new one is unconfirmed', async ()
 
 test.each([
   [{}, 'Sent to new@example.org. Check the spam folder too.'],
-  [refusal('too_many_requests', { msg: 'Ask again in a minute.' }), 'Ask again in a minute.'],
+  [rejection('too_many_requests', { msg: 'Ask again in a minute.' }), 'Ask again in a minute.'],
 ])('resends the link and shows the result beside the button', async (answer, words) => {
   const { person } = await openForms(
     { 'POST /api/account/resend_verification': answer },

@@ -18,7 +18,7 @@ function Profile({ user }: { user: User }) {
   const profile = user.account.public_profile;
   const draft = useAboutDraft(user.pk, profile.about);
   return (
-    <SettingsPage title="Public Profile Settings" lead="What other people can see about you.">
+    <SettingsPage title="Public Profile Settings" lead="Your profile, as other people see it.">
       <SettingsSection
         title="Visibility"
         lead="Anyone can see a public profile, without logging in. Otherwise only you can."

@@ -61,6 +61,6 @@ function forget(): void {
   try {
     localStorage.removeItem(entry);
   } catch {
-    // Storage is blocked, so there is nothing to remove.
+    // Storage is blocked: no draft was saved.
   }
 }

@@ -2,7 +2,7 @@ import type { AdminMailTemplate } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { MailTemplatePage } from './mail-template-page.tsx';
@@ -121,8 +121,8 @@ test('inserts a placeholder at the cursor, and allows user-chosen values only in
 test('shows a problem at its field and keeps the last valid preview', async () => {
   const fields = { subject: 'This mail template has no placeholder {x}.', 'paragraphs.1': 'Close the brace.' };
   const { person, server } = await show(build(), {
-    [preview]: refusal('invalid_request', { fields }),
-    [put]: refusal('invalid_request', { fields }),
+    [preview]: rejection('invalid_request', { fields }),
+    [put]: rejection('invalid_request', { fields }),
   });
   await person.type(field('Heading'), '!');
   await waitFor(() => expect(errorOf(field('Subject'))).toBe('This mail template has no placeholder {x}.'));
@@ -137,7 +137,7 @@ test('shows a problem at its field and keeps the last valid preview', async () =
 
 test('shows a conflicting version beside one’s own, and continues with either', async () => {
   const theirs = saved({ subject: 'Theirs', action: 'See' });
-  const { person, server } = await show(build(), { [put]: refusal('conflict') });
+  const { person, server } = await show(build(), { [put]: rejection('conflict') });
   await person.clear(field('Subject'));
   await person.type(field('Subject'), 'Mine');
   server.change({ [list]: { letters: [theirs] } });
@@ -194,7 +194,7 @@ test('shows both texts when the default has changed, and saves one’s own uncha
 
 test('shows why a saved text is invalid', async () => {
   const faults = { subject: 'This mail template has no placeholder {gone}.' };
-  await show(saved({ subject: '{gone}' }, { faults }), { [preview]: refusal('invalid_request', { fields: faults }) });
+  await show(saved({ subject: '{gone}' }, { faults }), { [preview]: rejection('invalid_request', { fields: faults }) });
   expect(screen.getByText('Subject: This mail template has no placeholder {gone}.')).toBeTruthy();
   await waitFor(() => expect(errorOf(field('Subject'))).toBe('This mail template has no placeholder {gone}.'));
 });
@@ -202,7 +202,7 @@ test('shows why a saved text is invalid', async () => {
 test('shows a message when the templates do not load and when a template does not exist', async () => {
   const { server, person, rerender } = await renderApp(<MailTemplatePage kind="nothing" />, {
     user: buildUser({ is_superuser: true }),
-    answers: { [list]: refusal('internal') },
+    answers: { [list]: rejection('internal') },
   });
   await screen.findByText(/The mail template did not load/);
   server.change({ [list]: { letters: [build()] } });

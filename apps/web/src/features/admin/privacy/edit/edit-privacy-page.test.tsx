@@ -2,7 +2,7 @@ import type { ConsentConfig } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { active, buildConfigState, config } from '../build-config-state.ts';
@@ -73,7 +73,7 @@ test('edits, moves, adds and removes services, but not those that the platform n
 
 test('shows the server’s problems at their fields and in a list that links to them', async () => {
   const fields = { 'config.services.1.title': 'Use at most 80 characters.', 'config.storageName': 'Choose another.' };
-  const { person, path, rerender } = await show({ [put]: refusal('invalid_request', { fields }) }, 'behaviour');
+  const { person, path, rerender } = await show({ [put]: rejection('invalid_request', { fields }) }, 'behaviour');
   await person.click(screen.getByRole('switch', { name: 'Hide the notice' }));
   await person.click(button('Save draft'));
   await screen.findByText('The draft was not saved: 2 problems to fix');
@@ -90,7 +90,7 @@ test('shows the server’s problems at their fields and in a list that links to 
 
 test('keeps both drafts after a conflict, and can copy each part', async () => {
   const { person, server } = await show(
-    { [read]: buildConfigState({ noNotice: true }), [put]: refusal('conflict') },
+    { [read]: buildConfigState({ noNotice: true }), [put]: rejection('conflict') },
     'behaviour',
   );
   await person.click(screen.getByRole('switch', { name: 'Require a decision' }));

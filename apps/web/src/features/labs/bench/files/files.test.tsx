@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildInstance, buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { FileTools } from './file-tools.tsx';
 import { FilesPane } from './files-pane.tsx';
@@ -52,7 +52,7 @@ test('uploads several files in order, and does not send a file that is too large
 });
 
 test('shows why an upload failed, and retries it', async () => {
-  const { person, server } = await show({ [put]: refusal('file_invalid', { msg: 'The home is full.' }) });
+  const { person, server } = await show({ [put]: rejection('file_invalid', { msg: 'The home is full.' }) });
   await screen.findByText('notes.txt');
   await person.upload(input(), new File(['1'], 'a.py'));
   expect((await screen.findByRole('alert')).textContent).toBe('The home is full.');

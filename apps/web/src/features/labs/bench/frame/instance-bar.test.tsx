@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildInstance, buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { useInstance } from '../../instance/use-instance.ts';
 import { buildBenchLab } from '../testing/build-bench.ts';
@@ -68,7 +68,7 @@ test('announces the last five minutes and the last minute, with advice', async (
 
 test('shows why an extension was rejected', async () => {
   const { person } = await show(running(), {
-    answers: { 'POST /api/lab/:slug/extend': refusal('extension_limit', { msg: 'It was extended twice.' }) },
+    answers: { 'POST /api/lab/:slug/extend': rejection('extension_limit', { msg: 'It was extended twice.' }) },
   });
   await person.click(await screen.findByRole('button', { name: /Extend/ }));
   expect((await screen.findByRole('alert')).textContent).toBe('It was extended twice.');

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { buildRepair, buildReport } from '../testing/build-bench.ts';
 import RepairPane from './repair-pane.tsx';
@@ -45,7 +45,7 @@ test('saves changes automatically, and marks them against the original', async (
 });
 
 test('shows that saving failed, and retries', async () => {
-  const { person, server } = await show(buildRepair(), { [save]: refusal('unavailable', { msg: 'Busy.' }) });
+  const { person, server } = await show(buildRepair(), { [save]: rejection('unavailable', { msg: 'Busy.' }) });
   await person.click(await screen.findByRole('button', { name: 'Fix it' }));
   await screen.findByText('Not saved: Busy.');
   server.change({ [save]: saved });
@@ -130,7 +130,7 @@ test('shows new points, and marks the result as outdated after a change', async 
 
 test('shows why the tests did not run', async () => {
   const { person } = await show(buildRepair(), {
-    [run]: refusal('capacity_reached', { msg: 'Many repairs are being tried.' }),
+    [run]: rejection('capacity_reached', { msg: 'Many repairs are being tried.' }),
     [save]: saved,
   });
   await person.click(await screen.findByRole('button', { name: /Run tests/ }));

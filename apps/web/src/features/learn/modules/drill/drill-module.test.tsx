@@ -2,7 +2,7 @@ import type { Training } from '@hexpedition/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { trainingQuery } from '../../queries.public.ts';
 import DrillModule from './drill-module.tsx';
@@ -39,7 +39,7 @@ async function stand({ isMember = true, held = Promise.resolve() } = {}) {
         return round(current);
       },
       [check]: ({ body }) => {
-        if (body.round !== current) return refusal('conflict', { msg: 'You have gone on in another tab.' });
+        if (body.round !== current) return rejection('conflict', { msg: 'You have gone on in another tab.' });
         const correct = body.answer === 'gull';
         if (correct) current += 1;
         const points = correct && current === 2 ? 3 : 0;

@@ -2,7 +2,7 @@ import { MapDocument, type MapDraft } from '@hexpedition/contract';
 import { sampleMap } from '@hexpedition/hexkit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -100,7 +100,7 @@ test('a change that is taken back before it was saved leaves nothing to save, an
 
 test('a refused save says so, and the next one tries again', async () => {
   const { draft, server } = await editDraft({
-    'POST /api/config/hexmap:version/edit': refusal('forbidden'),
+    'POST /api/config/hexmap:version/edit': rejection('forbidden'),
   });
   act(() => draft().change('one', at(1)));
   await act(async () => expect(await draft().save()).toBe(false));
@@ -119,7 +119,7 @@ test('what somebody else has saved is merged, and a clash waits for a decision',
   const theirs = draftOf({ ...first.document, recommended_start: null }, '"9"');
   const { draft, server } = await editDraft({
     'POST /api/config/hexmap:version/edit': ({ headers, body }) =>
-      headers['if-match'] === '"9"' ? draftOf(MapDocument.parse(body.document), '"10"') : refusal('conflict'),
+      headers['if-match'] === '"9"' ? draftOf(MapDocument.parse(body.document), '"10"') : rejection('conflict'),
     'GET /api/admin/map/:hexmap': theirs,
   });
   act(() => draft().change('one', at(1)));
@@ -129,7 +129,7 @@ test('what somebody else has saved is merged, and a clash waits for a decision',
   server.change({
     'GET /api/admin/map/:hexmap': draftOf(at(3)(draft().document), '"11"'),
     'POST /api/config/hexmap:version/edit': ({ headers, body }) =>
-      headers['if-match'] === '"11"' ? draftOf(MapDocument.parse(body.document), '"12"') : refusal('conflict'),
+      headers['if-match'] === '"11"' ? draftOf(MapDocument.parse(body.document), '"12"') : rejection('conflict'),
   });
   act(() => draft().change('two', at(2)));
   await act(async () => expect(await draft().save()).toBe(false));
