@@ -129,7 +129,7 @@ const lost = (page: Page) =>
 
 /** React has the page, the learner is known, and what they asked for has come. */
 async function settle(page: Page, who: 'visitor' | 'learner'): Promise<void> {
-  await page.locator('html:not([data-asleep])').waitFor({ state: 'attached' });
+  await page.locator('html:not([data-unhydrated])').waitFor({ state: 'attached' });
   if (who === 'learner') await page.getByRole('button', { name: learner.user.username }).first().waitFor();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   // Not "network idle": scripts that are held back are on their way all the time.
@@ -199,7 +199,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     await settle(page, who);
     await isKept();
     sendKinds();
-    await expect.poll(() => page.locator('[data-asleep]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-unhydrated]').count()).toBe(0);
     await settle(page, who);
     await isKept();
     // React knows of it, too: a change elsewhere in the form does not undo it, and it is what is sent.

@@ -95,7 +95,7 @@ it('names everybody whom the policy of its pages lets in, and reads well', async
   await settled(page);
   expect(await overflowOf(page)).toEqual([]);
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('region', { name: 'What this site stores and loads' }).getByRole('button').click();
+  await page.getByRole('region', { name: 'Stored data and third parties' }).getByRole('button').click();
   await page.getByRole('dialog', { name: 'Manage cookies' }).waitFor();
   expect(errors).toEqual([]);
   await context.close();

@@ -124,7 +124,7 @@ describe('a poll', () => {
     const { page, context, errors } = await newVisitor(browser);
     const send = await holdBack(context, '**/assets/poll-module-*.js');
     await page.goto(platform.url + path('poll'));
-    await page.locator('html:not([data-waking])').waitFor({ state: 'attached' });
+    await page.locator('html:not([data-starting])').waitFor({ state: 'attached' });
     const several = pollOf(page, 'What have you tried already?');
     const [first, second] = await several.getByRole('checkbox').all();
     await first?.check();

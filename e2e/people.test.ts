@@ -55,8 +55,8 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   await page.setViewportSize({ width: 1280, height: 860 });
 
   await button(page, `View as ${username}`).click();
-  const ribbon = page.getByRole('complementary', { name: 'View' });
-  await ribbon.getByText(`You see what ${username} sees`).waitFor();
+  const banner = page.getByRole('complementary', { name: 'View as' });
+  await banner.getByText(`Viewing as ${username}`).waitFor();
   await settled(page);
   expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Audit log').count()).toBe(0);
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
@@ -74,7 +74,7 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
     return (await Promise.all(answers)).map(({ code }) => code);
   });
   expect(refusals).toEqual(['view_only', 'view_only', 'view_only']);
-  await ribbon.getByRole('button', { name: 'End' }).click();
+  await banner.getByRole('button', { name: 'Stop viewing' }).click();
   await page.waitForURL(`${platform.url}/admin/people/${username}`);
 
   await button(page, 'Disable').click();

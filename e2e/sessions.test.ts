@@ -143,7 +143,7 @@ it('leads back to the protected page that a visitor wanted, once they are logged
   const learner = await signUp(platform);
   const { context, page } = await newVisitor(browser);
   await page.goto(`${platform.url}/account/profile`);
-  await page.getByText('That page is for members').waitFor();
+  await page.getByText('You need to log in').waitFor();
   await page.getByRole('region', { name: 'Notices' }).getByRole('link', { name: 'Log in' }).click();
   await logIn(page, learner.user.username, password);
   await page.waitForURL(`${platform.url}/account/profile`);

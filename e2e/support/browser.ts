@@ -134,7 +134,7 @@ export async function settled(page: Page): Promise<void> {
   // A page asks for its scripts once it has been drawn. A page that only the browser draws wakes before its route has come.
   await page.waitForFunction(() => {
     const { __TSR_ROUTER__: router } = window as { __TSR_ROUTER__?: { state: { status: string } } };
-    return document.documentElement.dataset.asleep === undefined && router?.state.status !== 'pending';
+    return document.documentElement.dataset.unhydrated === undefined && router?.state.status !== 'pending';
   });
   const deadline = Date.now() + 60_000;
   for (let before = -1; before !== known.asked || known.open.size > 0; ) {
