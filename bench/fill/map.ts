@@ -11,7 +11,7 @@ import {
   ring,
 } from '@hexpedition/hexkit';
 import { sql } from 'kysely';
-import { publish } from '../../apps/server/src/features/maps/maps.public.ts';
+import { publishMap } from '../../apps/server/src/features/maps/maps.public.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -114,6 +114,6 @@ export async function addMap(db: Db, map: MapDocument, seed: number): Promise<vo
     const places = new Map(items.map(({ slug, continent }) => [slug, continent]));
     const known = { trainings: [...places.keys()], labs: [], continents: places };
     const compiled = JSON.stringify(compileMap(map, known).map);
-    await publish(tx, { document: map, compiled }, ['2', 'beta'], { userPk: null, now: new Date() });
+    await publishMap(tx, { document: map, compiled }, ['2', 'beta'], { userPk: null, now: new Date() });
   });
 }

@@ -29,7 +29,7 @@ export function formatConversion({ files, diagnostics, outcomes }: ConvertedBund
   return [
     ...diagnostics.map(({ file, line, code, message }) => `${file}:${line}  ${message} (${code})`),
     '',
-    `${outcomes.length} files: ${content} outcome content, ${outcomes.length - content} were left out. Written: ${files.size}.`,
+    `${outcomes.length} files: ${content} became content, ${outcomes.length - content} were left out. Files written: ${files.size}.`,
     ...[...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => `  ${code}: ${count}`),
   ].join('\n');
 }

@@ -105,7 +105,7 @@ describe('trainings', () => {
   });
 
   it.each(['nowhere', 'secret', 'HTTP', '%00', 'a--b', "x'%20or%201=1", 'http%2f..'])(
-    'of the slug %s are not found',
+    'with the slug %s are not found',
     async (slug) => {
       for (const url of [`/api/training/${slug}`, `/api/training/${slug}/chapters`, `/api/subchapter/${slug}`]) {
         const { status, body } = await get(url);

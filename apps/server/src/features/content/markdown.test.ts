@@ -65,7 +65,7 @@ describe('links', () => {
   });
 
   it.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', 'vbscript:x', '//evil.example/x', 'x.md'])(
-    'invalidFile %s',
+    'with the target %s are rejected',
     async (url) => {
       expect(await codes(`[a](${url})`)).toEqual(['1 link-address']);
       const html = await render(`[a](${url}) <a href="${url.replace('x.md', 'javascript:1')}">b</a>`);

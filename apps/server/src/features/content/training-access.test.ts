@@ -18,7 +18,7 @@ import { type OpenAccess, type Reader, visitor } from '#platform/http/viewer';
 import { buildChapter, buildLessonFlag, buildQuiz, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { isTierInReach, offeredTier } from './training-access.public.ts';
-import { shortestWay, type TrainingOnPath } from './unlock-path.policy.ts';
+import { shortestUnlockPath, type TrainingOnPath } from './unlock-path.policy.ts';
 
 const opened = (freeTier: Tier, preview: string | null = null): OpenAccess => ({ freeTier, preview });
 
@@ -375,19 +375,19 @@ describe('access to a locked training', () => {
   it('computes the unlock path quickly when every training requires all earlier ones', () => {
     const trainings = Array.from({ length: 40 }, (_, n): [string, TrainingOnPath] => {
       const requires = Array.from({ length: n }, (_, before) => `t-${before}`);
-      const nothing = {
+      const untouched = {
         tier: 0,
         completed: 0,
         total: 1,
         minutes: 5,
         done: false,
-        begun: false,
+        started: false,
         questions: null,
       } as const;
-      return [`t-${n}`, { slug: `t-${n}`, name: `T ${n}`, requires, ...nothing }];
+      return [`t-${n}`, { slug: `t-${n}`, name: `T ${n}`, requires, ...untouched }];
     });
-    const way = shortestWay('t-39', new Map(trainings), { signedIn: true, ...visitor(opened(0)) });
-    expect(way.map((step) => 'training' in step && step.training?.slug)).toEqual(
+    const path = shortestUnlockPath('t-39', new Map(trainings), { signedIn: true, ...visitor(opened(0)) });
+    expect(path.map((step) => 'training' in step && step.training?.slug)).toEqual(
       trainings.slice(0, -1).map(([slug]) => slug),
     );
   });

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { findLock } from './training-access.public.ts';
 import { isCompleted, isStarted, offeredTier } from './training-access.read-model.ts';
-import { shortestWay, type TrainingOnPath } from './unlock-path.policy.ts';
+import { shortestUnlockPath, type TrainingOnPath } from './unlock-path.policy.ts';
 
 /**
  * Returns why a visible training is locked for a reader, and how to unlock it; undefined if there is no such training.
@@ -23,7 +23,7 @@ export async function findTrainingAccess(db: Db, slug: string, reader: Reader): 
     steps: steps.map(({ slug, name, completed, total, done, questions }) => {
       return { slug, name, completed, total, done, test_out: questions !== null };
     }),
-    way: lock ? shortestWay(slug, trainings, { signedIn: reader.pk !== undefined, ...reader }) : [],
+    way: lock ? shortestUnlockPath(slug, trainings, { signedIn: reader.pk !== undefined, ...reader }) : [],
   };
 }
 

@@ -3,5 +3,5 @@ export { importMap } from './import-map.ts';
 export type { MapCompiler } from './map-compiler.ts';
 export { createMapFacts, type MapFacts } from './map-facts.ts';
 export { readLiveMaps, readNav, readPublishedVersions } from './maps.read-model.ts';
-export { mapTags } from './publish-map.ts';
+export { mapTags, publishMap } from './publish-map.ts';
 export { canSeeVersion } from './versions.policy.ts';

@@ -153,7 +153,7 @@ export async function findDraft(db: Db | Tx, kind: MapKind, forChange = false) {
   return row && { ...row, document: parseStored(row.source) };
 }
 
-/** Finds a published map by its pk; undefined if there is none of this kind, or it cannot be read. */
+/** Finds a published map by its pk; undefined if there is none of this kind or its document is unreadable. */
 export async function findVersion(db: Db | Tx, kind: MapKind, pk: number): Promise<MapVersion | undefined> {
   const row = await db
     .selectFrom('hexmap_versions')

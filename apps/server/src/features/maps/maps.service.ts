@@ -150,16 +150,16 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
         const now = clock.now();
         const { gone } = without(known);
         const before = await findPublishedVersion(tx, kind, version);
-        const shown = gone.length === 0 ? pk : await publishMap(tx, made, [version], { userPk: viewer.pk, now });
-        await pointTo(tx, kind, [version], shown);
+        const publishedPk = gone.length === 0 ? pk : await publishMap(tx, made, [version], { userPk: viewer.pk, now });
+        await pointTo(tx, kind, [version], publishedPk);
         await announcePageChange(tx, [...mapTags]);
         const notes = [
           ...(version === 'beta' ? ['beta'] : []),
           ...(gone.length > 0 ? [`Without items that no longer exist: ${gone.join(', ')}.`] : []),
         ];
-        const act = { kind, act: 'rolled_back', at: now, userPk: viewer.pk, versionPk: shown } as const;
+        const act = { kind, act: 'rolled_back', at: now, userPk: viewer.pk, versionPk: publishedPk } as const;
         await recordAct(tx, { ...act, note: notes.join(' ') });
-        const data = { version, before: { pk: before?.pk ?? null }, after: { pk: shown } };
+        const data = { version, before: { pk: before?.pk ?? null }, after: { pk: publishedPk } };
         await audit(tx, { actor: viewer.pk, action: 'map.rolled_back', subject: `map:${kind}`, data });
       },
     });

@@ -133,7 +133,7 @@ describe('draft', () => {
 });
 
 describe('publishing', () => {
-  it('goes to beta, then live, and back', async () => {
+  it('publishes to beta, then live, and restores an earlier version', async () => {
     const tester = await test.as({ betaAccess: true });
     const learner = await test.as();
     const first = await draftNow();

@@ -1,9 +1,9 @@
-import type { MapPresence, MapKind } from '@hexpedition/contract';
+import type { MapKind, MapPresence } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import { etagOf } from './draft-etag.ts';
 import { presentSince } from './presence.policy.ts';
 
-/** More authors could not be told apart on a map. */
+/** A map cannot show more authors distinguishably. */
 const maxOthers = 20;
 
 /** Reads the state that an editor polls every few seconds; reads no document. */

@@ -1,4 +1,4 @@
-import type { MapPresence, MapKind } from '@hexpedition/contract';
+import type { MapKind, MapPresence } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { presentSince } from './presence.policy.ts';

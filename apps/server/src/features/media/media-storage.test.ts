@@ -90,7 +90,7 @@ async function store(size = 300_000) {
 describe('server start', () => {
   const startWith = async (changes: Partial<TestS3['config']>) => {
     const error = await openStorage(plainSite.database.db, { ...s3.config, ...changes }, shortTimeout).catch(
-      (fault) => fault,
+      (error) => error,
     );
     expect(error).toBeInstanceOf(StartError);
     const text = `${error.message} ${error.remedy}`;

@@ -106,16 +106,16 @@ export async function* verified<T extends Uint8Array>(
 ): AsyncGenerator<T> {
   const sum = createHash('sha256');
   let length = 0;
-  let held: T | undefined;
+  let pending: T | undefined;
   for await (const part of parts) {
     length += part.length;
     if (length > size) throw createError();
     sum.update(part);
-    if (held) yield held;
-    held = part;
+    if (pending) yield pending;
+    pending = part;
   }
   if (sum.digest('hex') !== hash) throw createError();
-  if (held) yield held;
+  if (pending) yield pending;
 }
 
 const keyOf = (hash: string): string => `media/${hash}`;

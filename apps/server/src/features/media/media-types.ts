@@ -38,7 +38,7 @@ const html: MediaType = { contentType: 'text/html; charset=utf-8', inline: true 
 const zip: MediaType = { contentType: 'application/zip', hasSignature: starts('504b') };
 const gzip: MediaType = { contentType: 'application/gzip', hasSignature: starts('1f8b') };
 
-/** Allowed extensions of a folder; a download may have none. */
+/** Allowed extensions of a folder; downloads may also be without an extension. */
 type Ending<F extends MediaFolder> = (typeof uploadEndings)[F][number] | (F extends 'files' ? '' : never);
 
 /** Allowed types of each folder, by extension. Only demos are ever served as HTML. */

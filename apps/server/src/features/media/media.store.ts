@@ -102,19 +102,19 @@ const changedError = ({ path }: MediaSource): Error =>
 
 /** Splits the bytes of a file into chunks of `chunkSize`; the last may be smaller. */
 async function* chunksOf(parts: ReturnType<MediaSource['bytes']>): AsyncGenerator<Buffer> {
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let length = 0;
   for await (const part of parts) {
-    held.push(part);
+    pending.push(part);
     length += part.length;
     if (length < chunkSize) continue;
-    const whole = Buffer.concat(held);
+    const whole = Buffer.concat(pending);
     let from = 0;
     for (; length - from >= chunkSize; from += chunkSize) yield whole.subarray(from, from + chunkSize);
-    held = [whole.subarray(from)];
+    pending = [whole.subarray(from)];
     length -= from;
   }
-  if (length > 0) yield Buffer.concat(held);
+  if (length > 0) yield Buffer.concat(pending);
 }
 
 /**

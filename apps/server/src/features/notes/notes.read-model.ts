@@ -75,10 +75,10 @@ export async function readOldNotes(db: Db, userPk: number, cursor: string | unde
     .limit(pageSize + 1);
   if (after) query = query.where(sql<boolean>`(notes.updated_at, subchapters.pk) < (${timeOf(after)}, ${after.pk})`);
   const rows = await query.execute();
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, pageSize);
+  const last = pageRows.at(-1);
   return {
-    notes: shown.map(({ slug, name, training, training_name, path, ...row }) => ({
+    notes: pageRows.map(({ slug, name, training, training_name, path, ...row }) => ({
       subchapter: { slug, name, training, training_name, path },
       what_i_learned: row.what_i_learned,
       did_not_understand: row.did_not_understand,

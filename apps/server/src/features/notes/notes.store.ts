@@ -10,10 +10,10 @@ interface Subchapter {
 
 /** Locks the notes on a lesson until the transaction ends; creates them if necessary. */
 export async function lockNotes(tx: Tx, userPk: number, subchapter: Subchapter) {
-  const own = { user_pk: userPk, subchapter_pk: subchapter.pk };
+  const key = { user_pk: userPk, subchapter_pk: subchapter.pk };
   await tx
     .insertInto('notes')
-    .values({ ...own, revision: subchapter.revision, updated_at: null })
+    .values({ ...key, revision: subchapter.revision, updated_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return tx

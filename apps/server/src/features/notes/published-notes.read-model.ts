@@ -40,10 +40,10 @@ export async function readPublished(
     .limit(page.limit + 1);
   if (after) query = query.where(sql<boolean>`(notes.published_at, notes.user_pk) < (${timeOf(after)}, ${after.pk})`);
   const rows = await query.execute();
-  const shown = rows.slice(0, page.limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, page.limit);
+  const last = pageRows.at(-1);
   return {
-    notes: shown.map(({ username, slug, image, text, published_at, pk }) => ({
+    notes: pageRows.map(({ username, slug, image, text, published_at, pk }) => ({
       username,
       slug,
       image,

@@ -52,7 +52,7 @@ it('shows published notes only to learners who have finished the lesson', async 
   });
 });
 
-it('can be published only after finishing the lesson, and never includes what was not understood', async () => {
+it('can be published only after finishing the lesson, without the answer to what was not understood', async () => {
   const lesson = await buildSubchapter(test.database.db);
   const learner = await test.as();
   const early = await learner.post(url(lesson.slug), { what_i_learned: 'Early.', published: true });

@@ -39,10 +39,10 @@ export async function readDue(
       .limit(1)
       .executeTakeFirst(),
   ]);
-  const shown = rows.slice(0, page.limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, page.limit);
+  const last = pageRows.at(-1);
   return {
-    cards: shown.map((row) => ({
+    cards: pageRows.map((row) => ({
       subchapter: {
         slug: row.slug,
         name: row.name,

@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each(['/api/training/xss', '/api/lab/', '/api/lab/flags/lost-luggage', '/api/laboratory/x'])(
-  'a page that reads %s may be shown once more while it is rendered anew',
+  'allows stale-while-revalidate for a page that reads %s',
   (tag) => {
     const page = pageOf(tag);
     expect(showsLearners(page)).toBe(false);

@@ -58,12 +58,12 @@ export function pageAddress(url: string): PageAddress | undefined {
   const link = mailLink.exec(path);
   if (link) return { key: `/${link[1]}/-/-`, path };
   const given = new URLSearchParams(query);
-  const kept = new URLSearchParams();
+  const relevant = new URLSearchParams();
   for (const [name, pattern] of Object.entries(renderedParameters)) {
     const value = given.get(name);
-    if (value !== null && pattern.test(value)) kept.set(name, value);
+    if (value !== null && pattern.test(value)) relevant.set(name, value);
   }
-  return { key: kept.size > 0 ? `${path}?${kept}` : path, path };
+  return { key: relevant.size > 0 ? `${path}?${relevant}` : path, path };
 }
 
 function isValidPath(path: string): boolean {

@@ -150,7 +150,7 @@ describe('search', () => {
   });
 
   it.each(['', '?q=', '?q=%20', `?q=${'a'.repeat(101)}`, '?q=a&limit=0', '?q=a&limit=31', '?q=a&q=b'])(
-    'refuses %j',
+    'rejects %j',
     async (query) => {
       expect((await test.anonymous.get(`/api/search${query}`)).status).toBe(400);
     },

@@ -453,7 +453,8 @@ it('never loses a published text in random sequences of saves, publications and 
         if (what === 'reorder') await reorder(author, (lessons) => lessons.toReversed());
         else if (what === 'publish') {
           if (!draft) continue;
-          // The model: a draft is published only if nobody has published a different text since its author read the
+          // The model: publishing succeeds unless another author published a different text after this author read the
+          // lesson.
           // lesson.
           const all = published.get(lesson) ?? [];
           const mayPublish = seen.get(`${who} ${lesson}`) === all.length;

@@ -45,11 +45,11 @@ async function findPublished(db: Db | Tx, slug: string): Promise<FoundLesson | u
 }
 
 async function findWithdrawn(db: Db | Tx, slug: string): Promise<FoundLesson | undefined> {
-  const gone = await findWithdrawnLesson(db, slug);
-  if (!gone) return undefined;
-  const { id, head } = splitLesson(gone.text);
-  const known = await readParents(db, gone.path);
-  return known && { uid: id, slug, name: head.name, path: gone.path, filePk: gone.pk, isWithdrawn: true, ...known };
+  const file = await findWithdrawnLesson(db, slug);
+  if (!file) return undefined;
+  const { id, head } = splitLesson(file.text);
+  const known = await readParents(db, file.path);
+  return known && { uid: id, slug, name: head.name, path: file.path, filePk: file.pk, isWithdrawn: true, ...known };
 }
 
 async function findUnpublished(db: Db | Tx, slug: string): Promise<FoundLesson | undefined> {

@@ -66,8 +66,8 @@ export async function readStructure(db: Db | Tx, training: FoundTraining): Promi
     withdrawn.set(id, { path, source: text, slug: slugOf(path) });
   }
   const chapters = new Set(tree.chapters.map(({ id }) => id));
-  const own = new Set([...published, ...withdrawn.keys(), ...places.map(({ uid }) => uid)]);
-  const others = names.lessons.filter(({ uid }) => !own.has(uid));
+  const ownIds = new Set([...published, ...withdrawn.keys(), ...places.map(({ uid }) => uid)]);
+  const others = names.lessons.filter(({ uid }) => !ownIds.has(uid));
   const otherPlaces = names.places.filter((place) => place.training !== head.id);
   return {
     training,

@@ -87,7 +87,7 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
       if (before && before.base === given.base && hasSameText(contentOf(before), given)) return presentDraft(before);
       if ((before?.version ?? 0) !== given.version) throw draftConflict();
       const row = await storeDraft(tx, { lesson: lesson.uid, userPk: viewer.pk }, { ...given, now: clock.now() });
-      // Records one event per draft, not one per save: nobody else sees a draft.
+      // Records one event per draft, not one per save, because a draft is private.
       if (!before) await note(tx, viewer.pk, 'lesson.draft_begun', slug, { before: null, after: { base: given.base } });
       return presentDraft(row);
     });
@@ -232,9 +232,9 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
     if (before === 0) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
     if (filePk === null) return { revisions: [], next_cursor: null };
     const rows = await readRevisions(db, filePk, before, revisionsPerPage + 1);
-    const shown = rows.slice(0, revisionsPerPage);
-    const last = rows.length > revisionsPerPage ? shown.at(-1) : undefined;
-    return { revisions: shown.map(presentRevision), next_cursor: last ? String(last.n) : null };
+    const page = rows.slice(0, revisionsPerPage);
+    const last = rows.length > revisionsPerPage ? page.at(-1) : undefined;
+    return { revisions: page.map(presentRevision), next_cursor: last ? String(last.n) : null };
   }
 
   async function revision(slug: string, n: number): Promise<z.infer<typeof LessonRevisionText>> {

@@ -36,9 +36,9 @@ export function presentChapters(
 ): AuthoredChapters {
   const { tree, places, withdrawn, revisions, etag } = structure;
   const presentFile = ({ id, slug, name, source, path }: LessonFile): LessonNode => {
-    const own = drafts.filter(({ lesson }) => lesson === id);
-    const state = own.some((draft) => isDifferent(draft, source)) ? 'changed' : 'published';
-    return { id, slug, name, state, revision: revisions.get(path) ?? null, ...presentDrafts(own, viewerPk) };
+    const lessonDrafts = drafts.filter(({ lesson }) => lesson === id);
+    const state = lessonDrafts.some((draft) => isDifferent(draft, source)) ? 'changed' : 'published';
+    return { id, slug, name, state, revision: revisions.get(path) ?? null, ...presentDrafts(lessonDrafts, viewerPk) };
   };
   const presentPlace = ({ uid, slug, name, withdrawn }: LessonPlace): LessonNode => ({
     id: uid,
@@ -64,9 +64,9 @@ export function presentChapters(
     })),
     withdrawn: [
       ...[...withdrawn].map(([id, { slug, source }]): LessonNode => {
-        const own = drafts.filter(({ lesson }) => lesson === id);
+        const lessonDrafts = drafts.filter(({ lesson }) => lesson === id);
         const { name } = splitLesson(source).head;
-        return { id, slug, name, state: 'withdrawn', revision: null, ...presentDrafts(own, viewerPk) };
+        return { id, slug, name, state: 'withdrawn', revision: null, ...presentDrafts(lessonDrafts, viewerPk) };
       }),
       // An import may have removed the chapter of an unpublished lesson.
       ...places

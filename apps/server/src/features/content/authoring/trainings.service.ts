@@ -91,9 +91,10 @@ export function createTrainingsService(deps: SourceDeps) {
     const [continents, trainings, names] = await Promise.all([readContinents(db), readTrainings(db), readNames(db)]);
     const folder = [...continents].find(([, { slug }]) => slug === given.continent)?.[0];
     if (folder === undefined) throw notFound('continent');
-    const taken = new AppError('conflict', `Another course already has the slug ${given.slug}. Choose another.`);
+    const slugConflict = new AppError('conflict', `Another course already has the slug ${given.slug}. Choose another.`);
     // Removed trainings count too: their learners' progress comes back with them.
-    if ([...trainings.map(({ head }) => head), ...names.trainings].some(({ slug }) => slug === given.slug)) throw taken;
+    if ([...trainings.map(({ head }) => head), ...names.trainings].some(({ slug }) => slug === given.slug))
+      throw slugConflict;
     // The slug becomes a folder name, and an export must be unpackable on any system.
     if (isDeviceName(given.slug))
       throw invalid({ slug: `${given.slug} is a reserved name on Windows. Choose another slug.` });
@@ -130,7 +131,7 @@ export function createTrainingsService(deps: SourceDeps) {
     return withRetry(async () => {
       const before = await readStructure(db, await selectTraining(db, slug));
       const changed = etag === undefined ? undefined : describeChange(etag, before.etag);
-      if (!overwrite && changed) throw new NoRetryError(lessonConflict(changed));
+      if (!overwrite && changed) throw new NoRetryError(trainingConflict(changed));
       const plan = planStructure(before, wanted);
       if (Object.keys(plan.problems).length > 0) throw invalid(plan.problems);
       const head = wanted.training && withHead(before.tree.head, wanted.training);
@@ -232,10 +233,10 @@ function newId(wanted: string, taken: ReadonlySet<string>): string {
   return taken.has(short) ? `${short}-${randomBytes(3).toString('hex')}` : short;
 }
 
-const lessonConflict = (what: string): AppError =>
+const trainingConflict = (changedPart: string): AppError =>
   new AppError(
     'conflict',
-    `Another author has changed ${what} since you opened this page. Load the current version, or overwrite it with yours.`,
+    `Another author has changed ${changedPart} since you opened this page. Load the current version, or overwrite it with yours.`,
   );
 
 /** Wraps an error that must not be retried. */

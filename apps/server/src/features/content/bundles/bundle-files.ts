@@ -163,19 +163,19 @@ export class BundleGuard {
 const normalizedName = (path: string): string => path.normalize('NFKC').toLowerCase().normalize('NFKC');
 
 function checkPath(path: string, limits: BundleLimits): void {
-  const shown = JSON.stringify(path.slice(0, 80));
+  const displayPath = JSON.stringify(path.slice(0, 80));
   const unsafe = (why: string): never => {
-    throw new RejectedError('name-unsafe', `${shown} ${why}; rename it and pack the bundle again.`);
+    throw new RejectedError('name-unsafe', `${displayPath} ${why}; rename it and pack the bundle again.`);
   };
   if (Buffer.byteLength(path) > limits.path)
-    throw new RejectedError('name-long', `${shown} … is longer than ${limits.path} bytes; shorten the names.`);
+    throw new RejectedError('name-long', `${displayPath} … is longer than ${limits.path} bytes; shorten the names.`);
   if (/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(path)) unsafe('contains invisible characters');
   if (path.includes('\\')) unsafe('contains a backslash');
   if (path.startsWith('/')) unsafe('is an absolute path');
   if (path.includes(':')) unsafe('contains a colon');
   const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
   if (parts.length > limits.depth)
-    throw new RejectedError('name-deep', `${shown} is nested deeper than ${limits.depth} folders; move it up.`);
+    throw new RejectedError('name-deep', `${displayPath} is nested deeper than ${limits.depth} folders; move it up.`);
   for (const part of parts) {
     if (part === '' || part === '.' || part === '..') unsafe('contains an empty, "." or ".." segment');
     if (isDeviceName(part)) unsafe('is a reserved device name on Windows');

@@ -25,7 +25,7 @@ async function convert(files: Record<string, string | Uint8Array>): Promise<Conv
   if ('rejection' in converted) throw new Error(converted.rejection.message);
   expect(converted.outcomes.map(({ file }) => file).sort()).toEqual(Object.keys(files).sort());
   for (const { file, outcome } of converted.outcomes)
-    if (outcome === 'diagnosed') expect(converted.diagnostics.map((fault) => fault.file)).toContain(file);
+    if (outcome === 'diagnosed') expect(converted.diagnostics.map((problem) => problem.file)).toContain(file);
   return converted;
 }
 
@@ -106,7 +106,7 @@ describe('ctfcli', () => {
     expect(lessons[1]?.modules[4]?.flag).toEqual({ name: 'Lantern: lit', points: 150, answer: 'flag{"lit"}' });
   });
 
-  it('reports with file and line what was left out or changed', async () => {
+  it('reports omissions and changes with file and line', async () => {
     const file = 'ctf/web/lantern/challenge.yml';
     expect(problemsOf(await convert(event))).toEqual([
       'ctf/secret/challenge.yml:7 state-hidden',
@@ -451,7 +451,7 @@ describe('each field of a dojo', () => {
     const text = Object.entries(await textsOf(converted)).find(([path]) => path.endsWith('bowline.md'))?.[1];
     const own = '/courses/harbour/knots';
     expect(text).toContain(`[a](/courses/harbour) [b](${own}) [c](${own}/harbour-knots-bowline) [d](${own}) e f`);
-    expect(problemsOf(converted).filter((fault) => fault.includes('link'))).toHaveLength(2);
+    expect(problemsOf(converted).filter((problem) => problem.includes('link'))).toHaveLength(2);
   });
 });
 

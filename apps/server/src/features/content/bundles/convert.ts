@@ -7,7 +7,7 @@ import { oneLine } from './foreign-markdown.ts';
 export interface ConvertOptions {
   /** Continent of the training; created if no continent has this slug. */
   continent?: { slug: string; name: string; colour: Colour };
-  /** Name of the training if the bundle has none, for example the name of the event. */
+  /** Name of the training for a bundle without one, for example the name of the event. */
   name?: string;
   tier?: 0 | 1 | 2 | 3;
   /** Called for each file before its texts are read. */

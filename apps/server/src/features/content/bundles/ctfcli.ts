@@ -584,12 +584,17 @@ function closingBlocks(challenge: Challenge, all: readonly Challenge[]): Blocks 
       return undefined;
     }
     const found = all.find((one) => one.name === name);
-    const shown = name.slice(0, 80);
+    const shortName = name.slice(0, 80);
     const names = all.map((one) => one.name);
     if (!found)
-      report(line, `${code}-unknown`, `There is no challenge "${shown}"${didYouMean(name, names) || '.'}`, 'warning');
+      report(
+        line,
+        `${code}-unknown`,
+        `There is no challenge "${shortName}"${didYouMean(name, names) || '.'}`,
+        'warning',
+      );
     else if (found.hidden && !challenge.hidden) {
-      const message = `"${shown}" is hidden, so this lesson does not mention it. Make that challenge visible first.`;
+      const message = `"${shortName}" is hidden, so this lesson does not mention it. Make that challenge visible first.`;
       report(line, `${code}-hidden`, message, 'warning');
       return undefined;
     }

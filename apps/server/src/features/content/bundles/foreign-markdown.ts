@@ -36,7 +36,7 @@ export type ResolvePage = (url: string) => string | undefined;
 const noPages: ResolvePage = () => undefined;
 
 /**
- * Converts Markdown of any kind into blocks that our reader accepts without an error. Reports what is left out.
+ * Converts Markdown of any kind into blocks that our reader accepts without an error. Reports omitted parts.
  * @param name prefix of the names of its footnotes
  */
 export async function readForeignMarkdown(
@@ -229,8 +229,8 @@ class Translation {
     const isPlain = tags.every(([, name = '', attributes = '']) => isKept(name) && /^\s*\/?$/.test(attributes));
     if (isPlain && !/[<>]/.test(rest) && tags.length > 0) return [node];
     const [, first = '', attributes = ''] = tags[0] ?? [];
-    const what = first ? `<${first.slice(0, 20)}>` : 'This HTML';
-    this.#report(line, 'html-left-out', `${what} is left out; write it as Markdown.`, 'warning');
+    const removed = first ? `<${first.slice(0, 20)}>` : 'This HTML';
+    this.#report(line, 'html-left-out', `${removed} is left out; write it as Markdown.`, 'warning');
     const link = /\s(?:href|src)\s*=\s*["']?(https?:\/\/[^\s"'<>]+)/i.exec(attributes)?.[1];
     const value = withoutHtml(node.value);
     const children: PhrasingContent[] =

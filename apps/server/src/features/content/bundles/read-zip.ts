@@ -93,7 +93,7 @@ async function readEntries(
   for (const entry of entries) guard.name(entry.path);
   const located: Located[] = [];
   for (const entry of entries) located.push(await locate(entry, source));
-  refuseOverlaps(located, directory);
+  assertNoOverlaps(located, directory);
 
   const files = new Map<string, BundleFile>();
   for (const entry of located) {
@@ -112,7 +112,7 @@ async function readEntries(
 }
 
 interface Directory {
-  entries: Entry[];
+  entries: ZipEntry[];
   /** Offset of the central directory: the files end before it. */
   directory: number;
 }
@@ -129,7 +129,7 @@ async function readDirectory(source: Source, limits: BundleLimits): Promise<Dire
     throw new RejectedError('too-many-files', `The zip has more than ${limits.files} files; import them in parts.`);
   if (directory + size !== at || size > directoryLimit) throw damaged('its central directory is at the wrong offset');
   const list = await source.read(directory, size);
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   let offset = 0;
   for (let i = 0; i < count; i++) {
     const { entry, length } = readCentral(list.subarray(offset));
@@ -160,7 +160,7 @@ const zip64 = (): RejectedError =>
   new RejectedError('zip-64', 'The zip uses the Zip64 format. Pack it again without Zip64.');
 
 /** @param bytes the central directory from this entry on */
-function readCentral(bytes: Buffer): { entry: Entry; length: number } {
+function readCentral(bytes: Buffer): { entry: ZipEntry; length: number } {
   if (bytes.length < centralSize || bytes.readUInt32LE(0) !== signatures.central)
     throw damaged('its central directory cannot be read');
   const nameEnd = centralSize + bytes.readUInt16LE(28);
@@ -168,7 +168,7 @@ function readCentral(bytes: Buffer): { entry: Entry; length: number } {
   const length = extraEnd + bytes.readUInt16LE(32);
   if (length > bytes.length) throw damaged('its central directory is truncated');
   const name = bytes.subarray(centralSize, nameEnd);
-  const entry: Entry = {
+  const entry: ZipEntry = {
     path: decodeName(name),
     name,
     flags: bytes.readUInt16LE(8),
@@ -178,7 +178,7 @@ function readCentral(bytes: Buffer): { entry: Entry; length: number } {
     size: bytes.readUInt32LE(24),
     offset: bytes.readUInt32LE(42),
   };
-  refuseKind(entry, bytes.readUInt32LE(38) >>> 16);
+  assertSupportedEntry(entry, bytes.readUInt32LE(38) >>> 16);
   if (hasZip64(bytes.subarray(nameEnd, extraEnd)) || [entry.packed, entry.size, entry.offset].includes(0xffffffff))
     throw zip64();
   return { entry, length };
@@ -188,16 +188,16 @@ function decodeName(name: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
   } catch {
-    const shown = name.toString('latin1').replace(/\P{L}/gu, '?');
+    const displayName = name.toString('latin1').replace(/\P{L}/gu, '?');
     throw new RejectedError(
       'name-encoding',
-      `The name of "${shown}" is not in UTF-8; rename it and pack the zip again.`,
+      `The name of "${displayName}" is not in UTF-8; rename it and pack the zip again.`,
     );
   }
 }
 
 /** @param mode file type and permissions of Unix; 0 if the zip was packed on another system */
-function refuseKind({ path, flags, method }: Entry, mode: number): void {
+function assertSupportedEntry({ path, flags, method }: ZipEntry, mode: number): void {
   const encrypted = 0b10_0000_0100_0001;
   if (flags & encrypted || method === 99)
     throw new RejectedError('zip-encrypted', `"${path}" needs a password; pack it without one.`);
@@ -219,7 +219,7 @@ function hasZip64(extra: Buffer): boolean {
 }
 
 /** Reads the local header of a file, which must match the central directory. */
-async function locate(entry: Entry, source: Source): Promise<Located> {
+async function locate(entry: ZipEntry, source: Source): Promise<Located> {
   const head = await source.read(entry.offset, localSize);
   const nameLength = head.readUInt16LE(26);
   const extraLength = head.readUInt16LE(28);
@@ -245,7 +245,7 @@ async function locate(entry: Entry, source: Source): Promise<Located> {
 /**
  * Rejects files that share bytes: this is how a small zip unpacks to petabytes (Fifield, "A better zip bomb", 2019).
  */
-function refuseOverlaps(entries: readonly Located[], directory: number): void {
+function assertNoOverlaps(entries: readonly Located[], directory: number): void {
   let free = 0;
   for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
     if (entry.offset < free || entry.start + entry.packed > directory)

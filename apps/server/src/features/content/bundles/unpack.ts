@@ -46,9 +46,9 @@ export async function unpackBundle(
   if ('rejection' in read) return read;
   const detected = format ? { format } : detectFormat(read.files);
   if ('rejection' in detected) return detected;
-  const own = await toOwnFormat(read.files, detected.format, { ...convert, onFile });
+  const converted = await toOwnFormat(read.files, detected.format, { ...convert, onFile });
   const files: Unpacked['files'] = [];
-  for (const [path, file] of own.files) {
+  for (const [path, file] of converted.files) {
     // Skips hidden files and editors' backup files, as for a folder.
     if (/(^|\/)\.|~(\/|$)|^__MACOSX\//.test(path)) continue;
     onFile(path);
@@ -57,7 +57,7 @@ export async function unpackBundle(
     const hash = createHash('sha256').update(bytes).digest('hex');
     files.push({ path, hash, size: bytes.length, head: Uint8Array.from(bytes.subarray(0, headSize)) });
   }
-  return { format: detected.format, total: read.files.size, files, diagnostics: own.diagnostics };
+  return { format: detected.format, total: read.files.size, files, diagnostics: converted.diagnostics };
 }
 
 async function toOwnFormat(
@@ -97,9 +97,9 @@ export async function removeAbandonedFolders(): Promise<void> {
     if (!name.startsWith(folderPrefix)) continue;
     const folder = join(tmpdir(), name);
     // The folder may belong to another user, or another process may be removing it: then skip it.
-    const made = await stat(folder).catch(() => undefined);
+    const stats = await stat(folder).catch(() => undefined);
     // Compares with the real time of the disk, not with the clock of the platform.
-    if (made && made.mtimeMs < Date.now() - maxAgeMs)
+    if (stats && stats.mtimeMs < Date.now() - maxAgeMs)
       await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }

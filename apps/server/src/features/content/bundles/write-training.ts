@@ -65,8 +65,8 @@ export function writeTraining(output: Map<string, BundleFile>, continent: string
   const chapters = training.chapters.filter(({ lessons }) => lessons.length > 0);
   chapters.forEach((chapter, i) => {
     const chapterFolder = `${folder}/${numbered(i, chapters.length)}-${chapter.slug}`;
-    const own = { id: idOf('ch', slug, chapter.slug), name: chapter.name };
-    output.set(`${chapterFolder}/chapter.yaml`, textFile(stringify(own, line)));
+    const head = { id: idOf('ch', slug, chapter.slug), name: chapter.name };
+    output.set(`${chapterFolder}/chapter.yaml`, textFile(stringify(head, line)));
     chapter.lessons.forEach((lesson, j) => {
       const file = `${chapterFolder}/${numbered(j, chapter.lessons.length)}-${lesson.slug}.md`;
       output.set(file, textFile(lessonText(idsOf, lesson)));
@@ -100,9 +100,9 @@ export const heading = (text: string): Blocks[number] => ({
 
 /** Wraps blocks in a collapsed `<details>` element. */
 export function collapsed(title: string, blocks: Blocks): Blocks {
-  const shown = title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const escapedTitle = title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return [
-    { type: 'html', value: `<details>\n<summary>${shown}</summary>` },
+    { type: 'html', value: `<details>\n<summary>${escapedTitle}</summary>` },
     ...blocks,
     { type: 'html', value: '</details>' },
   ];

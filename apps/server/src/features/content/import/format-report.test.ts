@@ -29,15 +29,15 @@ describe('import report', () => {
   });
 
   it('prints problems in a format that editors can follow', () => {
-    const fault = { file: 'web/a.md', line: 7, code: 'heading-level', message: 'Headings start at ##.' };
+    const problem = { file: 'web/a.md', line: 7, code: 'heading-level', message: 'Headings start at ##.' };
     const text = formatReport(
       {
         ...report(),
         applied: false,
         pages: [],
         diagnostics: [
-          { ...fault, severity: 'error' },
-          { ...fault, severity: 'warning' },
+          { ...problem, severity: 'error' },
+          { ...problem, severity: 'warning' },
         ],
       },
       'curriculum/',

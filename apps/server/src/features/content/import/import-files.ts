@@ -58,8 +58,8 @@ export async function importFiles(
   let touched = { before: {}, after: {} };
   const planOf = async (stored: StoredSources): Promise<SourcePlan> => {
     if (options.expected !== undefined && options.expected !== stored.etag) throw sourcesConflict();
-    const own = options.sharesContinents ? withoutForeignContinents(stored, sources, source) : sources;
-    const plan = await mergeImport(stored, own, { source, overwrite, textOf, headsOf });
+    const ownSources = options.sharesContinents ? withoutForeignContinents(stored, sources, source) : sources;
+    const plan = await mergeImport(stored, ownSources, { source, overwrite, textOf, headsOf });
     touched = revisionsOf(stored, plan);
     await options.onPlan?.(stored, plan);
     return plan;
@@ -107,8 +107,10 @@ function withoutForeignContinents(
   files: ReadonlyMap<string, IncomingFile>,
   source: string,
 ): ReadonlyMap<string, IncomingFile> {
-  const own = new Set(imports.filter((one) => one.source === source).map(({ path }) => path));
-  return new Map([...files].filter(([path]) => nameOf(path) !== 'continent.yaml' || own.has(path) || !live.has(path)));
+  const ownPaths = new Set(imports.filter((one) => one.source === source).map(({ path }) => path));
+  return new Map(
+    [...files].filter(([path]) => nameOf(path) !== 'continent.yaml' || ownPaths.has(path) || !live.has(path)),
+  );
 }
 
 const sourcesConflict = (): AppError =>

@@ -17,6 +17,6 @@ export async function findKnownLabs(db: Db, root?: string): Promise<ReadonlySet<
   ]);
   const inFolders = folders.filter((name) => existsSync(join(unstoredFiles ?? '', name, 'lab.yaml')));
   const labs = new Set([...stored, ...inFolders]);
-  // If no lab is installed there is nothing to compare with, and lessons must still be importable.
+  // Without installed labs there is no list to compare with, and lessons must still be importable.
   return labs.size > 0 ? labs : null;
 }

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { fixtureFolder } from '../testing/import-fixture.ts';
 import { importCurriculum } from './import-curriculum.ts';
 
-/** What happens to learners' data, videos and polls when an author changes the content. */
+/** Tests how learners' data, videos and polls survive changes by an author. */
 
 let test: TestApp;
 let root: string;

@@ -32,7 +32,7 @@ export async function syncSubchapters(
     ),
   );
   const diff = diffRows(rows, wanted);
-  context.note('subchapter', diff, {
+  context.recordDiff('subchapter', diff, {
     chapter_pk: 'place',
     position: 'place',
     content_hash: 'content',

@@ -48,7 +48,7 @@ export async function syncTrainings({ trainings }: Curriculum, continents: Pks, 
     continent_pk: pkOf(continents, continent),
   }));
   const diff = diffRows(rows, wanted);
-  context.note('training', diff, { continent_pk: 'place', position: 'place', description_html: 'description' });
+  context.recordDiff('training', diff, { continent_pk: 'place', position: 'place', description_html: 'description' });
   for (const { slug } of [...diff.inserts, ...diff.updates.flatMap(({ row, values }) => [row, values]), ...diff.gone]) {
     for (const tag of [pageTags.training(slug), pageTags.trainings, pageTags.features]) tags.add(tag);
   }
@@ -81,7 +81,7 @@ export async function syncChapters({ trainings }: Curriculum, trainingPks: Pks, 
     training.chapters.map((chapter) => chapterValues(chapter, pkOf(trainingPks, training.uid))),
   );
   const diff = diffRows(rows, wanted);
-  context.note('chapter', diff, { training_pk: 'place', position: 'place' });
+  context.recordDiff('chapter', diff, { training_pk: 'place', position: 'place' });
   const touched = [...diff.inserts, ...diff.updates.flatMap(({ row, values }) => [row, values]), ...diff.gone];
   for (const training of trainings) {
     const pk = trainingPks.get(training.uid);

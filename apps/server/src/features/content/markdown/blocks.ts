@@ -178,8 +178,8 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
   }
   const wide = stack.find(({ width }) => !fitsPhone(drawing, width));
   if (wide) {
-    const place = `${wide.x} ${wide.y}`;
-    return fail('figure-parts', `The part at ${place} is too wide: its text would be unreadable on a phone.`);
+    const position = `${wide.x} ${wide.y}`;
+    return fail('figure-parts', `The part at ${position} is too wide: its text would be unreadable on a phone.`);
   }
   const ownId = `drawing-${src.replace(/^.*\/|\.svg$/g, '')}`;
   const ids = stack.length > 0 ? [...drawing.ids, ownId] : drawing.ids;

@@ -44,7 +44,7 @@ export function loadDiagrams(): Promise<DrawDiagram> {
   return loading;
 }
 
-/** Turns a ```dot block into a drawing; reports problems and returns undefined when there is nothing to draw. */
+/** Turns a ```dot block into a drawing; reports problems and returns undefined for an empty or invalid diagram. */
 export function readDiagram(
   node: Code,
   draw: DrawDiagram,

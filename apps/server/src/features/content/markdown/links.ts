@@ -59,8 +59,8 @@ const withPrefix = (fragment: string): string =>
 
 /** True for an autolinked URL such as `http://harbour.example/` whose host cannot exist. These stay plain text. */
 function isUnreachable(node: Link): boolean {
-  const shown = textOf(node);
-  const isAutomatic = [shown, `http://${shown}`, `mailto:${shown}`].includes(node.url);
+  const linkText = textOf(node);
+  const isAutomatic = [linkText, `http://${linkText}`, `mailto:${linkText}`].includes(node.url);
   const host = /^(?:https?:\/\/|mailto:[^@]*@)([^/:?#]+)/i.exec(node.url)?.[1] ?? '';
   return (
     isAutomatic && /(^|\.)(example|test|invalid|localhost|example\.(com|org|net))$|^(127|10|192\.168)\./i.test(host)

@@ -76,7 +76,7 @@ function clean(element: SvgElement, problems: Set<string>, align: readonly strin
   if (tokens.has(name)) {
     const variant = given.get('mathvariant');
     const upright = variant === 'normal' ? { mathvariant: variant } : {};
-    return [h(name, { ...kept(given), ...upright }, [toMathVariant(textOfSvg(element), variant)])];
+    return [h(name, { ...allowedAttributes(given), ...upright }, [toMathVariant(textOfSvg(element), variant)])];
   }
   const isBox = name === 'menclose' && given.get('notation') === 'box';
   if (!elements.has(name) && !isBox) {
@@ -94,8 +94,8 @@ function clean(element: SvgElement, problems: Set<string>, align: readonly strin
       ),
     ];
   }
-  const own = name === 'mtable' ? columnsOf(given) : [];
-  return [h(name, kept(given), cleanAll(element.children, problems, own))];
+  const columns = name === 'mtable' ? columnsOf(given) : [];
+  return [h(name, allowedAttributes(given), cleanAll(element.children, problems, columns))];
 }
 
 const cleanAll = (children: SvgElement['children'], problems: Set<string>, align: readonly string[]): Child[] =>
@@ -117,7 +117,7 @@ function columnsOf(table: SvgElement['attributes']): string[] {
   });
 }
 
-const kept = (given: SvgElement['attributes']): Element['properties'] =>
+const allowedAttributes = (given: SvgElement['attributes']): Element['properties'] =>
   Object.fromEntries([...given].filter(([key, value]) => attributes.has(key) && /^[\w.+%-]*$/.test(value)));
 
 const textOfSvg = (element: SvgElement): string =>

@@ -11,8 +11,8 @@ const tags = {
 export const allowedTags: readonly string[] = Object.values(tags).flat();
 
 /**
- * What an author's HTML may contain. No style, no event handlers, none of our classes, and no ids except those that
- * the renderer makes: headings (`h-…`) and footnotes (`…-fn-…`). So no id can shadow a property of `window`.
+ * Allowlist for an author's HTML. No style, no event handlers, none of our classes, and no ids except those that the
+ * renderer makes: headings (`h-…`) and footnotes (`…-fn-…`). So no id can shadow a property of `window`.
  */
 export const schema: Parameters<typeof rehypeSanitize>[0] = {
   tagNames: [...allowedTags],

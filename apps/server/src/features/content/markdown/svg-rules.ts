@@ -25,8 +25,8 @@ const minFontSize = 14;
 const viewBox = /^0(\.0+)? 0(\.0+)? \d+(\.\d+)? \d+(\.\d+)?$/;
 
 /**
- * Checks a drawing against docs/authoring.md and removes what is not allowed.
- * @returns a drawing that is safe to inline, even if problems were reported
+ * Checks a drawing against docs/authoring.md and removes everything that is not allowed.
+ * @returns a drawing that is safe to inline even after problems were reported
  */
 export function checkSvg(root: SvgElement, report: Report): SvgElement {
   if (!viewBox.test(root.attributes.get('viewBox') ?? ''))
@@ -45,10 +45,10 @@ export function checkSvg(root: SvgElement, report: Report): SvgElement {
 }
 
 function clean(element: SvgElement, report: Report): SvgElement {
-  const kept = new Map<string, string>();
+  const allowed = new Map<string, string>();
   for (const [name, value] of element.attributes) {
     const problem = dropped.has(name) ? '' : attributeProblem(name, value);
-    if (problem === undefined) kept.set(name, value);
+    if (problem === undefined) allowed.set(name, value);
     else if (problem) report(element.line, 'svg-attribute', `<${element.name}>: ${problem}`);
   }
   checkStyle(element, report);
@@ -58,7 +58,7 @@ function clean(element: SvgElement, report: Report): SvgElement {
     report(child.line, 'svg-element', `<${child.name}> is not allowed in a drawing.`);
     return [];
   });
-  return { ...element, attributes: kept, children };
+  return { ...element, attributes: allowed, children };
 }
 
 function attributeProblem(name: string, value: string): string | undefined {

@@ -57,8 +57,8 @@ const numbersOf = (text: string): number[] =>
     .map(Number);
 
 function smallestFontSize({ attributes, children }: SvgElement): number {
-  const own = Number(attributes.get('font-size') ?? Number.POSITIVE_INFINITY);
-  return Math.min(own, ...children.map((child) => (typeof child === 'string' ? own : smallestFontSize(child))));
+  const ownSize = Number(attributes.get('font-size') ?? Number.POSITIVE_INFINITY);
+  return Math.min(ownSize, ...children.map((child) => (typeof child === 'string' ? ownSize : smallestFontSize(child))));
 }
 
 /** Parses `x y width height, …`; undefined if the format is wrong or a part is outside the drawing. */
@@ -71,9 +71,9 @@ export function readParts(text: string, { width, height }: Drawing): Part[] | un
 }
 
 function idsOf(element: SvgElement): string[] {
-  const own = element.attributes.get('id');
+  const ownId = element.attributes.get('id');
   return [
-    ...(own === undefined ? [] : [own]),
+    ...(ownId === undefined ? [] : [ownId]),
     ...element.children.flatMap((c) => (typeof c === 'string' ? [] : idsOf(c))),
   ];
 }
@@ -96,11 +96,11 @@ function toElement(element: SvgElement): Element {
  * @param id id of the drawing in the page
  */
 export function drawingWithParts(drawing: Drawing, alt: string, parts: readonly Part[], id: string): Element[] {
-  const whole = drawingToHtml(drawing, alt);
-  whole.children = [h('g', { id }, whole.children)];
+  const full = drawingToHtml(drawing, alt);
+  full.children = [h('g', { id }, full.children)];
   const widest = Math.max(phone.width / maxScale, ...parts.map(({ width }) => width));
   return [
-    whole,
+    full,
     ...parts.map(({ x, y, width, height }) =>
       h(
         'svg',

@@ -12,7 +12,7 @@ export interface LessonReading {
   modules: ContentModule[];
   /** Line range of each module in the file. */
   blocks: ModuleLines[];
-  /** Of the lesson's file only. */
+  /** Diagnostics of the lesson's file only. */
   diagnostics: Diagnostic[];
 }
 

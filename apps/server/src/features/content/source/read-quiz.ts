@@ -173,9 +173,9 @@ function readOrdering(list: List, id: string, context: ModuleContext): Choice | 
     context.report(lineOf(list), 'quiz-list', 'kind=ordering needs a numbered list, in the right order.');
     return undefined;
   }
-  const shown = shuffledOrder(list.children.length, `${context.ownerUid}/${id}`);
+  const order = shuffledOrder(list.children.length, `${context.ownerUid}/${id}`);
   const replies: QuizReply[] = [];
-  const options = shown.map((at, i) => {
+  const options = order.map((at, i) => {
     const item = list.children[at] as ListItem;
     const { html, reply } = readOption(item, id, context);
     if (reply !== undefined && at === 0)
@@ -187,7 +187,7 @@ function readOrdering(list: List, id: string, context: ModuleContext): Choice | 
     else if (reply !== undefined) replies.push({ to: [optionId(i)], html: reply });
     return { id: optionId(i), html };
   });
-  return { options, right: list.children.map((_, at) => optionId(shown.indexOf(at))), replies };
+  return { options, right: list.children.map((_, at) => optionId(order.indexOf(at))), replies };
 }
 
 const optionId = (index: number): string => String.fromCharCode(97 + index);

@@ -38,9 +38,9 @@ export async function changeSources(
 ): Promise<ImportReport> {
   const planOf = (stored: StoredSources) => {
     checkExpected(stored, expected ?? new Map());
-    const taken = onlyNew.find((path) => stored.live.has(path));
-    if (taken !== undefined)
-      throw new AppError('already_done', `The file ${taken} already exists. Choose another name, or overwrite it.`);
+    const existing = onlyNew.find((path) => stored.live.has(path));
+    if (existing !== undefined)
+      throw new AppError('already_done', `The file ${existing} already exists. Choose another name, or overwrite it.`);
     return planChanges(stored, changes, act);
   };
   return applyPlan(planOf, {

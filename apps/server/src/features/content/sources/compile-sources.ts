@@ -45,13 +45,13 @@ export async function compileSources(
  */
 export async function trainingsOf(tx: Tx, { reading, fingerprints }: Compiled): Promise<Training[] | undefined> {
   const missing = reading.folders.filter((folder) => !reading.read.has(folder));
-  const kept = new Map<string, Training>();
+  const stored = new Map<string, Training>();
   for (const { folder, fingerprint, training } of await readCompiledTrainings(tx, missing)) {
     // Written by `storeCompiled`.
-    if (fingerprint === fingerprints.get(folder)) kept.set(folder, training as unknown as Training);
+    if (fingerprint === fingerprints.get(folder)) stored.set(folder, training as unknown as Training);
   }
-  if (missing.some((folder) => !kept.has(folder))) return undefined;
-  return reading.folders.flatMap((folder) => kept.get(folder) ?? reading.read.get(folder)?.training ?? []);
+  if (missing.some((folder) => !stored.has(folder))) return undefined;
+  return reading.folders.flatMap((folder) => stored.get(folder) ?? reading.read.get(folder)?.training ?? []);
 }
 
 /** Returns `<continent>/<training>` of a path below it. */

@@ -17,7 +17,7 @@ afterAll(async () => {
   await built.remove();
 });
 
-function createInProcessReader(seconds: typeof patient): SourceReader {
+function createThreadReader(seconds: typeof patient): SourceReader {
   const reader = createReaderThreads(built.script, limitsOf(seconds));
   open.push(reader);
   return reader;
@@ -40,7 +40,7 @@ const packed = (body?: string): PackedFile[] => {
 };
 
 it('returns the same result in a thread as in process', async () => {
-  const reader = createInProcessReader(patient);
+  const reader = createThreadReader(patient);
   const task = { files: packed(), known: new Map(), labs: testLabs };
   expect(await reader.read(task)).toEqual(await inProcessReader.read(task));
   const preview = { files: packed(), lesson: file, labs: testLabs };
@@ -64,7 +64,7 @@ const hostile: [string, string][] = [
 it.each(hostile)(
   'ends at its limit, and this thread answers meanwhile: %s',
   async (_, body) => {
-    const reader = createInProcessReader({ read: 2, preview: 2, unpack: 2 });
+    const reader = createThreadReader({ read: 2, preview: 2, unpack: 2 });
     let turns = 0;
     const ticking = setInterval(() => turns++, 20);
     const results = await Promise.all([
@@ -77,14 +77,14 @@ it.each(hostile)(
     for (const result of results) if (result instanceof Error) expect(result).toBeInstanceOf(TaskLimitError);
     expect(turns).toBeGreaterThan(3);
     await expect(
-      createInProcessReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),
+      createThreadReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),
     ).resolves.toMatchObject({ diagnostics: [] });
   },
   60_000,
 );
 
 it.each(['web/http/01-requests/02-second.md', 'web/http/training.yaml'])(
-  'says which file took too long: %s',
+  'names the file that took too long: %s',
   async (slow) => {
     const endless = `${'>'.repeat(20_000)} x`;
     const files = packed().map((one) =>
@@ -97,7 +97,7 @@ it.each(['web/http/01-requests/02-second.md', 'web/http/training.yaml'])(
               : one.text?.replace('|\n  Text with a *word*.', `"${endless}"`),
           },
     );
-    const reading = createInProcessReader({ read: 3, preview: 3, unpack: 3 }).read({
+    const reading = createThreadReader({ read: 3, preview: 3, unpack: 3 }).read({
       files,
       known: new Map(),
       labs: testLabs,

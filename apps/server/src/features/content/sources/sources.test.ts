@@ -62,7 +62,7 @@ const problemsOf = ({ diagnostics }: { diagnostics: { file: string; line: number
   diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`);
 /** The warnings of an import about files that it does not apply. */
 const editsOf = (report: Parameters<typeof problemsOf>[0]) =>
-  problemsOf(report).filter((fault) => fault.endsWith(' file-edited'));
+  problemsOf(report).filter((problem) => problem.endsWith(' file-edited'));
 
 describe('import', () => {
   it('stores every text with a first revision', async () => {
@@ -187,7 +187,7 @@ describe('import', () => {
     const head = 'web/http/training.yaml';
     await change([write(head, `${texts[head]}hidden: true\n`)]);
     const report = await bring({ ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
-    expect(problemsOf(report).filter((fault) => fault.includes('map-not-shown'))).toEqual([
+    expect(problemsOf(report).filter((problem) => problem.includes('map-not-shown'))).toEqual([
       'map.json:39 map-not-shown',
     ]);
     expect(report.applied).toBe(true);

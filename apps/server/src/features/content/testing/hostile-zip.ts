@@ -29,7 +29,7 @@ export function zipOf(entries: ZipEntryFields[], { count = entries.length, comme
     const method = entry.method ?? 8;
     const packed = method === 8 ? deflateRawSync(data) : data;
     const extra = entry.extra ?? Buffer.alloc(0);
-    const head = (own: Buffer, size: number): Buffer => {
+    const head = (entryName: Buffer, size: number): Buffer => {
       const fields = Buffer.alloc(26);
       fields.writeUInt16LE(20, 0);
       fields.writeUInt16LE(entry.flags ?? 0, 2);
@@ -37,7 +37,7 @@ export function zipOf(entries: ZipEntryFields[], { count = entries.length, comme
       fields.writeUInt32LE(entry.crc ?? crc32(data), 10);
       fields.writeUInt32LE(entry.packed ?? packed.length, 14);
       fields.writeUInt32LE(size, 18);
-      fields.writeUInt16LE(own.length, 22);
+      fields.writeUInt16LE(entryName.length, 22);
       fields.writeUInt16LE(extra.length, 24);
       return fields;
     };

@@ -137,9 +137,17 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
     });
     const at = clock.now();
     const { format: found, total } = report;
-    const shown = { ...resultOf(report), ...differences, id: upload, name, format: found, total, at: at.toISOString() };
-    await storeImportPreview(db, { ...bundle, parts, etag, shown: JSON.stringify(shown), at });
-    return shown;
+    const preview = {
+      ...resultOf(report),
+      ...differences,
+      id: upload,
+      name,
+      format: found,
+      total,
+      at: at.toISOString(),
+    };
+    await storeImportPreview(db, { ...bundle, parts, etag, shown: JSON.stringify(preview), at });
+    return preview;
   }
 
   /** Reads a pending bundle and imports it, or previews the import. */

@@ -306,7 +306,7 @@ describe('hostile content of a zip', () => {
       },
     ],
   ])(
-    'ends at the limit while the server answers: %s',
+    'reaches the time limit while the server keeps responding: %s',
     async (_what, files) => {
       const sourceReader = createReaderThreads(built.script, {
         read: { step: 3 },

@@ -73,10 +73,10 @@ interface Lists {
 /** Completes the lists: omitted lists stay as they are, and the lessons of a removed chapter are removed with it. */
 function completeLists({ tree, places }: Structure, edit: Partial<Lists>): Lists {
   const chapters = edit.chapters ?? tree.chapters.map(({ id, slug, name }) => ({ id, slug, name }));
-  const kept = tree.chapters.filter(({ id }) => chapters.some((chapter) => chapter.id === id));
+  const keptChapters = tree.chapters.filter(({ id }) => chapters.some((chapter) => chapter.id === id));
   const subchapters =
     edit.subchapters ??
-    kept.flatMap((chapter) =>
+    keptChapters.flatMap((chapter) =>
       lessonsInOrder(chapter, places).map((lesson) => ({
         id: 'uid' in lesson ? lesson.uid : lesson.id,
         slug: lesson.slug,
@@ -93,7 +93,7 @@ function problemsOf({ tree, elsewhere, withdrawn, places }: Structure, { chapter
   for (const { uid } of places) known.add(uid);
   // A slug that is not in the list may still belong to a lesson that can come back.
   const listed = new Set(subchapters.map(({ id }) => id));
-  const kept = [
+  const withdrawnLessons = [
     ...[...withdrawn].map(([id, { slug }]) => ({ id, slug })),
     ...places.map(({ uid, slug }) => ({ id: uid, slug })),
     ...tree.chapters.flatMap(({ lessons }) => lessons),
@@ -123,7 +123,7 @@ function problemsOf({ tree, elsewhere, withdrawn, places }: Structure, { chapter
     if (problem) problems[field('slug')] = problem;
     if (lessonSlugs.has(slug) || elsewhere.slugs.has(slug))
       problems[field('slug')] = `Another lesson has the slug ${slug}. Choose another.`;
-    else if (kept.some((other) => other.slug === slug))
+    else if (withdrawnLessons.some((other) => other.slug === slug))
       problems[field('slug')] = `A withdrawn lesson has the slug ${slug}. Restore it, or choose another slug.`;
     if (!chapters.some((one) => one.id === chapter))
       problems[field('chapter')] = `There is no chapter ${chapter} in this course.`;
@@ -178,13 +178,13 @@ class Plan {
       const number = numbers[index] ?? 0;
       const path = posix.join(folder, `${numberedName(number, slug, width)}.md`);
       const file = tree.chapters.flatMap(({ lessons }) => lessons).find((lesson) => lesson.id === id);
-      const gone = withdrawn.get(id);
+      const withdrawnFile = withdrawn.get(id);
       if (file) {
         this.#move(file.path, path);
         if (file.name !== name) this.#write(path, renamed(file.source, name));
-      } else if (gone) {
-        if (gone.path !== path) this.#moves.push({ kind: 'move', from: gone.path, to: path });
-        this.#write(path, renamed(gone.source, name));
+      } else if (withdrawnFile) {
+        if (withdrawnFile.path !== path) this.#moves.push({ kind: 'move', from: withdrawnFile.path, to: path });
+        this.#write(path, renamed(withdrawnFile.source, name));
       } else this.#places.push({ uid: id, slug, name, chapter, number, withdrawn: false });
     });
   }
