@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { duration, plural } from '#lib/format.ts';
-import { buttonClass, Face } from '#ui/button.tsx';
+import { buttonClass, ButtonContent } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
-import { actionOf, type Journey, type NodeState, standingWords } from './atlas/journey.ts';
-import { stateWords } from './atlas/labels.ts';
+import { actionOf, type Journey, type NodeState, markerLabels } from './atlas/journey.ts';
+import { stateText } from './atlas/labels.ts';
 import css from './map-list.module.css';
 
 interface Props {
@@ -34,7 +34,7 @@ export function MapList({ atlas, journey, shown }: Props) {
           search={({ view: _, ...rest }) => rest}
           className={buttonClass({ variant: 'secondary', size: 'md', wide: false, square: false })}
         >
-          <Face icon="map">Map view</Face>
+          <ButtonContent icon="map">Map view</ButtonContent>
         </Link>
       </header>
       {atlas.map.continents.map((continent) => (
@@ -86,8 +86,8 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
               <Icon name="flask" size={12} /> Lab ·{' '}
             </>
           )}
-          {here ? `${standingWords[journey.standing].toLowerCase()} · ` : ''}
-          {stateWords(node, journey)} · {duration(node.card.minutes)}
+          {here ? `${markerLabels[journey.marker].toLowerCase()} · ` : ''}
+          {stateText(node, journey)} · {duration(node.card.minutes)}
         </p>
       </div>
       <a

@@ -6,12 +6,12 @@ import type { Atlas, MapNode, MapRoot } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
 import { parentHref, type Selection, selectionKey } from './atlas/selection.ts';
 import { clamp } from './camera/camera.ts';
-import { keepCamera, keptCamera } from './camera/kept-cameras.ts';
+import { saveCamera, savedCamera } from './camera/kept-cameras.ts';
 import { MapFrame } from './camera/map-frame.ts';
 import { type StageRefs, useCamera } from './camera/use-camera.ts';
 import { useHover } from './camera/use-hover.ts';
-import { bringIntoView, useSteering } from './camera/use-steering.ts';
-import { cameraFor, svgView, usualScreen, viewOf } from './camera/view.ts';
+import { bringIntoView, useKeyboardNavigation } from './camera/use-steering.ts';
+import { cameraFor, svgView, referenceScreen, viewOf } from './camera/view.ts';
 import css from './map-stage.module.css';
 import { MapDetail } from './overlay/lazy-map-detail.ts';
 import { MapCard } from './overlay/map-card.tsx';
@@ -31,7 +31,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
   // The view of the first render stays in the markup: React must not overwrite what the camera has done.
   const [first] = useState(() => viewOf(atlas.map, selection));
   const [view] = useState(() => svgView(first));
-  const [level] = useState(() => levelOfDetail(cameraFor(first, usualScreen).k));
+  const [level] = useState(() => levelOfDetail(cameraFor(first, referenceScreen).k));
   // The same object for ever: a new one would set up the camera again.
   const [refs] = useState<StageRefs>(() => ({
     stage: createRef(),
@@ -42,7 +42,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
   const entry = useEntry(atlas.root);
   const hydrated = useHydrated();
   // The server's picture stands still while the page wakes up, so a kept camera is for pages that the browser draws.
-  const [kept] = useState(() => (hydrated ? keptCamera(entry) : undefined));
+  const [kept] = useState(() => (hydrated ? savedCamera(entry) : undefined));
   useKeeping(frame, entry);
   useCamera(frame, refs, first, kept, atlas.map.bounds);
   useFlights(frame, atlas, selection, journey, entry);
@@ -50,7 +50,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
 
   const { hovered, move, keep, leave } = useHover(atlas, frame);
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
-  const steering = useSteering(atlas, frame, refs.scene, (selected ?? journey.here)?.ref);
+  const steering = useKeyboardNavigation(atlas, frame, refs.scene, (selected ?? journey.here)?.ref);
   const focused = steering.focused === null ? undefined : atlas.byRef.get(steering.focused);
   // Always shown, unless the address names another place.
   const here = selected ? null : journey.here;
@@ -78,7 +78,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
     <div
       ref={refs.stage}
       className={css.stage}
-      data-sheet={selection.level === 'node' ? 'pinned' : here ? journey.standing : undefined}
+      data-sheet={selection.level === 'node' ? 'pinned' : here ? journey.marker : undefined}
       data-detail={selection.level === 'detail' ? '' : undefined}
       onPointerMove={move}
       onPointerLeave={leave}
@@ -170,7 +170,7 @@ function useKeeping(frame: MapFrame, entry: string | undefined) {
   // The camera is outside React, and this is the last moment at which it can be asked.
   useLayoutEffect(
     () => () => {
-      if (frame.camera) keepCamera(shown.current, frame.camera.goal);
+      if (frame.camera) saveCamera(shown.current, frame.camera.goal);
     },
     [frame],
   );
@@ -188,9 +188,9 @@ function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey
     const before = at.current;
     if (!frame.camera || !frame.last || entry === undefined) return;
     at.current = { key, entry };
-    const kept = keptCamera(entry);
+    const kept = savedCamera(entry);
     if (entry !== before.entry) {
-      keepCamera(before.entry, frame.camera.goal);
+      saveCamera(before.entry, frame.camera.goal);
       if (kept) frame.camera.flyTo(kept);
     }
     if (key === before.key || kept) return;
@@ -202,9 +202,9 @@ function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey
     frame.camera.flyTo(near ? { ...target, k: clamp(k, target.k * 0.8, target.k * 1.5) } : target);
   }, [key, entry, selection, atlas, frame]);
 
-  const here = journey.standing !== 'start' && selection.level === 'map' ? journey.here : null;
+  const here = journey.marker !== 'start' && selection.level === 'map' ? journey.here : null;
   // Progress arrives after the page, and the camera is outside React.
   useEffect(() => {
-    if (here && !keptCamera(at.current.entry)) bringIntoView(frame, here);
+    if (here && !savedCamera(at.current.entry)) bringIntoView(frame, here);
   }, [here, frame]);
 }

@@ -6,7 +6,7 @@ import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AnnouncementPage } from './announcement-page.tsx';
-import { buildAnnouncement, seedMap } from './build-announcement.ts';
+import { buildAnnouncement, seedMap } from './testing/build-announcement.ts';
 
 const path = 'GET /api/admin/announcements/:pk';
 const audience = 'POST /api/admin/announcements/audience';

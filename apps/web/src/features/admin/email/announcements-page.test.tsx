@@ -4,7 +4,7 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { AnnouncementsPage } from './announcements-page.tsx';
-import { buildAnnouncement } from './build-announcement.ts';
+import { buildAnnouncement } from './testing/build-announcement.ts';
 
 const list = 'GET /api/admin/announcements';
 const show = (answers: Answers) =>

@@ -37,7 +37,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   const courses = content?.trainings ?? (training ? [{ slug: training, name: training }] : []);
   const lessons = figures?.lessons ?? (subchapter ? [{ slug: subchapter, name: subchapter }] : []);
   return (
-    <Page label="Admin" title="Feedback" lead="What learners say about lessons, newest first.">
+    <Page label="Admin" title="Feedback" lead="Learners’ feedback on lessons, newest first.">
       <ListFilter
         label="Feedback"
         values={search}

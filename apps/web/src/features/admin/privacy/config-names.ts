@@ -138,7 +138,7 @@ export function titleOf({ name, title, translations }: ConsentService): string {
 // biome-ignore lint/style/noRestrictedGlobals: only this page formats language names
 let languageNames: Intl.DisplayNames | undefined;
 
-/** Returns the English name of a language, such as `German`. `zz` stands for all languages. */
+/** Returns the English name of a language, such as `German`. `zz` means all languages. */
 export function languageName(code: string): string {
   if (code === 'zz') return 'all languages';
   if (code === 'default') return 'all other languages';

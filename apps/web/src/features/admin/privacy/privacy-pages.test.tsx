@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { active, buildConfigState, config } from './build-config-state.ts';
+import { active, buildConfigState, config } from './testing/build-config-state.ts';
 import { hasUnsaved } from './edit/use-config-draft.ts';
 import { RatesPage, type RatesSearch } from './rates-page.tsx';
 import { ReceiptsPage } from './receipts-page.tsx';

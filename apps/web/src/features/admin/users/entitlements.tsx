@@ -1,9 +1,9 @@
-import type { Entitlement, AdminUser } from '@hexpedition/contract';
+import type { AdminUser, Entitlement } from '@hexpedition/contract';
 import { useState } from 'react';
 import { day, tierName } from '#lib/format.ts';
-import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -52,7 +52,7 @@ export function Entitlements({ person: { username, entitlements } }: { person: A
         ))}
       </ul>
       {revoking && (
-        <Ask
+        <ConfirmDialog
           title={`Revoke ${tierName(revoking.tier)} from ${username}?`}
           action="Revoke"
           busy={revoke.isPending}
@@ -61,7 +61,7 @@ export function Entitlements({ person: { username, entitlements } }: { person: A
           onConfirm={() => revoke.mutate({ pk: revoking.pk }, { onSuccess: close })}
         >
           Content that only this grant opened is locked immediately. Progress is kept.
-        </Ask>
+        </ConfirmDialog>
       )}
       <GrantForm username={username} />
     </section>

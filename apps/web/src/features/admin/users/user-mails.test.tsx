@@ -1,8 +1,8 @@
-import type { AdminUser, AccountMailStatus } from '@hexpedition/contract';
+import type { AccountMailStatus, AdminUser } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { UserMails } from './user-mails.tsx';
 
@@ -41,6 +41,6 @@ test('shows a bounce with its reason and time, and clears it', async () => {
 });
 
 test('shows why the mail status did not load', async () => {
-  await show({ [path]: refusal('unavailable', { msg: 'The database is unavailable.' }) });
+  await show({ [path]: rejection('unavailable', { msg: 'The database is unavailable.' }) });
   await screen.findByText('The mail status did not load');
 });

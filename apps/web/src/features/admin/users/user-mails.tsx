@@ -1,6 +1,6 @@
-import type { AdminUser, AccountMailStatus } from '@hexpedition/contract';
+import type { AccountMailStatus, AdminUser } from '@hexpedition/contract';
 import { usePersonalQuery } from '#lib/query.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
 import { BounceList } from '../email/bounce-list.tsx';
@@ -22,7 +22,7 @@ export function UserMails({ person: { username, email } }: { person: AdminUser }
       <h2 id="mails" className={css.title}>
         UserMails
       </h2>
-      {error && !data && <DidNotLoad what="The mail status" {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what="The mail status" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={1} />}
       {data && (
         <>

@@ -4,7 +4,7 @@ import { litPaths, makeAtlas } from './atlas.ts';
 import { actionOf, isTravelled, makeJourney } from './journey.ts';
 import { nodeLabel } from './labels.ts';
 import { parentHref, select } from './selection.ts';
-import { shippedAtlas, shippedMap, trainingCard } from './testing.ts';
+import { shippedAtlas, shippedMap, trainingCard } from './testing/shipped-atlas.ts';
 
 const atlas = shippedAtlas();
 const node = (ref: string) => {
@@ -23,21 +23,21 @@ const done = (training_slug: string, count: number) => ({
   enrolled: true,
 });
 
-const standing = (progress: Progress['progress'], locked_by_steps: string[] = []): Progress => ({
+const marker = (progress: Progress['progress'], locked_by_steps: string[] = []): Progress => ({
   progress,
   resume: null,
   locked_by_steps,
 });
-const upTo = (most: number) => (tier: number) => tier <= most;
+const upTo = (max: number) => (tier: number) => tier <= max;
 
 describe('makeAtlas', () => {
-  test('every training and lab has its place and its address', () => {
+  test('gives every course and lab a position and a URL', () => {
     expect(node('training:xor').href).toBe('/map/cryptography/xor');
     expect(node('lab:tide-table').href).toBe('/map/lab/tide-table');
     expect(atlas.start?.slug).toBe('first-light');
   });
 
-  test('what the lists do not have is left out, with its paths', () => {
+  test('leaves out items that are not in the lists, with their paths', () => {
     const small = makeAtlas(
       shippedMap().map,
       [trainingCard('http', 'foundations'), trainingCard('terminal', 'foundations')],
@@ -48,7 +48,7 @@ describe('makeAtlas', () => {
     expect(small.start).toBeNull();
   });
 
-  test('a node lights its ancestors and its next steps', () => {
+  test('highlights the paths to all ancestors and to the next steps of a node', () => {
     expect(
       litPaths(atlas, 'training:http')
         .map(({ from, to }) => `${from.slice(9)} ${to.slice(9)}`)
@@ -64,20 +64,20 @@ describe('makeJourney', () => {
     locked_by_steps: [],
   };
 
-  test('a newcomer starts at the recommended start', () => {
+  test('places a newcomer at the recommended start', () => {
     const journey = makeJourney(atlas, { reaches: upTo(0) });
     expect(journey.here).toBe(atlas.start);
-    expect(journey.standing).toBe('start');
+    expect(journey.marker).toBe('start');
     expect(actionOf(node('training:first-light'), journey)).toEqual({
       text: 'Start',
       href: '/courses/first-light/one/first-light-1',
     });
   });
 
-  test('a learner is where they stopped', () => {
+  test('places a learner where they stopped', () => {
     const journey = makeJourney(atlas, { reaches: upTo(0), progress });
     expect(journey.here?.slug).toBe('terminal');
-    expect(journey.standing).toBe('here');
+    expect(journey.marker).toBe('here');
     expect(['first-light', 'terminal', 'http'].map((slug) => journey.state(node(`training:${slug}`)))).toEqual([
       'done',
       'underway',
@@ -93,58 +93,58 @@ describe('makeJourney', () => {
     ]);
   });
 
-  test('whoever has finished what they began is shown the next hex, and never the first one again', () => {
-    const between = standing([done('first-light', 4)]);
+  test('shows the suggested next hex after all started courses are finished', () => {
+    const between = marker([done('first-light', 4)]);
     const journey = makeJourney(atlas, { reaches: upTo(0), progress: between, next: 'terminal' });
-    expect([journey.here?.slug, journey.standing]).toEqual(['terminal', 'next']);
+    expect([journey.here?.slug, journey.marker]).toEqual(['terminal', 'next']);
     expect(actionOf(node('training:terminal'), journey)).toEqual({
       text: 'Start',
       href: '/courses/terminal/one/terminal-1',
     });
-    // Until the server has said which one, and when there is none.
+    // No suggestion yet, or none at all.
     expect(makeJourney(atlas, { reaches: upTo(0), progress: between }).here).toBeNull();
   });
 
-  test('a visitor who has finished the first course is led along the path', () => {
+  test('leads a visitor who finished the first course along the path', () => {
     const journey = makeJourney(atlas, { reaches: upTo(0), visited: new Map([['first-light', 4]]) });
     expect(journey.state(node('training:first-light'))).toBe('done');
-    expect([journey.here?.slug, journey.standing]).toEqual(['terminal', 'next']);
+    expect([journey.here?.slug, journey.marker]).toEqual(['terminal', 'next']);
     const half = makeJourney(atlas, { reaches: upTo(0), visited: new Map([['first-light', 2]]) });
-    expect([half.here?.slug, half.standing, half.state(node('training:first-light'))]).toEqual([
+    expect([half.here?.slug, half.marker, half.state(node('training:first-light'))]).toEqual([
       'first-light',
       'start',
       'underway',
     ]);
   });
 
-  test('a tier above the account locks, unless it is done already', () => {
+  test('locks a course above the account’s tier unless it is done', () => {
     const paid = makeAtlas(shippedMap().map, [{ ...trainingCard('rsa', 'cryptography'), tier: 2 }], []);
     const rsa = paid.nodes[0];
     if (!rsa) throw new Error('RSA is on the map.');
     expect(makeJourney(paid, { reaches: upTo(1) }).state(rsa)).toBe('locked');
     expect(makeJourney(paid, { reaches: upTo(2) }).state(rsa)).toBe('open');
-    expect(makeJourney(paid, { reaches: upTo(0), progress: standing([done('rsa', 4)]) }).state(rsa)).toBe('done');
+    expect(makeJourney(paid, { reaches: upTo(0), progress: marker([done('rsa', 4)]) }).state(rsa)).toBe('done');
   });
 
-  test('a training with steps is locked for visitors, and for learners as long as the server says so', () => {
+  test('locks a course with prerequisites for visitors, and for learners while the server says so', () => {
     const waiting = { ...trainingCard('rsa', 'cryptography'), requires: [{ slug: 'xor', name: 'XOR' }] };
     const stepped = makeAtlas(shippedMap().map, [waiting], []);
     const rsa = stepped.nodes[0];
     if (!rsa) throw new Error('RSA is on the map.');
     const as = (progress?: Progress) => makeJourney(stepped, { reaches: upTo(0), progress });
     expect([as().state(rsa), as().lock(rsa)]).toEqual(['locked', 'steps']);
-    expect(as(standing([done('xor', 3)], ['rsa'])).lock(rsa)).toBe('steps');
-    // As after a test that was passed, or for a superuser: nothing here shows why it is open.
-    expect(as(standing([])).state(rsa)).toBe('open');
-    expect(as(standing([done('rsa', 1)])).state(rsa)).toBe('underway');
+    expect(as(marker([done('xor', 3)], ['rsa'])).lock(rsa)).toBe('steps');
+    // Open without completed prerequisites: after a passed test-out, or for a superuser.
+    expect(as(marker([])).state(rsa)).toBe('open');
+    expect(as(marker([done('rsa', 1)])).state(rsa)).toBe('underway');
   });
 
-  test('a training with an enrolment is under way', () => {
-    const progress = standing([done('http', 0)]);
+  test('shows an enrolled course as under way', () => {
+    const progress = marker([done('http', 0)]);
     expect(makeJourney(atlas, { reaches: upTo(0), progress }).state(node('training:http'))).toBe('underway');
   });
 
-  test('what came lately is new until it is begun, and what was rewritten since is counted', () => {
+  test('marks recent courses as new until they are started, and counts rewritten lessons', () => {
     const now = Date.parse(at);
     const added = (days: number) => new Date(now - days * 86_400_000).toISOString();
     const late = makeAtlas(
@@ -157,7 +157,7 @@ describe('makeJourney', () => {
       [],
     );
     const as = (progress: Progress['progress'], time?: number) => {
-      const journey = makeJourney(late, { reaches: upTo(0), progress: standing(progress), now: time });
+      const journey = makeJourney(late, { reaches: upTo(0), progress: marker(progress), now: time });
       return late.nodes.filter(journey.isNew).map(({ slug }) => slug);
     };
     expect(as([], now)).toEqual(['http']);
@@ -165,15 +165,15 @@ describe('makeJourney', () => {
     expect(as([])).toEqual([]);
 
     const changed = { ...done('http', 4), changed: ['http-1', 'http-2'], flags_found: 1 };
-    const journey = makeJourney(atlas, { reaches: upTo(0), progress: standing([changed]) });
+    const journey = makeJourney(atlas, { reaches: upTo(0), progress: marker([changed]) });
     const http = node('training:http');
     expect([journey.rewritten(http), journey.flags(http), journey.rewritten(node('training:terminal'))]).toEqual([
       2, 1, 0,
     ]);
-    expect(nodeLabel(http, journey)).toMatch(/, done, 2 lessons rewritten since$/);
+    expect(nodeLabel(http, journey)).toMatch(/, done, 2 lessons rewritten$/);
   });
 
-  test('a lab is solved with its last flag', () => {
+  test('shows a lab as solved after its last flag', () => {
     const flag = (id: string, kind: 'find' | 'repair' = 'find') => ({
       lab: 'tide-table',
       id,
@@ -193,7 +193,7 @@ describe('select', () => {
     [{}, 'map', null],
     [{ continent: 'web' }, 'continent', '/map'],
     [{ continent: 'web', training: 'sql-injection' }, 'node', '/map/web'],
-    // Where it stands now, whatever continent an old address names.
+    // An old URL may name another continent than the current one.
     [{ continent: 'web', training: 'xor' }, 'node', '/map/cryptography'],
     [{ continent: 'atlantis', training: 'xor' }, 'node', '/map/cryptography'],
     [{ continent: 'web', training: 'sql-injection', detail: true }, 'detail', '/map/web/sql-injection'],
@@ -201,7 +201,7 @@ describe('select', () => {
     [{ lab: 'tide-table', detail: true }, 'detail', '/map/lab/tide-table'],
   ])('%j', (params, level, up) => {
     const selection = select(atlas, params);
-    if ('missing' in selection) throw new Error('It is on the map.');
+    if ('missing' in selection) throw new Error('The item is on the map.');
     expect([selection.level, parentHref(selection, '/map')]).toEqual([level, up]);
   });
 

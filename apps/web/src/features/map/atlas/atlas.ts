@@ -1,7 +1,7 @@
 import type { Hexmap, LabCard, TrainingCard } from '@hexpedition/contract';
 
 export type Continent = Hexmap['continents'][number];
-/** A line from one training or lab to the next; the map file calls it an edge. */
+/** Line from one training or lab to the next. The map file calls it an edge. */
 export type Path = Hexmap['paths'][number]['edges'][number];
 
 interface NodeBase {
@@ -9,7 +9,7 @@ interface NodeBase {
   ref: string;
   slug: string;
   name: string;
-  /** Where its link leads: its place on the map. */
+  /** URL of its position on the map. */
   href: string;
   continent: Continent;
   q: number;
@@ -20,7 +20,7 @@ interface NodeBase {
 export interface TrainingNode extends NodeBase {
   kind: 'training';
   card: TrainingCard;
-  /** 1-based place among the trainings of its continent, and how many there are. */
+  /** 1-based position among the trainings of its continent, and their number. */
   at: number;
   of: number;
 }
@@ -30,17 +30,17 @@ export interface LabNode extends NodeBase {
 }
 export type MapNode = TrainingNode | LabNode;
 
-/** Where a map is: each of the two has an address. */
+/** URL path of each of the two maps. */
 export type MapRoot = '/map' | '/youtube';
 export const rootOf = ({ kind }: Pick<Hexmap, 'kind'>): MapRoot => (kind === 'videos' ? '/youtube' : '/map');
 
-/** The map joined with what it shows: trainings and labs by place, by name, and by what leads to what. */
+/** The map joined with its trainings and labs, with lookups by name and by hex. */
 export interface Atlas {
   map: Hexmap;
   root: MapRoot;
   nodes: MapNode[];
   byRef: ReadonlyMap<string, MapNode>;
-  /** By `q,r`. */
+  /** Nodes by hex, with the key `q,r`. */
   byHex: ReadonlyMap<string, MapNode>;
   paths: Path[];
   /** The recommended start, if it is on the map. */
@@ -49,7 +49,7 @@ export interface Atlas {
 
 export const hexKey = ({ q, r }: { q: number; r: number }) => `${q},${r}`;
 
-/** Items that the lists don't have (hidden since the map was drawn) are left out, and their paths with them. */
+/** Joins a map with its trainings and labs. Leaves out items that are not in the lists, because they were hidden after the map was drawn, and their paths. */
 export function makeAtlas(map: Hexmap, trainings: readonly TrainingCard[], labs: readonly LabCard[]): Atlas {
   const cards = new Map(trainings.map((card) => [card.slug, card]));
   const labCards = new Map(labs.map((card) => [card.slug, card]));
@@ -77,7 +77,7 @@ function trainingNodes(root: MapRoot, continent: Continent, cards: ReadonlyMap<s
     const card = cards.get(slug);
     if (!card) return [];
     const href = `${root}/${continent.slug}/${slug}`;
-    const place = { at: i + 1, of: shown.length };
+    const position = { at: i + 1, of: shown.length };
     return [
       {
         kind: 'training',
@@ -91,7 +91,7 @@ function trainingNodes(root: MapRoot, continent: Continent, cards: ReadonlyMap<s
         r,
         x,
         y,
-        ...place,
+        ...position,
       },
     ];
   });
@@ -120,7 +120,7 @@ function labNodes(root: MapRoot, continent: Continent, cards: ReadonlyMap<string
   });
 }
 
-/** The paths that lead to a node, all the way back, and those that lead on from it. */
+/** Returns the paths of all ancestors of a node, and the paths to its next steps. */
 export function litPaths({ paths }: Atlas, ref: string): Path[] {
   const lit = new Set(paths.filter(({ from }) => from === ref));
   const queue = [ref];

@@ -2,76 +2,77 @@ import type { LabFlagsSolved, Progress } from '@hexpedition/contract';
 import { countFoundFlags } from '#features/labs/solve-counts.public.ts';
 import type { Atlas, MapNode, Path } from './atlas.ts';
 
-/** How a node stands for the learner; every state has its own icon and shape. */
+/** State of a node for the learner. Every state has its own icon and shape. */
 export type NodeState = 'open' | 'underway' | 'done' | 'locked';
 
-/** A newcomer's first hex, the one that a learner is in, or the one after those that are finished. */
-type Standing = 'start' | 'here' | 'next';
+/** Role of the marked hex: a newcomer's first one, the learner's current one, or the suggested next one. */
+type MarkerKind = 'start' | 'here' | 'next';
 
-export const standingWords: Record<Standing, string> = {
+export const markerLabels: Record<MarkerKind, string> = {
   start: 'Start here',
   here: 'You are here',
   next: 'Next hex',
 };
 
-/** The learner's standing on the whole map; a visitor's is the same with nothing done. */
+/** Progress of a learner or a visitor on the whole map. */
 export interface Journey {
   state(node: MapNode): NodeState;
-  /** Why a node is locked; null when it is not. */
-  lock(node: MapNode): 'tier' | 'steps' | null;
-  /** Completed part, 0 to 1. */
+  /** Why a node is locked, or null. */
+  lock(node: MapNode): 'tier' | 'prerequisites' | null;
+  /** Completed share, 0 to 1. */
   share(node: MapNode): number;
-  /** Completed subchapters of a training, flags of a lab. */
+  /** Number of completed subchapters of a training, or of found flags of a lab. */
   count(node: MapNode): number;
-  /** Flags that were found in a training or lab. */
+  /** Number of flags found in a training or lab. */
   flags(node: MapNode): number;
-  /** Whether it came to the site a short while ago, and the learner has not begun it. */
+  /** Whether it was added recently and the learner has not started it. */
   isNew(node: MapNode): boolean;
-  /** How many of a training's finished lessons were rewritten since. */
+  /** Number of a training's finished lessons that were rewritten since. */
   rewritten(node: MapNode): number;
-  /** Where the learner is, or should begin; the loudest place on the map. */
+  /** Node with the marker: the learner's current, first or next one. */
   here: MapNode | null;
-  /** What `here` is to the learner. */
-  standing: Standing;
-  /** Where "continue" leads, when there is something to continue. */
+  /** Role of `here`. */
+  marker: MarkerKind;
+  /** Target of "Continue", if there is one. */
   resume: Progress['resume'];
 }
 
-export interface Traveller {
-  /** Whether they reach what is offered at a tier. */
+export interface JourneyInput {
+  /** Whether the account has access to a tier. */
   reaches(tier: number): boolean;
   progress?: Progress | undefined;
   solved?: LabFlagsSolved | undefined;
-  /** The training that the server suggests to somebody who has finished all that they began. */
+  /** Training that the server suggests after all started trainings are finished. */
   next?: string | undefined;
-  /** How many subchapters a visitor has finished in this browser, by training. */
+  /** Number of subchapters that a visitor has finished in this browser, by training. */
   visited?: ReadonlyMap<string, number> | undefined;
-  /** Milliseconds since 1970; without it nothing is new. */
+  /** Current time in milliseconds since 1970. Without it, nothing is new. */
   now?: number | undefined;
 }
 
-/** How long something is new, milliseconds. */
-const NEW = 30 * 86_400_000;
+/** Time for which an item counts as new, in milliseconds. */
+const newForMs = 30 * 86_400_000;
 
-export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, visited, now }: Traveller): Journey {
+/** Computes the state of every node, and the node with the marker, from the learner's progress. */
+export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, visited, now }: JourneyInput): Journey {
   const entries = new Map(progress?.progress.map((entry) => [entry.training_slug, entry]));
-  const ofLabs = countFoundFlags(solved);
+  const labFlags = countFoundFlags(solved);
   const flags = ({ kind, slug }: MapNode) =>
-    (kind === 'training' ? entries.get(slug)?.flags_found : ofLabs.get(slug)) ?? 0;
+    (kind === 'training' ? entries.get(slug)?.flags_found : labFlags.get(slug)) ?? 0;
 
   const count = (node: MapNode) =>
     node.kind === 'training' ? (entries.get(node.slug)?.completed.length ?? visited?.get(node.slug) ?? 0) : flags(node);
   const isEnrolled = (node: MapNode) => node.kind === 'training' && entries.get(node.slug)?.enrolled === true;
-  // The server says what is locked by steps for a learner. A visitor has finished none of them.
+  // The server decides what is locked by prerequisites for a learner. A visitor has finished none of them.
   const lockedBySteps = progress && new Set(progress.locked_by_steps);
-  const waits = (node: MapNode) =>
+  const lacksPrerequisites = (node: MapNode) =>
     node.kind === 'training' && (lockedBySteps?.has(node.slug) ?? node.card.requires.length > 0);
   const total = (node: MapNode) => (node.kind === 'training' ? node.card.subchapters : node.card.flags);
   const share = (node: MapNode) => (total(node) > 0 ? Math.min(1, count(node) / total(node)) : 0);
   const lock = (node: MapNode) => {
     if (share(node) === 1) return null;
     if (!reaches(node.card.tier)) return 'tier';
-    return waits(node) ? 'steps' : null;
+    return lacksPrerequisites(node) ? 'prerequisites' : null;
   };
   const state = (node: MapNode): NodeState => {
     if (share(node) === 1) return 'done';
@@ -81,46 +82,46 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, vis
 
   const isNew = (node: MapNode) => {
     const { added_at } = node.card;
-    return now !== undefined && added_at !== null && count(node) === 0 && now - Date.parse(added_at) < NEW;
+    return now !== undefined && added_at !== null && count(node) === 0 && now - Date.parse(added_at) < newForMs;
   };
   const rewritten = ({ kind, slug }: MapNode) => (kind === 'training' && entries.get(slug)?.changed.length) || 0;
 
   const resume = progress?.resume ?? null;
   const resumed = resume && atlas.byRef.get(`training:${resume.training.slug}`);
-  const place = { state, lock, share, count, flags, isNew, rewritten, resume };
-  if (resumed) return { ...place, here: resumed, standing: 'here' };
-  // Whoever has finished the first hex does not start there.
+  const journey = { state, lock, share, count, flags, isNew, rewritten, resume };
+  if (resumed) return { ...journey, here: resumed, marker: 'here' };
+  // A learner who has finished the first hex does not start there again.
   const isNewcomer = !atlas.start || state(atlas.start) !== 'done';
-  if (isNewcomer && !next) return { ...place, here: atlas.start, standing: 'start' };
-  if (next) return { ...place, here: atlas.byRef.get(`training:${next}`) ?? null, standing: 'next' };
-  // A visitor goes where a path leads from what they have finished.
+  if (isNewcomer && !next) return { ...journey, here: atlas.start, marker: 'start' };
+  if (next) return { ...journey, here: atlas.byRef.get(`training:${next}`) ?? null, marker: 'next' };
+  // A visitor follows a path from a finished node to an open one.
   const isOpen = (node: MapNode | undefined) => node !== undefined && state(node) === 'open';
   const path = atlas.paths.find(({ from, to }) => {
-    const behind = atlas.byRef.get(from);
-    return behind && state(behind) === 'done' && isOpen(atlas.byRef.get(to));
+    const start = atlas.byRef.get(from);
+    return start && state(start) === 'done' && isOpen(atlas.byRef.get(to));
   });
-  return { ...place, here: (!progress && path && atlas.byRef.get(path.to)) || null, standing: 'next' };
+  return { ...journey, here: (!progress && path && atlas.byRef.get(path.to)) || null, marker: 'next' };
 }
 
-/** A path is travelled when its start is done and its end at least begun. */
+/** Whether the learner has gone along a path: its start is done and its end is at least started. */
 export function isTravelled(path: Path, atlas: Atlas, journey: Journey): boolean {
   const from = atlas.byRef.get(path.from);
   const to = atlas.byRef.get(path.to);
   if (!from || !to || journey.state(from) !== 'done') return false;
-  return journey.count(to) > 0 || (journey.standing !== 'start' && to === journey.here);
+  return journey.count(to) > 0 || (journey.marker !== 'start' && to === journey.here);
 }
 
-/** Where a node's one action leads and what it says. */
+/** Returns the label and the target of a node's action. */
 export function actionOf(node: MapNode, journey: Journey): { text: string; href: string } {
   if (node.kind === 'lab')
-    return { text: journey.state(node) === 'done' ? 'Review' : 'To the lab', href: `/lab/${node.slug}` };
+    return { text: journey.state(node) === 'done' ? 'Review' : 'Open the lab', href: `/lab/${node.slug}` };
   const course = `/courses/${node.slug}`;
   const { start } = node.card;
   switch (journey.state(node)) {
     case 'done':
       return { text: 'Review', href: course };
     case 'locked':
-      return { text: 'Look inside', href: course };
+      return { text: 'Preview the course', href: course };
     case 'underway':
       return { text: 'Continue', href: resumeHref(journey, node.slug) ?? course };
     case 'open':

@@ -1,38 +1,38 @@
 import { plural, tierName } from '#lib/format.ts';
 import type { MapNode } from './atlas.ts';
-import { type Journey, standingWords } from './journey.ts';
+import { type Journey, markerLabels } from './journey.ts';
 
-/** How a node stands, in words: for screen readers, the card and the list. */
-export function stateWords(node: MapNode, journey: Journey): string {
+/** Describes the state of a node, for screen readers, the card and the list. */
+export function stateText(node: MapNode, journey: Journey): string {
   const rewritten = journey.rewritten(node);
-  const news = journey.isNew(node) ? ', new' : rewritten ? `, ${plural(rewritten, 'lesson')} rewritten since` : '';
-  return standingOf(node, journey) + news;
+  const news = journey.isNew(node) ? ', new' : rewritten ? `, ${plural(rewritten, 'lesson')} rewritten` : '';
+  return baseStateText(node, journey) + news;
 }
 
-function standingOf(node: MapNode, journey: Journey): string {
+function baseStateText(node: MapNode, journey: Journey): string {
   switch (journey.state(node)) {
     case 'done':
       return node.kind === 'lab' ? 'solved' : 'done';
     case 'locked':
-      return journey.lock(node) === 'steps' ? 'locked, opens later' : `locked, requires ${tierName(node.card.tier)}`;
+      return journey.lock(node) === 'prerequisites' ? 'locked, requires other courses first' : `locked, requires ${tierName(node.card.tier)}`;
     case 'underway':
-      return `under way, ${counted(node, journey)}`;
+      return `in progress, ${progressText(node, journey)}`;
     case 'open':
       return 'open';
   }
 }
 
-/** `3 of 8 lessons`, or of flags for a lab. */
-export function counted(node: MapNode, journey: Journey): string {
+/** Describes the progress: `3 of 8 lessons`, or `1 of 2 flags` for a lab. */
+export function progressText(node: MapNode, journey: Journey): string {
   const done = journey.count(node);
   return node.kind === 'lab'
     ? `${done} of ${plural(node.card.flags, 'flag')}`
     : `${done} of ${plural(node.card.subchapters, 'lesson')}`;
 }
 
-/** The name that a node's link has for screen readers; it begins with what can be seen. */
+/** Returns the accessible name of a node's link. It starts with the visible name. */
 export function nodeLabel(node: MapNode, journey: Journey): string {
-  const flag = node === journey.here ? ` ${standingWords[journey.standing]}` : '';
+  const marker = node === journey.here ? ` ${markerLabels[journey.marker]}` : '';
   const kind = node.kind === 'lab' ? 'lab, ' : '';
-  return `${node.name}${flag}, ${kind}${node.continent.name}, ${stateWords(node, journey)}`;
+  return `${node.name}${marker}, ${kind}${node.continent.name}, ${stateText(node, journey)}`;
 }

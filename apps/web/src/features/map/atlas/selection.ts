@@ -1,12 +1,12 @@
 import type { Atlas, Continent, MapNode, MapRoot } from './atlas.ts';
 
-/** What the address names on the map. */
+/** Part of the map that the URL selects. */
 export type Selection =
   | { level: 'map' }
   | { level: 'continent'; continent: Continent }
   | { level: 'node' | 'detail'; node: MapNode };
 
-/** The part of the address that the map reads, e.g. `/map/web/xss/detail`. */
+/** URL parameters of the map, such as those of `/map/web/xss/detail`. */
 export interface MapParams {
   continent?: string | undefined;
   training?: string | undefined;
@@ -15,8 +15,8 @@ export interface MapParams {
 }
 
 /**
- * What the parameters name, or the kind of thing that does not exist, for the page "Not Found". A training is found by its
- * own slug: authors move it to another continent, and old addresses name the one before.
+ * Returns the selection of the URL parameters, or the kind of resource that does not exist, for the page "Not Found". A
+ * training is found by its slug alone: authors can move it to another continent, and old URLs name the previous one.
  */
 export function select(
   atlas: Atlas,
@@ -35,7 +35,7 @@ export function select(
   return training === undefined ? { level: 'continent', continent: found } : { missing: 'course' };
 }
 
-/** The title of a page of the map, and its heading. */
+/** Returns the title and heading of a map page. */
 export function titleOf(selection: Selection, root: MapRoot): string {
   const videos = root === '/youtube';
   switch (selection.level) {
@@ -48,7 +48,7 @@ export function titleOf(selection: Selection, root: MapRoot): string {
   }
 }
 
-/** One level up, for Escape and close buttons; null on the whole map. */
+/** Returns the URL one level up, for Escape and close buttons, or null on the whole map. */
 export function parentHref(selection: Selection, root: MapRoot): string | null {
   switch (selection.level) {
     case 'map':
@@ -62,7 +62,7 @@ export function parentHref(selection: Selection, root: MapRoot): string | null {
   }
 }
 
-/** A name for the selection that changes when the camera has to move. */
+/** Returns a key that changes when the camera has to move. */
 export function selectionKey(selection: Selection): string {
   if (selection.level === 'map') return 'map';
   return selection.level === 'continent' ? `continent:${selection.continent.slug}` : selection.node.ref;

@@ -2,14 +2,14 @@ import { Hexmap } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
 import type { Box } from '../camera/box.ts';
 import { nodeBox, placeBox } from '../scene/name-box.ts';
-import { shippedAtlas, shippedMap, shippedMaps } from './testing.ts';
+import { shippedAtlas, shippedMap, shippedMaps } from './testing/shipped-atlas.ts';
 
-test('the compiler makes what the contract says', () => {
+test('compiles a map that matches the contract', () => {
   const { map } = shippedMap();
   expect(Hexmap.parse(JSON.parse(JSON.stringify(map)))).toEqual(map);
 });
 
-test.each(shippedMaps)('%s, as it ships, has no faults and weighs little', (file) => {
+test.each(shippedMaps)('the shipped %s has no issues and is small', (file) => {
   const { map, issues } = shippedMap(file);
   expect(issues).toEqual([]);
   // Seven continents; compressed it is a fifth of this.
@@ -22,10 +22,10 @@ test.each(
     [file, 'at the usual distance', 0.65] as const,
     [file, 'far', 0.2] as const,
   ]),
-)('no path of %s, as it ships, crosses a name, seen from %s', (file, _, k) => {
+)('no path of the shipped %s crosses a name, %s', (file, _, k) => {
   const { map, nodes, paths } = shippedAtlas(file);
-  // The slugs are about as long as the names. Only what lies below a hex is its name.
-  const words = nodes.map((node) => {
+  // The slugs are about as long as the names. The name is the part of the box below the hex.
+  const names = nodes.map((node) => {
     const box = nodeBox({ kind: node.kind, name: node.name.replaceAll('-', ' ') }, k);
     return { ref: node.ref, box: at(node, { ...box, top: 36 }) };
   });
@@ -34,7 +34,7 @@ test.each(
     box: at(continent.label, { ...placeBox(continent, k), bottom: 4 }),
   }));
   const crossings = paths.flatMap(({ from, to, d }) =>
-    [...words, ...places]
+    [...names, ...places]
       .filter(({ box }) => pointsAlong(d).some(({ x, y }) => isIn(box, x, y)))
       .map(({ ref }) => `${from} → ${to} crosses ${ref}`),
   );
@@ -50,7 +50,7 @@ const at = ({ x, y }: { x: number; y: number }, { left, top, right, bottom }: Bo
 const isIn = ({ left, top, right, bottom }: Box, x: number, y: number) =>
   x > left && x < right && y > top && y < bottom;
 
-/** Points along a path of lines and quadratics; a curve is followed along its control points, which lie further out. */
+/** Returns points along a path of lines and quadratic curves. For a curve they follow its control points, which are further out. */
 function pointsAlong(d: string): { x: number; y: number }[] {
   const corners = [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
   return corners.flatMap((from, i) => {

@@ -10,34 +10,33 @@ import { hexmapQuery } from '../queries.public.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
 import { type MapParams, select, titleOf } from './selection.ts';
 
-/** The map joined with what is on it. Loaders have made sure of all three answers. */
+/** Returns the map joined with its trainings and labs. The loaders have fetched all three answers. */
 export function useAtlas(hexmap: HexmapName): Atlas {
-  const { data: everybodys } = useSuspenseQuery(hexmapQuery(hexmap));
+  const { data: publicMap } = useSuspenseQuery(hexmapQuery(hexmap));
   const version = useVersion(hexmap);
-  const { data: own } = useQuery({ ...hexmapQuery(hexmap, version), enabled: version !== '2' });
-  const map = (version !== '2' && own) || everybodys;
+  const { data: versionMap } = useQuery({ ...hexmapQuery(hexmap, version), enabled: version !== '2' });
+  const map = (version !== '2' && versionMap) || publicMap;
   const { data: trainings } = useSuspenseQuery(trainingsQuery);
   const { data: labs } = useSuspenseQuery(labsQuery);
   return useMemo(() => makeAtlas(map, trainings.trainings, labs.labs), [map, trainings, labs]);
 }
 
-/** The same, for loaders. */
+/** Loads the atlas in a route loader. */
 export async function loadAtlas(client: QueryClient, hexmap: HexmapName): Promise<Atlas> {
-  // On the server nobody is signed in. Without the testers' map a tester sees everybody's.
+  // On the server no user is logged in. If the beta map does not load, a beta tester sees the public map.
   const version = currentVersion(hexmap);
-  const [everybodys, own, { trainings }, { labs }] = await Promise.all([
+  const [publicMap, versionMap, { trainings }, { labs }] = await Promise.all([
     ensureQuery(client, hexmapQuery(hexmap), 'map'),
     version === '2' ? undefined : client.ensureQueryData(hexmapQuery(hexmap, version)).catch(() => undefined),
     client.ensureQueryData(trainingsQuery),
     client.ensureQueryData(labsQuery),
   ]);
-  return makeAtlas(own ?? everybodys, trainings, labs);
+  return makeAtlas(versionMap ?? publicMap, trainings, labs);
 }
 
 /**
- * What the address names on the map, and how the page is called. If that does not exist, the page "Not Found" stands in
- * place of the map. An address with a continent that a training does not stand on leads to the right one.
- * @throws NotFoundError, Redirect
+ * Loads the title of a map page.
+ * @throws NotFoundError if the selection does not exist; Redirect if the URL names another continent than the training's
  */
 export async function loadTitle(client: QueryClient, hexmap: HexmapName, params: MapParams): Promise<string> {
   const atlas = await loadAtlas(client, hexmap);

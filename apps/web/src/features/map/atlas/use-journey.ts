@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { nextHexOf, overviewQuery, progressOfQuery } from '#features/home/queries.public.ts';
 import { solvedLabsQuery } from '#features/labs/queries.public.ts';
-import { useVisits } from '#features/learn/visit/visits.public.ts';
+import { useVisitorProgress } from '#features/learn/visitor-progress/visitor-progress.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { useTierReach } from '#shell/tier-access.ts';
@@ -10,10 +10,10 @@ import { progressQuery } from '../queries.public.ts';
 import type { Atlas } from './atlas.ts';
 import { type Journey, makeJourney } from './journey.ts';
 
-/** What a visitor has finished without an account. A learner's is on the server. */
-function useVisited() {
+/** Returns the number of subchapters that a visitor without an account has finished, by training. */
+function useVisitorProgress() {
   const isVisitor = useSession() === null;
-  const visits = useVisits();
+  const visits = useVisitorProgress();
   return useMemo(() => {
     if (!isVisitor) return undefined;
     const counts = new Map<string, number>();
@@ -24,30 +24,30 @@ function useVisited() {
   }, [isVisitor, visits]);
 }
 
-/** The learner's standing: a visitor's on the server and at first, the real one as soon as the browser has it. */
+/** Returns the learner's journey. On the server and on the first render it is a visitor's. */
 export function useJourney(atlas: Atlas): Journey {
   const reaches = useTierReach();
   const { data: all } = usePersonalQuery(progressQuery);
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
-  const visited = useVisited();
+  const visited = useVisitorProgress();
   const kind = atlas.root === '/youtube' ? 'video' : 'course';
-  const isHere = (slug: string) => atlas.byRef.has(`training:${slug}`);
-  // Who was on the other map last is somewhere on this one, too.
-  const isElsewhere = !!all?.resume && !isHere(all.resume.training.slug);
-  const { data: own } = usePersonalQuery(progressOfQuery(kind), isElsewhere);
-  const resume = (isElsewhere ? own?.resume : all?.resume) ?? null;
+  const isOnMap = (slug: string) => atlas.byRef.has(`training:${slug}`);
+  // A learner who used the other map last still has a position on this one.
+  const isOnOtherMap = !!all?.resume && !isOnMap(all.resume.training.slug);
+  const { data: mapProgress } = usePersonalQuery(progressOfQuery(kind), isOnOtherMap);
+  const resume = (isOnOtherMap ? mapProgress?.resume : all?.resume) ?? null;
   const progress = useMemo(() => all && { ...all, resume }, [all, resume]);
-  // Only for those who have finished all that they began: the overview says what comes then.
-  const isBetween =
+  // After all started trainings are finished, the overview suggests the next one.
+  const hasFinishedAll =
     !resume &&
-    (!isElsewhere || own !== undefined) &&
-    !!all?.progress.some(({ training_slug }) => isHere(training_slug));
-  const { data: overview } = usePersonalQuery(overviewQuery(kind), isBetween);
-  const next = isBetween ? nextHexOf(overview)?.slug : undefined;
-  // The server's page may have waited in a cache.
-  const isLive = useHydrated();
+    (!isOnOtherMap || mapProgress !== undefined) &&
+    !!all?.progress.some(({ training_slug }) => isOnMap(training_slug));
+  const { data: overview } = usePersonalQuery(overviewQuery(kind), hasFinishedAll);
+  const next = hasFinishedAll ? nextHexOf(overview)?.slug : undefined;
+  // The server-rendered page may come from a cache, so the time is used only after hydration.
+  const isHydrated = useHydrated();
   return useMemo(
-    () => makeJourney(atlas, { reaches, progress, solved, next, visited, now: isLive ? Date.now() : undefined }),
-    [atlas, reaches, progress, solved, next, visited, isLive],
+    () => makeJourney(atlas, { reaches, progress, solved, next, visited, now: isHydrated ? Date.now() : undefined }),
+    [atlas, reaches, progress, solved, next, visited, isHydrated],
   );
 }

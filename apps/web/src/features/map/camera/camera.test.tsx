@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { Camera } from './camera.ts';
 
 test.each([
-  ['a map that is small', 2_000, 0.12],
-  ['a map that is large', 20_000, 0.017],
-])('the furthest view of %s shows all of it', (_, size, least) => {
+  ['a small map', 2_000, 0.12],
+  ['a large map', 20_000, 0.017],
+])('can zoom out until all of %s is visible', (_, size, minZoom) => {
   const camera = new Camera(
     {
       world: document.createElement('div'),
@@ -17,7 +17,7 @@ test.each([
     { x: 900, y: 500, k: 1 },
   );
   camera.zoomAt(0, 0, 0.001);
-  expect(camera.state.k).toBeCloseTo(least, 9);
+  expect(camera.state.k).toBeCloseTo(minZoom, 9);
   camera.zoomAt(0, 0, 10_000);
   expect(camera.state.k).toBe(2.6);
 });

@@ -1,47 +1,47 @@
 import { planFlight } from './flight.ts';
-import { Glide } from './glide.ts';
+import { TransformAnimation } from './glide.ts';
 import type { CameraState, Size } from './view.ts';
 
-/** A throw loses 63% of its speed in this time, milliseconds. */
+/** Time in which a fling loses 63% of its speed, in milliseconds. */
 const FRICTION = 325;
-/** After this many milliseconds without a change the picture is at rest. */
+/** Time without a change after which the picture is at rest, in milliseconds. */
 const IDLE = 160;
-/** While it moves, the browser stretches what it has painted by no more, and squeezes it by no less than this. */
-const STRETCH = { most: 3, least: 1 / 2 };
-/** Pixels per map unit. A large map may become smaller, until all of it is on the screen with some sea. */
-const ZOOM = { least: 0.12, most: 2.6, sea: 0.85 };
+/** Limits for scaling the painted picture during a movement. Beyond them, the browser repaints it. */
+const STRETCH = { max: 3, min: 1 / 2 };
+/** Limits of the zoom, in pixels per map unit. A large map may go below `min` until all of it fills the share `fit` of the screen. */
+const ZOOM = { min: 0.12, max: 2.6, fit: 0.85 };
 /**
- * CSS pixels of the moved element per map unit. Chromium paints an element with `will-change` at no less than the
- * element's own size, unless it is shown at less than a quarter of that: a map at a third of its size would be painted
- * nine times as large as it is seen. So the element is more than four times as large as it is ever shown. Other
- * browsers paint differently, and would only waste memory; `userAgentData` is Chromium's alone.
+ * CSS pixels of the moved element per map unit. Chromium paints an element with `will-change` at its own size or larger,
+ * unless it is shown at less than a quarter of that: it would paint a map at a third of its size with nine times the
+ * pixels. So the element is more than four times as large as it is ever shown. Other browsers paint differently and
+ * would only waste memory. Only Chromium has `userAgentData`.
  */
 export const UNIT_PIXELS =
-  typeof navigator !== 'undefined' && 'userAgentData' in navigator ? Math.ceil(4 * ZOOM.most) + 1 : 1;
+  typeof navigator !== 'undefined' && 'userAgentData' in navigator ? Math.ceil(4 * ZOOM.max) + 1 : 1;
 
 export interface CameraOptions {
-  /** The element that moves. It stands at the middle of the clear part of the screen and holds the whole picture. */
+  /** Element that moves. It is at the middle of the clear part of the screen and contains the whole picture. */
   world: HTMLElement;
-  /** Size of the clear part of the screen, in pixels. */
+  /** Returns the size of the clear part of the screen, in pixels. */
   screen(): Size;
-  /** The centre of the picture stays within this rectangle, in map units. */
+  /** Rectangle for the centre of the picture, in map units. */
   limits: { x: number; y: number; width: number; height: number };
-  /** After every change, once a frame. */
+  /** Called after a change, at most once per frame. */
   onFrame(state: CameraState): void;
-  /** The browser paints the picture anew, for pixels per map unit `k`. */
+  /** Called when the browser repaints the picture at `k` pixels per map unit. */
   onPaint(k: number, isMoving: boolean): void;
-  /** When the picture has come to rest. */
+  /** Called when the picture has come to rest. */
   onRest(state: CameraState): void;
 }
 
 /**
- * The camera of the map: one CSS transform a frame on one element, outside of React. Gestures call `moveBy`, `zoomAt`
- * and `fling`; routes call `flyTo`.
+ * Camera of the map. It sets one CSS transform per frame on one element, outside React. Gestures call `moveBy`, `zoomAt`
+ * and `fling`. Routes call `flyTo`.
  */
 export class Camera {
   state: CameraState;
   readonly #options: CameraOptions;
-  readonly #glide: Glide;
+  readonly #transform: TransformAnimation;
   #frame = 0;
   #idle = 0;
   #painted = 0;
@@ -50,7 +50,7 @@ export class Camera {
 
   constructor(options: CameraOptions, state: CameraState) {
     this.#options = options;
-    this.#glide = new Glide(options.world);
+    this.#transform = new TransformAnimation(options.world);
     this.state = state;
     this.#write();
   }
@@ -59,36 +59,36 @@ export class Camera {
     return this.#cancelMotion !== null;
   }
 
-  /** Where a flight will end, or where the camera stands. */
+  /** Target of the current flight, or the current state. */
   get goal(): CameraState {
     return (this.isFlying && this.#goal) || this.state;
   }
 
-  /** Moves the picture by pixels, as a finger would. */
+  /** Moves the picture by pixels, like a drag. */
   moveBy(dx: number, dy: number): void {
     this.stop();
     const { x, y, k } = this.state;
     this.#set({ x: x - dx / k, y: y - dy / k, k });
   }
 
-  /** Zooms by a factor so that the point under (`px`, `py`) stays; pixels from the middle of the screen. */
+  /** Zooms by a factor and keeps the point at (`px`, `py`) in place. Both are pixels from the middle of the screen. */
   zoomAt(px: number, py: number, factor: number): void {
     this.stop();
     this.#set(this.#zoomed(this.state, px, py, factor));
   }
 
-  /** Zooms about the middle, with a short flight. */
+  /** Zooms about the middle with a short flight. */
   zoomBy(factor: number): void {
     this.flyTo(this.#zoomed(this.state, 0, 0, factor));
   }
 
-  /** Lets go of the picture at a speed in pixels a millisecond. */
+  /** Releases the picture at a speed in pixels per millisecond. */
   fling(vx: number, vy: number): void {
-    if (calm() || Math.hypot(vx, vy) < 0.05) return;
+    if (prefersReducedMotion() || Math.hypot(vx, vy) < 0.05) return;
     const { x, y, k } = this.state;
     this.#animate((time) => {
-      const gone = FRICTION * (1 - Math.exp(-time / FRICTION));
-      this.#set({ x: x - (vx * gone) / k, y: y - (vy * gone) / k, k });
+      const distance = FRICTION * (1 - Math.exp(-time / FRICTION));
+      this.#set({ x: x - (vx * distance) / k, y: y - (vy * distance) / k, k });
       return time > FRICTION * 5;
     });
   }
@@ -97,8 +97,8 @@ export class Camera {
     const to = this.#limited(target);
     this.stop();
     const screen = this.#options.screen();
-    // A chart that is hidden has no size to fly across.
-    if (calm() || screen.width === 0) {
+    // A hidden map has no size, so it cannot animate.
+    if (prefersReducedMotion() || screen.width === 0) {
       this.#set(to);
       return;
     }
@@ -115,7 +115,7 @@ export class Camera {
     this.#set(target);
   }
 
-  /** Keeps the picture in place when the clear part of the screen moves by pixels. */
+  /** Keeps the picture in place when the clear part of the screen moves. */
   shift(dx: number, dy: number): void {
     const { x, y, k } = this.state;
     this.#set({ x: x + dx / k, y: y + dy / k, k });
@@ -131,10 +131,10 @@ export class Camera {
     this.stop();
     cancelAnimationFrame(this.#frame);
     window.clearTimeout(this.#idle);
-    this.#glide.end();
+    this.#transform.end();
   }
 
-  /** Writes the picture again after the size of the screen has changed. */
+  /** Updates the picture after the size of the screen has changed. */
   refresh(): void {
     this.#set(this.state);
   }
@@ -155,7 +155,7 @@ export class Camera {
 
   #set(state: CameraState): void {
     this.state = this.#limited(state);
-    // However many events arrive, the picture is written once a frame.
+    // The picture is updated once per frame, regardless of the number of events.
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#write());
   }
 
@@ -163,18 +163,18 @@ export class Camera {
     this.#frame = 0;
     const { x, y, k } = this.state;
     this.#holdPaint(k);
-    // In whole pixels what is painted can be moved as it is.
+    // The browser can move a painted layer without repainting it only by whole pixels.
     const pixels = (value: number) => (k === this.#painted ? Math.round(value) : value);
-    this.#glide.to(`translate(${pixels(-x * k)}px, ${pixels(-y * k)}px) scale(${k / UNIT_PIXELS})`);
+    this.#transform.set(`translate(${pixels(-x * k)}px, ${pixels(-y * k)}px) scale(${k / UNIT_PIXELS})`);
     this.#options.onFrame(this.state);
     window.clearTimeout(this.#idle);
     this.#idle = window.setTimeout(() => this.#rest(), IDLE);
   }
 
-  /** Lets the browser stretch what it has painted, and paint anew only where that would be seen. */
+  /** Lets the browser scale the painted picture, and repaints it only when the scaling would be visible. */
   #holdPaint(k: number): void {
-    const stretched = k / this.#painted;
-    if (stretched > STRETCH.most || stretched < STRETCH.least) this.#paint(k, true);
+    const stretch = k / this.#painted;
+    if (stretch > STRETCH.max || stretch < STRETCH.min) this.#paint(k, true);
     this.#options.world.style.willChange = k === this.#painted ? '' : 'transform';
   }
 
@@ -189,16 +189,16 @@ export class Camera {
     this.#options.onRest(this.state);
   }
 
-  #zoom(k: number): number {
+  #limitedZoom(k: number): number {
     const { limits, screen } = this.#options;
     const { width, height } = screen();
-    const whole = Math.min(width / limits.width, height / limits.height) * ZOOM.sea;
-    return clamp(k, Math.min(ZOOM.least, whole), ZOOM.most);
+    const wholeMap = Math.min(width / limits.width, height / limits.height) * ZOOM.fit;
+    return clamp(k, Math.min(ZOOM.min, wholeMap), ZOOM.max);
   }
 
-  /** Zoomed by a factor while the point that lies (px, py) from the middle of the screen stays where it is. */
+  /** Returns the state zoomed by a factor, with the point at (`px`, `py`) from the middle of the screen in place. */
   #zoomed({ x, y, k }: CameraState, px: number, py: number, factor: number): CameraState {
-    const next = this.#zoom(k * factor);
+    const next = this.#limitedZoom(k * factor);
     return { x: x + px / k - px / next, y: y + py / k - py / next, k: next };
   }
 
@@ -207,11 +207,11 @@ export class Camera {
     return {
       x: clamp(x, limits.x, limits.x + limits.width),
       y: clamp(y, limits.y, limits.y + limits.height),
-      k: this.#zoom(k),
+      k: this.#limitedZoom(k),
     };
   }
 }
 
-export const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+export const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
-const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

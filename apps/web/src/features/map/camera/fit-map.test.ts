@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shippedMap } from '../atlas/testing.ts';
+import { shippedMap } from '../atlas/testing/shipped-atlas.ts';
 import { placeBox } from '../scene/name-box.ts';
 import { type Box, overlap } from './box.ts';
 import { fitMap } from './fit-map.ts';
@@ -8,7 +8,7 @@ import type { CameraState, Size } from './view.ts';
 describe('fitMap', () => {
   const { map } = shippedMap();
 
-  /** Where a box of the map is on the screen. */
+  /** Converts a box from map units to pixels on the screen. */
   const onScreen = ({ width, height }: Size, { x, y, k }: CameraState, { left, top, right, bottom }: Box): Box => ({
     left: width / 2 + (left - x) * k,
     top: height / 2 + (top - y) * k,
@@ -40,19 +40,19 @@ describe('fitMap', () => {
     ['a tablet with card and buttons', { width: 800, height: 812 }, [card, { ...buttons, left: 508, right: 784 }]],
     ['a phone with buttons', { width: 390, height: 535 }, [{ left: 102, top: 483, right: 378, bottom: 523 }]],
   ])(
-    'shows all land on %s, covers no hex and no name, and leaves no room that it could use',
+    'shows all land on %s without covering a hex or a name, and fills most of the screen',
     (_, screen, obstacles) => {
       const camera = fitMap(map, screen, obstacles);
-      const things = [...lands, ...namesAt(camera.k)].map((box) => onScreen(screen, camera, box));
-      for (const { left, top, right, bottom } of things) {
+      const boxes = [...lands, ...namesAt(camera.k)].map((box) => onScreen(screen, camera, box));
+      for (const { left, top, right, bottom } of boxes) {
         expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
         expect(right).toBeLessThanOrEqual(screen.width);
         expect(bottom).toBeLessThanOrEqual(screen.height);
       }
-      for (const box of [...hexes, ...namesAt(camera.k)].map((thing) => onScreen(screen, camera, thing)))
+      for (const box of [...hexes, ...namesAt(camera.k)].map((area) => onScreen(screen, camera, area)))
         for (const obstacle of obstacles) expect(overlap(box, obstacle)).toBe(0);
-      const span = Math.max(...things.map(({ right }) => right)) - Math.min(...things.map(({ left }) => left));
-      const rise = Math.max(...things.map(({ bottom }) => bottom)) - Math.min(...things.map(({ top }) => top));
+      const span = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+      const rise = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
       expect(Math.max(span / screen.width, rise / screen.height)).toBeGreaterThan(0.78);
     },
   );
@@ -76,7 +76,7 @@ describe('fitMap', () => {
     expect(k * width).toBeGreaterThan(300);
   });
 
-  test('is not moved by what lies on the sea, and shows something where there is no room', () => {
+  test('ignores obstacles over the sea, and shows the map even if obstacles leave no room', () => {
     const screen = { width: 1200, height: 820 };
     const free = fitMap(map, screen, []);
     expect(fitMap(map, screen, [{ left: 0, top: 0, right: 9, bottom: 9 }])).toEqual(free);

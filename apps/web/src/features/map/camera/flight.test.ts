@@ -11,7 +11,7 @@ describe('planFlight', () => {
     ['in', { x: 0, y: 0, k: 2 }],
     ['far and out', { x: 4000, y: 100, k: 0.3 }],
     ['nowhere', from],
-  ])('%s: begins and ends where it should, in 280 to 1,100 ms, without a jump', (_, to) => {
+  ])('flies %s smoothly from the start to the target in 280 to 1,100 ms', (_, to) => {
     const flight = planFlight(from, to, screen);
     expect(flight.duration).toBeGreaterThanOrEqual(280);
     expect(flight.duration).toBeLessThanOrEqual(1100);
@@ -25,7 +25,7 @@ describe('planFlight', () => {
     expect(states.every(({ x, y, k }) => Number.isFinite(x + y + k))).toBe(true);
   });
 
-  test('a long way rises before it travels', () => {
+  test('zooms out before it travels a long distance', () => {
     expect(planFlight(from, { x: 5000, y: 0, k: 1 }, screen).at(0.5).k).toBeLessThan(0.6);
   });
 });

@@ -1,29 +1,29 @@
 import type { CameraState, Size } from './view.ts';
 
-/** How much a flight rises before it travels. */
+/** How far a flight zooms out before it travels (ρ of the paper). */
 const RHO = Math.SQRT2;
-const SHORTEST = 280;
-const LONGEST = 1100;
+const MIN_DURATION = 280;
+const MAX_DURATION = 1100;
 
 export interface Flight {
   /** Milliseconds. */
   duration: number;
-  /** The camera at a time from 0 (start) to 1 (end). */
+  /** Returns the camera at a time from 0 (start) to 1 (end). */
   at(t: number): CameraState;
 }
 
 /**
- * The smoothest way between two cameras: out, across, and in again.
+ * Plans the smoothest movement between two cameras: out, across, and in again.
  * Source: van Wijk and Nuij, "Smooth and efficient zooming and panning" (InfoVis 2003), equations 9 and 10.
  */
 export function planFlight(from: CameraState, to: CameraState, screen: Size): Flight {
-  // The paper measures zoom as the width of what is seen.
+  // The paper measures zoom as the visible width.
   const [w0, w1] = [screen.width / from.k, screen.width / to.k];
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const u1 = Math.hypot(dx, dy);
-  const curve = u1 < 1e-3 ? straightIn(w0, w1) : arc(w0, w1, u1);
+  const curve = u1 < 1e-3 ? zoomOnly(w0, w1) : arc(w0, w1, u1);
   return {
-    duration: Math.min(LONGEST, Math.max(SHORTEST, curve.length * 420)),
+    duration: Math.min(MAX_DURATION, Math.max(MIN_DURATION, curve.length * 420)),
     at(t) {
       if (t >= 1) return to;
       const { u, w } = curve.at(ease(t) * curve.length);
@@ -38,8 +38,8 @@ interface Curve {
   at(s: number): { u: number; w: number };
 }
 
-/** Zoom alone. */
-function straightIn(w0: number, w1: number): Curve {
+/** Curve of a flight that only zooms. */
+function zoomOnly(w0: number, w1: number): Curve {
   const length = Math.abs(Math.log(w1 / w0)) / RHO;
   const sign = w1 < w0 ? -1 : 1;
   return { length, at: (s) => ({ u: 0, w: w0 * Math.exp(sign * RHO * s) }) };
@@ -61,5 +61,5 @@ function arc(w0: number, w1: number, u1: number): Curve {
   };
 }
 
-/** Slow at both ends: cubic in and out. */
+/** Cubic ease-in and ease-out. */
 const ease = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);

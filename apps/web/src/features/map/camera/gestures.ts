@@ -1,13 +1,13 @@
 import type { Camera } from './camera.ts';
 
-/** Pixels that a pointer may tremble before it drags. */
+/** Pixels that a pointer may move before a drag starts. */
 const THRESHOLD = { mouse: 5, touch: 10 } as const;
 const WHEEL_GAIN = 0.0016;
 const PINCH_GAIN = 0.012;
-/** A second click within this time, milliseconds, without a second touch is the double fire of one tap. */
+/** A second click within this time, in milliseconds, without a second touch is a duplicate event of one tap. */
 const DOUBLE_FIRE = 350;
-/** The speed of a throw is measured over the last part of a drag, milliseconds. */
-const MEMORY = 80;
+/** Last part of a drag over which the speed of a fling is measured, in milliseconds. */
+const FLING_WINDOW = 80;
 
 interface Finger {
   x: number;
@@ -18,23 +18,23 @@ interface Finger {
 }
 
 /**
- * Drag, throw, wheel and pinch on the stage. Clicks stay the browser's own, so that links are links; only the click
- * that ends a drag, and the double of a touch, are swallowed.
+ * Handles drag, fling, wheel and pinch on the stage. Clicks keep their default behaviour so that links work. Only the
+ * click that ends a drag and the duplicate click of a touch are suppressed.
  * @param middle the middle of the clear part of the screen, in client pixels.
  * @returns a function that removes all listeners
  */
 export function attachGestures(stage: HTMLElement, camera: Camera, middle: () => { x: number; y: number }): () => void {
   const fingers = new Map<number, Finger>();
   let dragging = false;
-  let swallow = false;
+  let suppressClick = false;
   let lastTouch = { time: -Infinity, target: null as EventTarget | null };
 
   const down = (event: PointerEvent) => {
-    // A new touch: whatever is clicked now is meant, also the same button again.
+    // After a new touch, a click on the same button is intended.
     lastTouch.target = null;
     if (event.button !== 0 || onOverlay(event)) return;
     camera.stop();
-    if (fingers.size === 0) [dragging, swallow] = [false, false];
+    if (fingers.size === 0) [dragging, suppressClick] = [false, false];
     const { clientX: x, clientY: y } = event;
     fingers.set(event.pointerId, { x, y, startX: x, startY: y, trail: [{ x, y, time: event.timeStamp }] });
   };
@@ -48,14 +48,14 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
     if (!dragging) {
       dragging = true;
       stage.dataset.dragging = '';
-      // Capture only now: a captured pointer's click would no longer reach the link below it.
+      // Capture the pointer only now: the click of a captured pointer would not reach the link below it.
       for (const id of fingers.keys()) stage.setPointerCapture(id);
     }
     if (fingers.size === 2) pinch(fingers, finger, x, y);
     else camera.moveBy(x - finger.x, y - finger.y);
     [finger.x, finger.y] = [x, y];
     finger.trail.push({ x, y, time: event.timeStamp });
-    finger.trail = finger.trail.filter(({ time }) => event.timeStamp - time <= MEMORY);
+    finger.trail = finger.trail.filter(({ time }) => event.timeStamp - time <= FLING_WINDOW);
   };
 
   const pinch = (all: Map<number, Finger>, moved: Finger, x: number, y: number) => {
@@ -64,7 +64,7 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
     const before = Math.hypot(moved.x - other.x, moved.y - other.y);
     const after = Math.hypot(x - other.x, y - other.y);
     const centre = middle();
-    // The point between two fingers moves half as far as the one finger that moved.
+    // The midpoint of two fingers moves half as far as the finger that moved.
     camera.moveBy((x - moved.x) / 2, (y - moved.y) / 2);
     if (before > 0) camera.zoomAt((x + other.x) / 2 - centre.x, (y + other.y) / 2 - centre.y, after / before);
   };
@@ -74,12 +74,12 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
     if (!finger) return;
     fingers.delete(event.pointerId);
     if (!dragging) return;
-    swallow = true;
+    suppressClick = true;
     if (fingers.size > 0) return;
     dragging = false;
     delete stage.dataset.dragging;
-    // Who holds the picture still before letting go does not throw it.
-    const first = finger.trail.find(({ time }) => event.timeStamp - time <= MEMORY);
+    // A drag that stops before the release does not fling the picture.
+    const first = finger.trail.find(({ time }) => event.timeStamp - time <= FLING_WINDOW);
     const time = first ? event.timeStamp - first.time : 0;
     if (event.type === 'pointerup' && first && time > 0)
       camera.fling((finger.x - first.x) / time, (finger.y - first.y) / time);
@@ -87,13 +87,13 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
 
   const click = (event: MouseEvent) => {
     const touch = 'pointerType' in event && event.pointerType === 'touch';
-    const double = touch && event.target === lastTouch.target && event.timeStamp - lastTouch.time < DOUBLE_FIRE;
-    if (touch && !double) lastTouch = { time: event.timeStamp, target: event.target };
-    if (swallow || double) {
+    const isDuplicate = touch && event.target === lastTouch.target && event.timeStamp - lastTouch.time < DOUBLE_FIRE;
+    if (touch && !isDuplicate) lastTouch = { time: event.timeStamp, target: event.target };
+    if (suppressClick || isDuplicate) {
       event.preventDefault();
       event.stopPropagation();
     }
-    swallow = false;
+    suppressClick = false;
   };
 
   const wheel = (event: WheelEvent) => {
@@ -119,5 +119,5 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
   return () => abort.abort();
 }
 
-/** Cards, buttons and the minimap lie on the stage but have their own pointers. */
+/** Whether the event is on a card, a button or the minimap, which handle their own pointers. */
 const onOverlay = (event: Event) => event.target instanceof Element && event.target.closest('[data-overlay]') !== null;

@@ -1,9 +1,9 @@
 /**
- * Takes over an element's transform, as an animation that is paused for ever. A browser moves an animated element in a
- * layer of its own, without looking at what is on it and around it. For the same transform as a style it goes through
- * the whole picture with every frame, which takes longer than a frame on a large map.
+ * Sets an element's transform through a paused animation. A browser moves an animated element in its own layer without
+ * inspecting its content. The same transform as a style makes the browser process the whole picture in every frame, which
+ * takes longer than a frame on a large map.
  */
-export class Glide {
+export class TransformAnimation {
   readonly #animation: Animation;
 
   constructor(element: Element) {
@@ -11,11 +11,11 @@ export class Glide {
     this.#animation.pause();
   }
 
-  to(transform: string): void {
+  set(transform: string): void {
     (this.#animation.effect as KeyframeEffect).setKeyframes({ transform: [transform, transform] });
   }
 
-  /** Gives the element back as it was. */
+  /** Removes the animation and its transform. */
   end(): void {
     this.#animation.cancel();
   }

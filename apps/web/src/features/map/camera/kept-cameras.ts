@@ -1,23 +1,24 @@
 import type { CameraState } from './view.ts';
 
 const NAME = 'map-cameras';
-/** More entries than anybody goes back. */
-const MOST = 40;
+/** Maximum number of stored entries; more than users go back. */
+const MAX_ENTRIES = 40;
 
-/** Where the camera stood when an entry of the browser's history was left, so that Back leads to the same picture. */
-export function keptCamera(entry: string | undefined): CameraState | undefined {
+/** Returns the camera position that was saved for a history entry, to restore it on Back. */
+export function savedCamera(entry: string | undefined): CameraState | undefined {
   return entry === undefined ? undefined : read()[entry];
 }
 
-export function keepCamera(entry: string | undefined, { x, y, k }: CameraState): void {
+/** Saves the camera position of a history entry. */
+export function saveCamera(entry: string | undefined, { x, y, k }: CameraState): void {
   if (entry === undefined) return;
-  // The newest is last, whether it is new or not.
+  // Moves the entry to the end, so that the oldest entries are dropped first.
   const { [entry]: _, ...others } = read();
-  const kept = [...Object.entries(others), [entry, { x, y, k }]].slice(-MOST);
+  const entries = [...Object.entries(others), [entry, { x, y, k }]].slice(-MAX_ENTRIES);
   try {
-    sessionStorage.setItem(NAME, JSON.stringify(Object.fromEntries(kept)));
+    sessionStorage.setItem(NAME, JSON.stringify(Object.fromEntries(entries)));
   } catch {
-    // Without a storage, Back shows the place's usual picture.
+    // Without storage, Back shows the default view of the page.
   }
 }
 

@@ -3,15 +3,15 @@ import type { CameraState, Size } from './view.ts';
 
 export interface Frame {
   state: CameraState;
-  /** The whole stage, in pixels. */
+  /** Size of the whole stage, in pixels. */
   stage: Size;
-  /** Where the picture's centre lies on the stage, in pixels from its upper left. */
+  /** Position of the picture's centre on the stage, in pixels from its upper left. */
   centre: { x: number; y: number };
-  /** The part of the stage that nothing covers, in pixels from its upper left. */
+  /** Part of the stage that nothing covers, in pixels from its upper left. */
   clear: { left: number; top: number; right: number; bottom: number };
 }
 
-/** What follows the camera (graticule, minimap, card) listens here, so that React renders none of it. */
+/** Publishes the frames of the camera. The graticule, the minimap and the card subscribe, so that React does not render on every frame. */
 export class MapFrame {
   camera: Camera | null = null;
   #last: Frame | null = null;
@@ -26,7 +26,7 @@ export class MapFrame {
     for (const listener of this.#listeners) listener(frame);
   }
 
-  /** Calls at once with the last frame, if there was one. */
+  /** Subscribes to frames, and calls the listener immediately with the last frame, if any. */
   subscribe(listener: (frame: Frame) => void): () => void {
     this.#listeners.add(listener);
     if (this.#last) listener(this.#last);
@@ -34,12 +34,12 @@ export class MapFrame {
   }
 }
 
-/** Where a point of the map is on the stage, in pixels. */
+/** Converts a point from map units to pixels on the stage. */
 export function onStage({ state, centre }: Frame, { x, y }: { x: number; y: number }): { x: number; y: number } {
   return { x: centre.x + (x - state.x) * state.k, y: centre.y + (y - state.y) * state.k };
 }
 
-/** Which point of the map is under a pixel of the stage. */
+/** Converts a pixel on the stage to map units. */
 export function onMap({ state, centre }: Frame, { x, y }: { x: number; y: number }): { x: number; y: number } {
   return { x: state.x + (x - centre.x) / state.k, y: state.y + (y - centre.y) / state.k };
 }

@@ -1,40 +1,41 @@
-/** A place that the arrow keys can reach, in map units. */
+/** Position that the arrow keys can reach, in map units. */
 export interface Stop {
   ref: string;
   x: number;
   y: number;
-  /** How much further away it counts than it is, so that hexes come before names of continents. */
+  /** Factor on its distance. Names of continents have more than 1, so that hexes come first. */
   weight?: number;
 }
 
-const ways: Record<string, { x: number; y: number }> = {
+const directions: Record<string, { x: number; y: number }> = {
   ArrowRight: { x: 1, y: 0 },
   ArrowLeft: { x: -1, y: 0 },
   ArrowDown: { x: 0, y: 1 },
   ArrowUp: { x: 0, y: -1 },
 };
 
-export const isArrow = (key: string) => key in ways;
+export const isArrow = (key: string) => key in directions;
 
-/** A little more than a quarter of the circle. */
-const WIDE = 1.2;
-const BESIDE = 1e6;
+/** Ratio of sideways to forward distance that counts as ahead: a little more than a quarter of the circle. */
+const MAX_ASIDE = 1.2;
+/** Cost of a stop that is more to the side than ahead. */
+const ASIDE_COST = 1e6;
 
-/** The next stop in the direction of an arrow key, or undefined when there is none on that side. */
-export function steer<S extends Stop>(stops: readonly S[], from: Stop, key: string): S | undefined {
-  const way = ways[key];
-  if (!way) return undefined;
+/** Returns the next stop in the direction of an arrow key, or undefined if there is none on that side. */
+export function nextStop<S extends Stop>(stops: readonly S[], from: Stop, key: string): S | undefined {
+  const direction = directions[key];
+  if (!direction) return undefined;
   let best: { stop: S; cost: number } | undefined;
   for (const stop of stops) {
     const [dx, dy] = [stop.x - from.x, stop.y - from.y];
-    const ahead = dx * way.x + dy * way.y;
-    const aside = Math.abs(dx * way.y) + Math.abs(dy * way.x);
+    const ahead = dx * direction.x + dy * direction.y;
+    const aside = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
     if (ahead < 1) continue;
-    // The distance, and more for what is further off the straight line. What lies within a quarter of the circle comes
-    // first. The rest of that side counts only if nothing lies there, so that a key leads somewhere as long as there is
-    // anything on its side.
+    // The cost grows with the distance and with the deviation from the straight line. Stops within a quarter of the
+    // circle come first. Other stops on that side count only if there are none, so that a key works as long as there is
+    // any stop on its side.
     const cost =
-      Math.hypot(ahead, aside) * (1 + aside / ahead) * (stop.weight ?? 1) + (aside > ahead * WIDE ? BESIDE : 0);
+      Math.hypot(ahead, aside) * (1 + aside / ahead) * (stop.weight ?? 1) + (aside > ahead * MAX_ASIDE ? ASIDE_COST : 0);
     if (!best || cost < best.cost) best = { stop, cost };
   }
   return best?.stop;

@@ -6,30 +6,30 @@ import type { MapFrame } from './map-frame.ts';
 import { type CameraState, cameraFor, type View } from './view.ts';
 
 export interface StageRefs {
-  /** All of the map's screen; gestures are heard here. */
+  /** The whole map screen. It listens to gestures. */
   stage: RefObject<HTMLDivElement | null>;
-  /** The part of it that no menu or sheet covers; its middle is the picture's. */
+  /** The part that no menu or sheet covers. Its middle is the middle of the picture. */
   clear: RefObject<HTMLDivElement | null>;
   world: RefObject<HTMLDivElement | null>;
   scene: RefObject<SVGSVGElement | null>;
 }
 
-/** Sea around the land that belongs to the picture, in map units. */
+/** Sea around the land in the picture, in map units. */
 const MARGIN = 460;
 
 /**
- * Takes the picture over from the server: the same view, no longer by the SVG's viewBox (the slowest way to move one)
- * but by a transform of the element around it.
+ * Takes over the server-rendered picture. It shows the same view with a transform of the element around the SVG instead of
+ * the SVG's viewBox, which is the slowest way to move it.
  */
 export function useCamera(
   frame: MapFrame,
   refs: StageRefs,
-  first: View,
-  /** Where the camera stood when this entry of the history was left; then that is what is shown. */
-  kept: CameraState | undefined,
+  initialView: View,
+  /** Camera position to restore on Back. It takes precedence over `initialView`. */
+  savedState: CameraState | undefined,
   bounds: { x: number; y: number; width: number; height: number },
 ) {
-  // Before the first paint of the hydrated page, or the picture would jump. Measuring and moving are outside React.
+  // A layout effect runs before the first paint of the hydrated page, so the picture does not jump.
   useLayoutEffect(() => {
     const [stage, clear, world, scene] = [
       refs.stage.current,
@@ -38,7 +38,7 @@ export function useCamera(
       refs.scene.current,
     ];
     if (!stage || !clear || !world || !scene) return;
-    // Measured when something changes its size and not at every turn of the wheel, because measuring forces a layout.
+    // Measured only after a resize and not on every wheel event, because measuring forces a layout.
     let geometry = measure(stage, clear);
     const onFrame = (state: CameraState) => {
       if (stage.dataset.moving === undefined) stage.dataset.moving = '';
@@ -47,16 +47,16 @@ export function useCamera(
     const onRest = () => {
       delete stage.dataset.moving;
     };
-    const release = freeScene(stage, scene, bounds);
+    const release = detachScene(stage, scene, bounds);
     const screen = () => {
       const { left, top, right, bottom } = geometry.clear;
       return { width: right - left, height: bottom - top };
     };
-    // Another level is painted from scratch, so it comes with what is painted anyway.
+    // Another level of detail needs a repaint, so it changes together with one.
     const onPaint = (k: number, isMoving: boolean) => setLevelOfDetail(scene, k, isMoving);
     const camera = new Camera(
       { world, screen, limits: bounds, onFrame, onPaint, onRest },
-      kept ?? cameraFor(first, screen()),
+      savedState ?? cameraFor(initialView, screen()),
     );
     frame.camera = camera;
     const detach = attachGestures(stage, camera, () => geometry.middle);
@@ -64,7 +64,7 @@ export function useCamera(
       const before = geometry;
       geometry = measure(stage, clear);
       const resized = before.stage.width !== geometry.stage.width || before.stage.height !== geometry.stage.height;
-      // A sheet that opens moves the middle, not the picture; a window that grows shows more around the middle.
+      // An opening sheet moves the middle but not the picture. A growing window shows more around the middle.
       if (resized) camera.refresh();
       else camera.shift(geometry.centre.x - before.centre.x, geometry.centre.y - before.centre.y);
     });
@@ -77,7 +77,7 @@ export function useCamera(
       frame.camera = null;
       release();
     };
-  }, [frame, refs, first, kept, bounds]);
+  }, [frame, refs, initialView, savedState, bounds]);
 }
 
 function measure(stage: HTMLElement, clear: HTMLElement) {
@@ -92,13 +92,13 @@ function measure(stage: HTMLElement, clear: HTMLElement) {
     stage: { width: outer.width, height: outer.height },
     centre: { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 },
     clear: box,
-    /** The centre once more, in pixels of the window. */
+    /** The centre in pixels of the window. */
     middle: { x: (inner.left + inner.right) / 2, y: (inner.top + inner.bottom) / 2 },
   };
 }
 
-/** Makes the scene, which filled the screen, as large as the map at its own place. Returns what undoes it. */
-function freeScene(
+/** Resizes the scene from the screen to the whole map, at its own position. Returns a function that undoes it. */
+function detachScene(
   stage: HTMLElement,
   scene: SVGSVGElement,
   bounds: { x: number; y: number; width: number; height: number },
@@ -107,10 +107,10 @@ function freeScene(
   const [x, y] = [bounds.x - MARGIN, bounds.y - MARGIN];
   const [width, height] = [bounds.width + 2 * MARGIN, bounds.height + 2 * MARGIN];
   scene.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-  const place = Object.entries({ left: x, top: y, width, height });
-  Object.assign(scene.style, Object.fromEntries(place.map(([side, units]) => [side, `${units * UNIT_PIXELS}px`])));
+  const position = Object.entries({ left: x, top: y, width, height });
+  Object.assign(scene.style, Object.fromEntries(position.map(([side, units]) => [side, `${units * UNIT_PIXELS}px`])));
   stage.dataset.live = '';
-  renew(scene);
+  forceNewLayout(scene);
   return () => {
     delete stage.dataset.live;
     scene.removeAttribute('style');
@@ -120,10 +120,10 @@ function freeScene(
 }
 
 /**
- * Makes the browser lay out the scene as if it were new. The picture stands still while its box moves; without this
- * the browser counts the move as a layout shift, the worst of the whole site.
+ * Makes the browser lay out the scene as a new element. The picture does not move but its box does, and without this the
+ * browser counts that as a layout shift, the largest of the whole site.
  */
-function renew(scene: SVGSVGElement) {
+function forceNewLayout(scene: SVGSVGElement) {
   scene.style.display = 'none';
   scene.getBoundingClientRect();
   scene.style.display = '';

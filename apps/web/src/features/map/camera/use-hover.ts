@@ -3,17 +3,17 @@ import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'rea
 import { type Atlas, hexKey, type MapNode } from '../atlas/atlas.ts';
 import { type MapFrame, onMap } from './map-frame.ts';
 
-/** How long the pointer may take from a hex to its card, milliseconds. */
+/** Time for the pointer to move from a hex to its card, in milliseconds. */
 const GRACE = 220;
 
 /**
- * The node under the mouse. The hex is calculated (a third of a microsecond), the picture is not asked. The node stays
- * for a moment when the pointer leaves it, and as long as the pointer is on its card.
+ * Tracks the node under the mouse. The hex is computed from the position (a third of a microsecond) without hit testing. The
+ * node stays for a moment after the pointer leaves it, and as long as the pointer is on its card.
  */
 export function useHover(atlas: Atlas, frame: MapFrame) {
   const [hovered, setHovered] = useState<MapNode | null>(null);
   const timer = useRef(0);
-  // A timer must not outlive the page.
+  // Clears the timer on unmount.
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const keep = useCallback(() => window.clearTimeout(timer.current), []);

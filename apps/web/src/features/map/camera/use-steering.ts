@@ -1,16 +1,16 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { Atlas } from '../atlas/atlas.ts';
 import { type MapFrame, onStage } from './map-frame.ts';
-import { isArrow, type Stop, steer } from './steer.ts';
+import { isArrow, nextStop, type Stop } from './steer.ts';
 
-/** Pixels between a focused place and the end of what can be seen. */
+/** Minimum distance in pixels between a focused stop and the edge of the visible area. */
 const MARGIN = 72;
 
 /**
- * The map by keyboard: one stop of the tab key, arrow keys from place to place, and the focus always in view.
- * @param first where the tab key enters.
+ * Keyboard navigation of the map: a single tab stop, arrow keys between stops, and the focus always in view.
+ * @param first stop that the tab key enters
  */
-export function useSteering(
+export function useKeyboardNavigation(
   atlas: Atlas,
   frame: MapFrame,
   scene: RefObject<SVGSVGElement | null>,
@@ -31,7 +31,7 @@ export function useSteering(
   const [ready, setReady] = useState(false);
   const [visited, setVisited] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // Without a script every link is a stop of its own. From now on the arrow keys work, and one stop is enough.
+  // Without JavaScript every link is a tab stop. After hydration the arrow keys work, so one tab stop is enough.
   useEffect(() => setReady(true), []);
 
   const onFocus = (event: FocusEvent<Element>) => {
@@ -48,7 +48,7 @@ export function useSteering(
     const from = event.target instanceof Element ? find(event.target) : undefined;
     if (!from) return;
     event.preventDefault();
-    const to = steer(stops, from, event.key);
+    const to = nextStop(stops, from, event.key);
     const link = to && scene.current?.querySelector<SVGAElement>(`[data-ref="${to.ref}"]`);
     link?.focus({ preventScroll: true });
   };
@@ -62,11 +62,11 @@ export function useSteering(
   return { ready, stop: ready ? stop : null, focused, onFocus, onKeyDown, onBlur: () => setFocused(null) };
 }
 
-/** Flies there only if the place is off the screen or close to its border. */
+/** Flies to a point only if it is off the screen or close to its edge. */
 export function bringIntoView(frame: MapFrame, at: { x: number; y: number }): void {
   if (!frame.last || !frame.camera) return;
   const { x, y } = onStage(frame.last, at);
   const { left, top, right, bottom } = frame.last.clear;
-  const seen = x > left + MARGIN && x < right - MARGIN && y > top + MARGIN && y < bottom - MARGIN;
-  if (!seen) frame.camera.flyTo({ ...at, k: frame.camera.state.k });
+  const isVisible = x > left + MARGIN && x < right - MARGIN && y > top + MARGIN && y < bottom - MARGIN;
+  if (!isVisible) frame.camera.flyTo({ ...at, k: frame.camera.state.k });
 }

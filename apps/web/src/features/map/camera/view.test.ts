@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { cameraFor, svgView, usualScreen, type View } from './view.ts';
+import { cameraFor, svgView, referenceScreen, type View } from './view.ts';
 
 describe('cameraFor', () => {
   const view: View = { x: -100, y: -100, width: 400, height: 200, fit: 'contain', align: 'middle' };
 
-  test('is what SVG makes of the same viewBox', () => {
+  test('matches SVG’s rendering of the same viewBox', () => {
     expect(cameraFor(view, { width: 800, height: 800 })).toEqual({ x: 100, y: 0, k: 2 });
     expect(cameraFor({ ...view, fit: 'cover' }, { width: 800, height: 800 })).toEqual({ x: 100, y: 0, k: 4 });
-    // 200 units of 400 are seen, the left ones.
+    // Only the left 200 of 400 units are visible.
     expect(cameraFor({ ...view, fit: 'cover', align: 'left' }, { width: 800, height: 800 })).toEqual({
       x: 0,
       y: 0,
@@ -19,7 +19,7 @@ describe('cameraFor', () => {
     });
   });
 
-  test('of a screen that is hidden is that of the usual one', () => {
-    expect(cameraFor(view, { width: 0, height: 0 })).toEqual(cameraFor(view, usualScreen));
+  test('uses the reference screen when the screen is hidden', () => {
+    expect(cameraFor(view, { width: 0, height: 0 })).toEqual(cameraFor(view, referenceScreen));
   });
 });

@@ -1,7 +1,7 @@
 import type { Hexmap } from '@hexpedition/contract';
 import type { Selection } from '../atlas/selection.ts';
 
-/** Centre of the picture in map units, and pixels per map unit. */
+/** Centre of the picture in map units, and zoom `k` in pixels per map unit. */
 export interface CameraState {
   x: number;
   y: number;
@@ -14,9 +14,9 @@ export interface Size {
 }
 
 /**
- * A region to look at. `contain` shows all of it; `cover` fills the screen, so a phone sees a part: its middle, or
- * its left where the journey begins. The server writes it as an SVG viewBox, which means the same, so the picture
- * stands still when the script takes over.
+ * Region of the map to show. `contain` shows all of it. `cover` fills the screen, so a phone shows only a part: the middle,
+ * or the left, where the journey begins. The server writes it as an equivalent SVG viewBox, so the picture does not move
+ * when the script takes over.
  */
 export interface View {
   x: number;
@@ -27,15 +27,16 @@ export interface View {
   align: 'middle' | 'left';
 }
 
-/** The screen that `initial.zoom` of a map is meant for. */
-export const usualScreen: Size = { width: 1200, height: 800 };
-const AROUND_A_NODE: Size = { width: 1040, height: 820 };
-const LEAST_FOR_A_CONTINENT: Size = { width: 940, height: 640 };
+/** Screen size that a map's `initial.zoom` is meant for. */
+export const referenceScreen: Size = { width: 1200, height: 800 };
+const NODE_VIEW: Size = { width: 1040, height: 820 };
+const MIN_CONTINENT_VIEW: Size = { width: 940, height: 640 };
 
+/** Returns the view of a selection. */
 export function viewOf(map: Hexmap, selection: Selection): View {
   if (selection.level === 'map') {
     const { x, y, zoom } = map.initial;
-    return centred({ x, y }, { width: usualScreen.width / zoom, height: usualScreen.height / zoom }, 'cover', 'left');
+    return centred({ x, y }, { width: referenceScreen.width / zoom, height: referenceScreen.height / zoom }, 'cover', 'left');
   }
   if (selection.level === 'continent') {
     const { bounds, label } = selection.continent;
@@ -43,22 +44,22 @@ export function viewOf(map: Hexmap, selection: Selection): View {
     const top = Math.min(bounds.y, label.y - 40);
     const height = bounds.y + bounds.height - top;
     const size = {
-      width: Math.max(bounds.width + 160, LEAST_FOR_A_CONTINENT.width),
-      height: Math.max(height + 120, LEAST_FOR_A_CONTINENT.height),
+      width: Math.max(bounds.width + 160, MIN_CONTINENT_VIEW.width),
+      height: Math.max(height + 120, MIN_CONTINENT_VIEW.height),
     };
     return centred({ x: bounds.x + bounds.width / 2, y: top + height / 2 }, size, 'contain', 'middle');
   }
-  return centred(selection.node, AROUND_A_NODE, 'cover', 'middle');
+  return centred(selection.node, NODE_VIEW, 'cover', 'middle');
 }
 
-/** All land with some sea. Seen from this far, names are wider than their land. */
+/** Returns the view of all land with some sea. At this zoom, names are wider than their land. */
 export function wholeView({ bounds }: Hexmap): View {
-  const [wide, high] = [240, 150];
+  const [marginX, marginY] = [240, 150];
   return {
-    x: bounds.x - wide,
-    y: bounds.y - high,
-    width: bounds.width + 2 * wide,
-    height: bounds.height + 2 * high - 60,
+    x: bounds.x - marginX,
+    y: bounds.y - marginY,
+    width: bounds.width + 2 * marginX,
+    height: bounds.height + 2 * marginY - 60,
     fit: 'contain',
     align: 'middle',
   };
@@ -69,11 +70,11 @@ function centred(at: { x: number; y: number }, { width, height }: Size, fit: Vie
 }
 
 /**
- * The camera that shows a view on a screen of this size; calculated as SVG does. For a screen that is hidden, and so has
- * no size, it is that of the usual one.
+ * Returns the camera that shows a view on a screen of this size, computed as SVG does. A hidden screen has no size, so
+ * the reference screen is used.
  */
 export function cameraFor(view: View, size: Size): CameraState {
-  const screen = size.width > 0 ? size : usualScreen;
+  const screen = size.width > 0 ? size : referenceScreen;
   const across = screen.width / view.width;
   const down = screen.height / view.height;
   const k = view.fit === 'contain' ? Math.min(across, down) : Math.max(across, down);
@@ -81,7 +82,7 @@ export function cameraFor(view: View, size: Size): CameraState {
   return { x, y: view.y + view.height / 2, k };
 }
 
-/** A view as attributes of an `<svg>`. */
+/** Returns the attributes of an `<svg>` that shows a view. */
 export function svgView({ x, y, width, height, fit, align }: View) {
   const round = (value: number) => Math.round(value * 10) / 10;
   return {

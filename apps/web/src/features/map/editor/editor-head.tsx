@@ -17,7 +17,7 @@ export const views = ['map', 'list', 'json', 'history'] as const;
 export type EditorView = (typeof views)[number];
 
 const viewNames: Record<EditorView, string> = { map: 'Map', list: 'List', json: 'JSON', history: 'History' };
-const stateWords = { saved: 'Saved', unsaved: 'Changed', saving: 'Saving …', failed: 'Not saved' } as const;
+const stateText = { saved: 'Saved', unsaved: 'Changed', saving: 'Saving …', failed: 'Not saved' } as const;
 
 interface Props {
   editor: Editor;
@@ -78,7 +78,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
         ) : (
           <span className={css.saved} role="status" data-state={state}>
             {state === 'saved' && <Icon name="tick" size={16} />}
-            {state === 'saved' && server.saved ? `Saved ${when(server.saved.at)}` : stateWords[state]}
+            {state === 'saved' && server.saved ? `Saved ${when(server.saved.at)}` : stateText[state]}
           </span>
         )}
         <HereList here={editor.here} onGo={onGo} />

@@ -3,17 +3,17 @@ import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { mapVersions } from '@hexpedition/contract/map-vocabulary';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { readOverrides, setVersionOverride, type Versioned } from '#lib/config-versions.ts';
 import { day } from '#lib/format.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
-import { useAhead } from '#lib/use-ahead.ts';
-import { override, readOverrides, type Versioned } from '#lib/versions.ts';
-import { Ask } from '#ui/ask.tsx';
+import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { Label } from '#ui/label.tsx';
+import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -71,7 +71,10 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
       setMsg(undefined);
     },
   });
-  const [opening, open] = useAhead<Door | null>(null, async (name) => name && save.mutateAsync({ [name]: null }));
+  const [opening, open] = useOptimisticValue<Door | null>(
+    null,
+    async (name) => name && save.mutateAsync({ [name]: null }),
+  );
   const flip = (name: Door, label: string, hint: string) => (
     <Switch
       label={label}
@@ -85,7 +88,7 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
   return (
     <section className={css.form} aria-labelledby={`features-${version}`}>
       <h2 id={`features-${version}`}>What is switched on {versionNames[version]}</h2>
-      {error && !data && <DidNotLoad what="The switches" {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what="The switches" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={4} />}
       {data && (
         <>
@@ -115,7 +118,7 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
             <FormStatus error={asked ? null : save.error} done={save.isSuccess && msg === undefined && 'Saved.'} />
           </div>
           {asked && (
-            <Ask
+            <ConfirmDialog
               title={`${questions[asked]} ${versionNames[version]}?`}
               action="Switch off"
               busy={save.isPending}
@@ -124,7 +127,7 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
               onConfirm={() => save.mutate({ [asked]: false }, { onSuccess: close })}
             >
               {consequences[asked]}
-            </Ask>
+            </ConfirmDialog>
           )}
         </>
       )}
@@ -185,7 +188,7 @@ function Versions() {
   return (
     <section className={css.form} aria-labelledby="versions">
       <h2 id="versions">What each version holds</h2>
-      {error && !data && <DidNotLoad what="The versions" {...{ error, isFetching, refetch }} />}
+      {error && !data && <LoadError what="The versions" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={4} />}
       {data && (
         <table className={css.versions}>
@@ -239,7 +242,7 @@ function Overrides() {
               kind="radio"
               name={what}
               checked={overrides[what] === version}
-              onChange={() => override([what], version)}
+              onChange={() => setVersionOverride([what], version)}
             >
               {version === undefined ? 'as the account says' : version === '2' ? 'everybody’s' : 'beta'}
             </Checkbox>

@@ -1,5 +1,5 @@
 import type { Progress } from '@hexpedition/contract';
-import { reachesTier } from '@hexpedition/contract/tiers';
+import { canAccessTier } from '@hexpedition/contract/tiers';
 import type { Atlas } from '../atlas/atlas.ts';
 import { type Journey, makeJourney } from '../atlas/journey.ts';
 
@@ -19,7 +19,7 @@ const nothing: Progress = { progress: [], resume: null, locked_by_steps: [] };
 /** The map as somebody else sees it. @param freeTier what the operator opens to everybody */
 export function previewJourney(atlas: Atlas, viewer: PreviewViewer, freeTier: number): Journey {
   const tier = viewer === 'paid' || viewer === 'half' ? 2 : 0;
-  const reaches = (needed: number) => reachesTier({ tier, isSuperuser: false, freeTier }, needed);
+  const reaches = (needed: number) => canAccessTier({ tier, isSuperuser: false, freeTier }, needed);
   if (viewer === 'anonymous') return makeJourney(atlas, { reaches });
   return makeJourney(atlas, { reaches, progress: viewer === 'half' ? halfWay(atlas) : nothing });
 }

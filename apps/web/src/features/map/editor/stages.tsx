@@ -10,7 +10,7 @@ import { versionQuery } from './queries.ts';
 import type { Editor } from './use-editor.ts';
 import { differenceLines } from './words.ts';
 
-/** A pause in the work, milliseconds, after which changes are counted: a large map takes a moment. */
+/** A pause in the work, milliseconds, after which changes are progressText: a large map takes a moment. */
 const PAUSE = 400;
 
 /** How far a map has come: who did the last step and when, and how much the next one would publish. */

@@ -42,7 +42,7 @@ export function keyWords(key: string): string {
 
 const slugOf = (ref: string) => ref.slice(ref.indexOf(':') + 1);
 
-/** What is different, one line for each thing; hexes and signs are counted. */
+/** What is different, one line for each thing; hexes and signs are progressText. */
 export function differenceLines(differences: readonly Difference[], map: MapDocument): string[] {
   const names = new Map(map.continents.map(({ slug, name }) => [slug, name]));
   const nameOf = (slug: unknown) => names.get(String(slug)) ?? String(slug);
@@ -57,10 +57,10 @@ export function differenceLines(differences: readonly Difference[], map: MapDocu
     } else if (what === 'terrain') count('terrain');
     else lines.push(lineOf(key, before, after));
   }
-  const counted = [...counts].map(([words, number]) =>
+  const progressText = [...counts].map(([words, number]) =>
     words === 'terrain' ? `${plural(number, 'sign')} of terrain changed` : `${plural(number, 'hex', 'hexes')} ${words}`,
   );
-  return [...lines, ...counted];
+  return [...lines, ...progressText];
 }
 
 function lineOf(key: string, before: unknown, after: unknown): string {

@@ -2,7 +2,7 @@ import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } fro
 import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { runWhenLoaded } from '#lib/run-when-loaded.ts';
-import { buttonClass, Face } from '#ui/button.tsx';
+import { ButtonContent, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -53,7 +53,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
           {kind === 'here' && journey.resume ? (
             <p className={css.next}>Next: {journey.resume.name}</p>
-          ) : kind === 'here' && journey.standing === 'start' ? (
+          ) : kind === 'here' && journey.marker === 'start' ? (
             // The first thing that a newcomer reads: what this is, and what it costs.
             <p className={css.greeting}>
               {atlas.map.kind === 'videos'
@@ -66,7 +66,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           )}
           {node.kind === 'training' && <SponsoredBy training={node.slug} />}
           <div className={css.foot}>
-            <div className={css.standing}>
+            <div className={css.marker}>
               <NodeFacts node={node} journey={journey} />
             </div>
             <div className={css.actions}>
@@ -82,10 +82,10 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
                 href={action.href}
                 className={buttonClass({ variant: 'primary', size: 'md', wide: false, square: false })}
               >
-                <Face>
+                <ButtonContent>
                   {action.text}
                   <VisuallyHidden> {node.name}</VisuallyHidden>
-                </Face>
+                </ButtonContent>
               </a>
             </div>
           </div>

@@ -30,7 +30,7 @@ export function MapExtras({ atlas, journey, frame, scene, isWhole }: Props) {
     <>
       <Graticule frame={frame} origin={chartCorner(atlas)} />
       {scene.current && createPortal(<Marks atlas={atlas} journey={journey} />, scene.current)}
-      {isWhole && journey.standing === 'start' && <Tour atlas={atlas} frame={frame} />}
+      {isWhole && journey.marker === 'start' && <Tour atlas={atlas} frame={frame} />}
     </>
   );
 }

@@ -2,8 +2,8 @@ import { duration, plural, tierName } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import type { MapNode } from '../atlas/atlas.ts';
-import { type Journey, type NodeState, standingWords } from '../atlas/journey.ts';
-import { counted } from '../atlas/labels.ts';
+import { type Journey, markerLabels, type NodeState } from '../atlas/journey.ts';
+import { progressText } from '../atlas/labels.ts';
 import css from './map-card.module.css';
 
 const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'Under way', done: 'Done', locked: 'Locked' };
@@ -12,8 +12,8 @@ const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'Under w
 export function NodeHead({ node, journey }: { node: MapNode; journey: Journey }) {
   const state = journey.state(node);
   const here = node === journey.here;
-  const standing = here
-    ? standingWords[journey.standing]
+  const marker = here
+    ? markerLabels[journey.marker]
     : state === 'done' && node.kind === 'lab'
       ? 'Solved'
       : state === 'open' && journey.isNew(node)
@@ -22,7 +22,7 @@ export function NodeHead({ node, journey }: { node: MapNode; journey: Journey })
   const place = node.kind === 'training' ? `${node.at}/${node.of}` : 'Lab';
   return (
     <div className={css.head}>
-      <Label tone={here || state === 'underway' ? 'beacon' : state === 'done' ? 'phosphor' : 'quiet'}>{standing}</Label>
+      <Label tone={here || state === 'underway' ? 'beacon' : state === 'done' ? 'phosphor' : 'quiet'}>{marker}</Label>
       <Label>{`${node.continent.name} · ${place}`}</Label>
     </div>
   );
@@ -47,7 +47,7 @@ export function NodeFacts({ node, journey }: { node: MapNode; journey: Journey }
         <ProgressBar
           value={journey.count(node)}
           max={total}
-          label={`${node.name}: ${counted(node, journey)}`}
+          label={`${node.name}: ${progressText(node, journey)}`}
           className={css.bar ?? ''}
         />
       )}

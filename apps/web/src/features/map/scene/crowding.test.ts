@@ -2,7 +2,7 @@ import { toPixel } from '@hexpedition/hexkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeAtlas } from '../atlas/atlas.ts';
-import { shippedAtlas, shippedMap, shippedMaps, trainingCard } from '../atlas/testing.ts';
+import { shippedAtlas, shippedMap, shippedMaps, trainingCard } from '../atlas/testing/shipped-atlas.ts';
 import { crowdedNames } from './crowding.ts';
 import { levels } from './level-of-detail.ts';
 import { beaconBox, nodeBox } from './name-box.ts';

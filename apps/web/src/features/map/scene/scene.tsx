@@ -1,6 +1,6 @@
 import { memo, type Ref } from 'react';
 import type { Atlas } from '../atlas/atlas.ts';
-import { type Journey, standingWords } from '../atlas/journey.ts';
+import { type Journey, markerLabels } from '../atlas/journey.ts';
 import { nodeLabel } from '../atlas/labels.ts';
 import type { Selection } from '../atlas/selection.ts';
 import { Land, Names } from './land.tsx';
@@ -47,7 +47,7 @@ export const Scene = memo(function Scene({ atlas, journey, selection, lit, stop,
           state={journey.state(node)}
           share={journey.share(node)}
           label={nodeLabel(node, journey)}
-          beacon={node === journey.here ? standingWords[journey.standing] : null}
+          beacon={node === journey.here ? markerLabels[journey.marker] : null}
           selected={node === selected}
           tabIndex={stop === null ? undefined : stop === node.ref ? 0 : -1}
         />

@@ -5,7 +5,7 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { active, buildConfigState, config } from '../build-config-state.ts';
+import { active, buildConfigState, config } from '../testing/build-config-state.ts';
 import type { Part } from './config-parts.ts';
 import { EditPrivacyPage } from './edit-privacy-page.tsx';
 

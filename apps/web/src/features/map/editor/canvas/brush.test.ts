@@ -2,20 +2,20 @@ import { distance } from '@hexpedition/hexkit/hex';
 import { expect, test } from 'vitest';
 import { brushes, sameHex, stepFrom, strokeBetween, underBrush } from './brush.ts';
 
-const home = { q: 3, r: -2 };
+const centre = { q: 3, r: -2 };
 
-test.each(brushes)('a brush of %d covers that many hexes', (brush) => {
-  expect(underBrush(home, brush)).toHaveLength(brush);
+test.each(brushes)('a brush of size %d covers %d hexes', (brush) => {
+  expect(underBrush(centre, brush)).toHaveLength(brush);
 });
 
-test('a fast stroke has no gaps', () => {
-  const stroke = strokeBetween(home, { q: 9, r: 1 }, 1);
-  expect(stroke).toHaveLength(distance(home, { q: 9, r: 1 }) + 1);
-  expect(strokeBetween(undefined, home, 7)).toHaveLength(7);
+test('leaves no gaps in a fast stroke', () => {
+  const stroke = strokeBetween(centre, { q: 9, r: 1 }, 1);
+  expect(stroke).toHaveLength(distance(centre, { q: 9, r: 1 }) + 1);
+  expect(strokeBetween(undefined, centre, 7)).toHaveLength(7);
 });
 
-test('arrows come back to where they began, and up goes straight', () => {
-  for (const start of [home, { q: 0, r: 1 }]) {
+test('returns to the start with opposite arrows, and goes straight up', () => {
+  for (const start of [centre, { q: 0, r: 1 }]) {
     for (const [there, back] of [
       ['ArrowLeft', 'ArrowRight'],
       ['ArrowUp', 'ArrowDown'],
@@ -28,6 +28,6 @@ test('arrows come back to where they began, and up goes straight', () => {
     const up = ['ArrowUp', 'ArrowUp'].reduce((hex, key) => stepFrom(hex, key) ?? hex, start);
     expect(up).toEqual({ q: start.q + 1, r: start.r - 2 });
   }
-  expect(stepFrom(home, 'Enter')).toBeUndefined();
-  expect(sameHex(home, undefined)).toBe(false);
+  expect(stepFrom(centre, 'Enter')).toBeUndefined();
+  expect(sameHex(centre, undefined)).toBe(false);
 });

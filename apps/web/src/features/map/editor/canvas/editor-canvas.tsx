@@ -9,7 +9,7 @@ import type { Journey } from '../../atlas/journey.ts';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import { type StageRefs, useCamera } from '../../camera/use-camera.ts';
 import { bringIntoView } from '../../camera/use-steering.ts';
-import { cameraFor, svgView, usualScreen, viewOf, wholeView } from '../../camera/view.ts';
+import { cameraFor, svgView, referenceScreen, viewOf, wholeView } from '../../camera/view.ts';
 import { Graticule } from '../../overlay/graticule.tsx';
 import { levelOfDetail } from '../../scene/level-of-detail.ts';
 import { Scene } from '../../scene/scene.tsx';
@@ -43,7 +43,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
   const { compiled, options, carried, begun } = editor;
   const [first] = useState(() => viewOf(atlas.map, wholeMap));
   const [view] = useState(() => svgView(first));
-  const [level] = useState(() => levelOfDetail(cameraFor(first, usualScreen).k));
+  const [level] = useState(() => levelOfDetail(cameraFor(first, referenceScreen).k));
   const [limits] = useState(() => {
     const { x, y, width, height } = atlas.map.bounds;
     return { x: x - ROOM, y: y - ROOM, width: width + 2 * ROOM, height: height + 2 * ROOM };

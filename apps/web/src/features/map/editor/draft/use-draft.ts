@@ -1,4 +1,4 @@
-import type { MapDocument, MapDraft, MapHere } from '@hexpedition/contract';
+import type { MapDocument, MapDraft, MapPresence } from '@hexpedition/contract';
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { type Clash, mergeMaps, takeTheirs } from '@hexpedition/hexkit/merge';
 import { useQueryClient } from '@tanstack/react-query';
@@ -209,7 +209,7 @@ function stateOf({
 }
 
 /** What tells one state of a map from the next without its document. */
-type Standing = Pick<MapHere, 'etag' | 'live' | 'beta'>;
+type Standing = Pick<MapPresence, 'etag' | 'live' | 'beta'>;
 
 const standingOf = ({ etag, live, beta }: MapDraft): Standing => ({
   etag,

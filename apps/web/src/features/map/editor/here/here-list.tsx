@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './here.module.css';
 import { type Author, type Here, initialsOf } from './here.ts';
 
-/** Authors who are shown one by one; the rest is counted. */
+/** Authors who are shown one by one; the rest is progressText. */
 const MOST = 3;
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 

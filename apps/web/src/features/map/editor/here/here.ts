@@ -1,7 +1,7 @@
-import type { MapHere } from '@hexpedition/contract';
+import type { MapPresence } from '@hexpedition/contract';
 import type { Hex } from '@hexpedition/hexkit/hex';
 
-export type Author = MapHere['others'][number];
+export type Author = MapPresence['others'][number];
 
 interface Company {
   others: readonly Author[];

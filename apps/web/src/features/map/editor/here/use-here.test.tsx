@@ -1,14 +1,14 @@
-import type { MapHere } from '@hexpedition/contract';
+import type { MapPresence } from '@hexpedition/contract';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { refusal } from '#lib/testing/fake-api.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { Here } from './here.ts';
 import { HereList } from './here-list.tsx';
 import { useHere } from './use-here.ts';
 
-const news: MapHere = {
+const news: MapPresence = {
   etag: '"trainings-3"',
   live: 4,
   beta: null,
@@ -39,7 +39,7 @@ const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds 
 
 async function openEditor() {
   const here = new Here();
-  const heard: MapHere[] = [];
+  const heard: MapPresence[] = [];
   const gone: string[] = [];
   function Probe() {
     useHere(
@@ -67,7 +67,7 @@ test('an open editor says every few seconds where its author is, and hears the n
   expect(sent()).toEqual([null, { q: 5, r: 1 }]);
   expect(heard).toEqual([news, news]);
   // A missing answer changes nothing; the next one counts.
-  server.change({ 'POST /api/admin/map/:hexmap/here': refusal('too_many_requests') });
+  server.change({ 'POST /api/admin/map/:hexmap/here': rejection('too_many_requests') });
   await pass(4);
   expect(here.read().others).toHaveLength(2);
   server.change({ 'POST /api/admin/map/:hexmap/here': { ...news, others: [] } });
@@ -98,8 +98,8 @@ test('one that is closed says so, whether it is left or the page goes', async ()
 test('one that is closed while it asks says so after the answer', async () => {
   const { unmount, server } = await openEditor();
   await pass(0);
-  let answer = (_news: MapHere) => {};
-  const late = new Promise<MapHere>((resolve) => {
+  let answer = (_news: MapPresence) => {};
+  const late = new Promise<MapPresence>((resolve) => {
     answer = resolve;
   });
   server.change({ 'POST /api/admin/map/:hexmap/here': () => late });

@@ -1,4 +1,4 @@
-import type { MapHere } from '@hexpedition/contract';
+import type { MapPresence } from '@hexpedition/contract';
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import type { Hex } from '@hexpedition/hexkit/hex';
 import { useEffect, useRef } from 'react';
@@ -19,7 +19,7 @@ export function useHere(
   hexmap: HexmapName,
   here: Here,
   hexAtHand: () => Hex | null,
-  onNews: (news: MapHere) => void,
+  onNews: (news: MapPresence) => void,
 ): void {
   const api = useApi();
   const now = useRef({ hexAtHand, onNews });
@@ -27,7 +27,7 @@ export function useHere(
   // The other authors, time, and the page going away are outside React.
   useEffect(() => {
     let isOpen = true;
-    let asking: Promise<MapHere | undefined> | undefined;
+    let asking: Promise<MapPresence | undefined> | undefined;
     const ask = async () => {
       if (document.hidden || asking) return;
       const hex = now.current.hexAtHand();

@@ -1,4 +1,4 @@
-import type { MapAct, MapHistory } from '@hexpedition/contract';
+import type { MapAction, MapHistory } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
 import { dateFormat } from '#lib/format.ts';
@@ -11,7 +11,7 @@ import { historyQuery } from '../queries.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 
-const acts: Record<MapAct, string> = {
+const acts: Record<MapAction, string> = {
   saved: 'saved the draft',
   published_beta: 'published to beta',
   published_live: 'published to everybody',

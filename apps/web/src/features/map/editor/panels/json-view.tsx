@@ -21,7 +21,7 @@ export function JsonView({ editor }: { editor: Editor }) {
 
   const apply = async () => {
     // The schema comes with its reader, which nobody else here needs.
-    (await import('@hexpedition/contract/without-eval')).readWithoutEval();
+    (await import('@hexpedition/contract/zod-without-eval')).disableZodEval();
     const { MapDocumentError, parseMapDocument } = await import('@hexpedition/hexkit/parse');
     try {
       const map = parseMapDocument(JSON.parse(text));

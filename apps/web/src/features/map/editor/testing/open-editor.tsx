@@ -7,7 +7,7 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { ShortcutSheet } from '#shell/shortcuts/shortcut-sheet.tsx';
-import { labCard, trainingCard } from '../../atlas/testing.ts';
+import { labCard, trainingCard } from '../../atlas/testing/shipped-atlas.ts';
 import type { EditorView } from '../editor-head.tsx';
 import { MapEditorPage } from '../editor-page.tsx';
 

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { shippedAtlas } from '../../atlas/testing.ts';
+import { shippedAtlas } from '../../atlas/testing/shipped-atlas.ts';
 import { MapFrame } from '../../camera/map-frame.ts';
 import { Tour } from './tour.tsx';
 

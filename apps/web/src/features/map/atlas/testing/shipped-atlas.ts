@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { TrainingCard } from '@hexpedition/contract';
 import { compileMap, parseMapDocument } from '@hexpedition/hexkit';
 import { buildLabCard } from '#lib/testing/builders.ts';
-import { makeAtlas } from './atlas.ts';
+import { makeAtlas } from '../atlas.ts';
 
 export const shippedMaps = ['map.json', 'map-videos.json'] as const;
 type ShippedMap = (typeof shippedMaps)[number];
 
-/** A map that ships, compiled. */
+/** Compiles a map of the shipped curriculum. */
 export function shippedMap(file: ShippedMap = 'map.json') {
   const path = join(import.meta.dirname, '../../../../../../curriculum', file);
   const document = parseMapDocument(JSON.parse(readFileSync(path, 'utf8')));
