@@ -20,10 +20,10 @@ const defaults = { ...template.wording };
 it('unknown placeholders do not compile', () => {
   // @ts-expect-error: the template has no `{plan}`
   defineMailTemplate({ kind: 'x', placeholders: ['device'], wording: { ...wording, action: 'Buy {plan}' }, frame });
-  // @ts-expect-error: nor in a paragraph
   defineMailTemplate({
     kind: 'x',
     placeholders: ['device'],
+    // @ts-expect-error: nor in a paragraph
     wording: { ...wording, paragraphs: ['{device} {plan}'] },
     frame,
   });

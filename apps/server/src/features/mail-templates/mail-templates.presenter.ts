@@ -1,4 +1,4 @@
-import { type Letter, Wording, type WordingPart } from '@hexpedition/contract';
+import { type AdminMailTemplate, Wording, type WordingPart } from '@hexpedition/contract';
 import { readCustomTemplate } from './custom-template.ts';
 import type { CustomTemplate } from './custom-templates.read-model.ts';
 import type { Recipient } from './mail-content.ts';
@@ -6,7 +6,7 @@ import { isUntrusted, placeholderMeanings } from './placeholders.ts';
 import { renderMail } from './render-mail.ts';
 import type { SampleMail } from './sample-mail.ts';
 
-export type TemplateGroup = Letter['group'];
+export type TemplateGroup = AdminMailTemplate['group'];
 
 /** Presents a template with the mail that would be sent now: with the default text if the custom one is unusable. */
 export function presentMailTemplate(
@@ -14,7 +14,7 @@ export function presentMailTemplate(
   group: TemplateGroup,
   saved: CustomTemplate | undefined,
   recipient: Recipient,
-): Letter {
+): AdminMailTemplate {
   const { wording, problems } = readCustomTemplate(template, saved?.wording ?? {});
   const isUsable = Object.keys(problems).length === 0;
   const examples = values(recipient);

@@ -1,4 +1,4 @@
-import type { Letter, MailPreview, Wording, WordingPart } from '@hexpedition/contract';
+import type { AdminMailTemplate, MailPreview, Wording, WordingPart } from '@hexpedition/contract';
 import { accountSamples } from '#features/accounts/accounts.public';
 import { paymentSamples } from '#features/payments/payments.public';
 import { audit } from '#platform/audit';
@@ -42,14 +42,14 @@ function selectTemplate(kind: string): RegisteredTemplate {
 export function createMailTemplates({ db, clock, publicUrl }: Deps) {
   const recipient = { username: 'mara', publicUrl };
 
-  async function list(): Promise<Letter[]> {
+  async function list(): Promise<AdminMailTemplate[]> {
     const saved = new Map((await listCustomTemplates(db)).map((row) => [row.kind, row]));
     return [...registry.values()].map(({ group, sample }) =>
       presentMailTemplate(sample, group, saved.get(sample.template.kind), recipient),
     );
   }
 
-  async function readOne(kind: string): Promise<Letter> {
+  async function readOne(kind: string): Promise<AdminMailTemplate> {
     const { group, sample } = selectTemplate(kind);
     const saved = (await listCustomTemplates(db)).find((row) => row.kind === kind);
     return presentMailTemplate(sample, group, saved, recipient);
@@ -79,13 +79,13 @@ export function createMailTemplates({ db, clock, publicUrl }: Deps) {
     list,
 
     /** @throws AppError not_found, conflict, invalid_request */
-    async save(actor: number, kind: string, wording: Wording, revision: number): Promise<Letter> {
+    async save(actor: number, kind: string, wording: Wording, revision: number): Promise<AdminMailTemplate> {
       rejectProblems(selectTemplate(kind).sample, wording);
       return store(actor, kind, wording, revision, 'letter.changed');
     },
 
     /** Restores the default text. @throws AppError not_found, conflict */
-    async restore(actor: number, kind: string, revision: number): Promise<Letter> {
+    async restore(actor: number, kind: string, revision: number): Promise<AdminMailTemplate> {
       return store(actor, kind, selectTemplate(kind).sample.template.wording, revision, 'letter.restored');
     },
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Letter, MailPreview } from '@hexpedition/contract';
+import type { AdminMailTemplate, MailPreview } from '@hexpedition/contract';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createComposeMail, defineMailTemplate } from '#features/mail-templates/mail-templates.public';
 import { readConfig } from '#platform/config';
 import { buildUser } from '#testing/factories';
-import { solvePow } from '#testing/solve-pow';
+import { solvePow } from '#testing/solve-proof-of-work';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
 /* End-to-end: mails that arrive at a mail server after a superuser has changed the templates. */
@@ -32,7 +32,7 @@ interface ErrorBody {
   msg: string;
   fields?: Record<string, string>;
 }
-type Answer = { letter: Letter } & ErrorBody;
+type Answer = { letter: AdminMailTemplate } & ErrorBody;
 
 let test: TestApp;
 let captain: Caller & { pk: number };
@@ -55,8 +55,8 @@ beforeEach(async () => {
 });
 
 const path = '/api/admin/letters';
-async function templateOf(kind: string): Promise<Letter> {
-  const { letters } = (await captain.get<{ letters: Letter[] }>(path)).body;
+async function templateOf(kind: string): Promise<AdminMailTemplate> {
+  const { letters } = (await captain.get<{ letters: AdminMailTemplate[] }>(path)).body;
   const found = letters.find((letter) => letter.kind === kind);
   if (!found) throw new Error(`There is no template ${kind}.`);
   return found;
@@ -84,7 +84,7 @@ async function requestReset(email: string): Promise<void> {
 }
 
 it('lists every template with its text, the default text and its placeholders', async () => {
-  const { letters } = (await captain.get<{ letters: Letter[] }>(path)).body;
+  const { letters } = (await captain.get<{ letters: AdminMailTemplate[] }>(path)).body;
   expect(letters).toHaveLength(23);
   expect(new Set(letters.map(({ kind }) => kind)).size).toBe(23);
   for (const { wording, ours, changed, revision, faults } of letters) {
