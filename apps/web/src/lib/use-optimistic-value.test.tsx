@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useOptimisticValue } from './use-optimistic-value.ts';
 
 /** Pending changes of the address. */
-const pending: { to: string; arrive: (isRendered?: boolean) => Promise<void> }[] = [];
+const pending: { to: string; finish: (isRendered?: boolean) => Promise<void> }[] = [];
 
 function Search() {
   const [address, setAddress] = useState('');

@@ -1,16 +1,16 @@
 import { consentLanguages } from '@hexpedition/contract/privacy-vocabulary';
 import { describe, expect, it } from 'vitest';
 import type { ConsentTexts } from '../texts.ts';
-import { words as english } from './en.ts';
+import { texts as english } from './en.ts';
 
-const files = import.meta.glob<{ words: ConsentTexts }>(['./*.ts', '!./*.test.ts'], { eager: true });
+const files = import.meta.glob<{ texts: ConsentTexts }>(['./*.ts', '!./*.test.ts'], { eager: true });
 const codeOf = (path: string) => path.replace(/^\.\/(.+)\.ts$/, '$1');
 
 /** Proper names, which are the same in every language. */
 const names = ['paddle.title', 'matomo.title', 'youtube.title'];
 
 /** Keys whose text may be the same as in English, with the languages. */
-const sameWords: Readonly<Record<string, readonly string[]>> = {
+const sameTexts: Readonly<Record<string, readonly string[]>> = {
   'purposes.marketing.title': ['cs', 'de', 'es', 'fr', 'hr', 'hu', 'it', 'nl', 'pl', 'pt', 'ro', 'sr'],
   'purposeItem.service': ['fr'],
   'purposeItem.services': ['fr'],
@@ -27,7 +27,7 @@ const flat = (texts: object, path = ''): [string, unknown][] =>
   );
 const placeholders = (text: unknown) => (String(text).match(/\{[^}]*\}?/g) ?? []).sort();
 const reference = flat(english);
-const languages = Object.entries(files).map(([path, { words }]) => ({ code: codeOf(path), texts: flat(words) }));
+const languages = Object.entries(files).map(([path, { texts }]) => ({ code: codeOf(path), texts: flat(texts) }));
 
 it('has a file for each supported language and no others', () => {
   expect(Object.keys(files).map(codeOf).sort()).toEqual([...consentLanguages].sort());
@@ -61,10 +61,10 @@ describe.each(languages)('$code', ({ texts }) => {
 it.each(languages.filter(({ code }) => code !== 'en'))('$code has no untranslated texts', ({ code, texts }) => {
   const inEnglish = new Map(reference);
   const same = texts.filter(([key, text]) => text === inEnglish.get(key)).map(([key]) => key);
-  expect(same.filter((key) => !names.includes(key) && !sameWords[key]?.includes(code))).toEqual([]);
+  expect(same.filter((key) => !names.includes(key) && !sameTexts[key]?.includes(code))).toEqual([]);
 });
 
 it('French has no-break spaces before double punctuation', () => {
-  const texts = flat(files['./fr.ts']?.words ?? {}).map(([, text]) => String(text));
+  const texts = flat(files['./fr.ts']?.texts ?? {}).map(([, text]) => String(text));
   expect(texts.filter((text) => /[^\u00a0][:;!?»]|«[^\u00a0]/.test(text))).toEqual([]);
 });
