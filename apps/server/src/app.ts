@@ -8,7 +8,7 @@ import { createAnnouncements } from '#features/announcements/announcements';
 import { auditLogRoutes } from '#features/audit-log/audit-log.routes';
 import { avatarImageRoutes } from '#features/avatars/avatar-images.routes';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
-import { createAuthoring } from '#features/content/authoring/authoring';
+import { createAuthoring } from '#features/content/authoring/course-authoring';
 import { contentRoutes } from '#features/content/content.routes';
 import { createReaderThreads, type SourceReader } from '#features/content/sources.public';
 import { transferRoutes } from '#features/content/transfer/transfer.routes';

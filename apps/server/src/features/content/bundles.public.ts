@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Rejection } from './bundles/bundle-files.ts';
-import type { ConvertedBundle } from './bundles/convert.ts';
+import type { ConvertedBundle } from './bundles/conversion.ts';
 import { convertBundle } from './bundles/convert-bundle.ts';
 import { readFolder } from './bundles/read-folder.ts';
 import { readZip } from './bundles/read-zip.ts';

@@ -2,7 +2,7 @@ import type { Subchapter, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
-import { presentModule } from './lesson.presenter.ts';
+import { presentModule } from './lesson-module.presenter.ts';
 import { findLock } from './training-access.public.ts';
 import { missingPrerequisites, offeredTier } from './training-access.read-model.ts';
 

@@ -18,14 +18,14 @@ import type { Viewer } from '#platform/http/viewer';
 import type { ImportReport } from '../import/import-report.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findFile, findRevision, readContinentFiles, readRevisions } from './authored.read-model.ts';
+import { presentDraft, presentLesson, presentRevision } from './authored-lesson.presenter.ts';
+import { contentOf, presentReport } from './authored-training.presenter.ts';
 import { type DraftRow, findDraft, readDrafts } from './drafts.read-model.ts';
 import { lockDraft, removeDraft, removePlace, scheduleDraft, storeDraft } from './drafts.store.ts';
 import { hasSameText, joinLesson, type LessonContent, splitLesson } from './files/lesson-text.ts';
 import { textOfKey } from './files/yaml-keys.ts';
 import { type FoundLesson, selectLesson } from './find-lesson.ts';
 import { readStructure, selectTraining } from './find-training.ts';
-import { presentDraft, presentLesson, presentRevision } from './lesson.presenter.ts';
-import { contentOf, presentReport } from './training.presenter.ts';
 
 export type LessonsService = ReturnType<typeof createLessonsService>;
 

@@ -2,7 +2,7 @@ import type { LessonPreview, PreviewBody } from '@hexpedition/contract';
 import type { z } from 'zod';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { presentModule } from '../lesson.presenter.ts';
+import { presentModule } from '../lesson-module.presenter.ts';
 import type { SourceDeps } from '../sources/change-sources.ts';
 import { previewSources } from '../sources/preview-sources.ts';
 import { readLabNames } from './authored.read-model.ts';

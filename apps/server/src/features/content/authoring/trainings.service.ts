@@ -19,6 +19,7 @@ import { ContinentFile } from '../source/curriculum-schemas.ts';
 import { readYaml } from '../source/read-yaml.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { readContinentFiles, readFolders, readNames } from './authored.read-model.ts';
+import { presentChapters, presentReport, presentTraining } from './authored-training.presenter.ts';
 import { countDrafts, readDrafts, readPlaces } from './drafts.read-model.ts';
 import { lockPlaces, storePlaces } from './drafts.store.ts';
 import { type FileChange, planStructure } from './files/plan-structure.ts';
@@ -32,7 +33,6 @@ import {
   readTrainings,
   selectTraining,
 } from './find-training.ts';
-import { presentChapters, presentReport, presentTraining } from './training.presenter.ts';
 
 type PublishedAnswer = z.infer<typeof Published>;
 

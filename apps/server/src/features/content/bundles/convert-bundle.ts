@@ -1,5 +1,5 @@
 import type { BundleFiles, Rejection } from './bundle-files.ts';
-import type { ConvertedBundle, ConvertOptions } from './convert.ts';
+import type { ConvertedBundle, ConvertOptions } from './conversion.ts';
 import { convertCtfcli } from './ctfcli.ts';
 import { type BundleFormat, detectFormat } from './detect-format.ts';
 import { convertDojo } from './dojo.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCurriculum } from '../source/read-curriculum.ts';
 import { createTestFolder, type TestFolder } from '../testing/curriculum-files.ts';
 import { type BundleFiles, bytesFile, textFile } from './bundle-files.ts';
-import type { ConvertedBundle } from './convert.ts';
+import type { ConvertedBundle } from './conversion.ts';
 import { convertBundle } from './convert-bundle.ts';
 import { writeFolder } from './write-folder.ts';
 

@@ -4,7 +4,7 @@ import type { PhrasingContent } from 'mdast';
 import { findType } from '#features/media/media.public';
 import { didYouMean, type Report } from '../diagnostics.ts';
 import { type BundleFiles, bytesFile } from './bundle-files.ts';
-import { Conversion, type ConvertedBundle, type ConvertOptions, withLineOffset } from './convert.ts';
+import { Conversion, type ConvertedBundle, type ConvertOptions, withLineOffset } from './conversion.ts';
 import { type Blocks, oneLine, readForeignMarkdown } from './foreign-markdown.ts';
 import { shortHash, slugOf } from './slugs-and-ids.ts';
 import { type FieldNames, Fields, readSourceYaml, textOfValue, type Value } from './source-yaml.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics.ts';
-import type { Conversion } from './convert.ts';
+import type { Conversion } from './conversion.ts';
 import { type FieldNames, Fields, readSourceYaml, textOfValue, type Value } from './source-yaml.ts';
 
 /** Unsupported fields, each with advice on what to do instead. */

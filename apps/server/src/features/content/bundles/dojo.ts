@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { BundleFiles } from './bundle-files.ts';
-import { Conversion, type ConvertedBundle, type ConvertOptions, withLineOffset } from './convert.ts';
+import { Conversion, type ConvertedBundle, type ConvertOptions, withLineOffset } from './conversion.ts';
 import {
   type DojoEntry,
   dojoFields,

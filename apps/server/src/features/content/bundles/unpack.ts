@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics.ts';
 import { decodeText, headSize, type IncomingFile } from '../source/source-tree.ts';
 import type { BundleFiles, Rejection } from './bundle-files.ts';
-import type { ConvertOptions } from './convert.ts';
+import type { ConvertOptions } from './conversion.ts';
 import { type BundleFormat, detectFormat, topFolder } from './detect-format.ts';
 import { readFolder } from './read-folder.ts';
 import { readZip } from './read-zip.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Db } from '#platform/db/db';
 import { TaskLimitError } from '#platform/worker-thread';
 import type { Rejection } from '../bundles/bundle-files.ts';
-import type { ConvertOptions } from '../bundles/convert.ts';
+import type { ConvertOptions } from '../bundles/conversion.ts';
 import type { BundleFormat } from '../bundles/detect-format.ts';
 import { type Unpacking, type UnpackTask, unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
 import { inProcessReader } from '../sources/in-process-reader.ts';

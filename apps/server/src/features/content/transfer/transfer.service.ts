@@ -11,7 +11,7 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { BundleFiles } from '../bundles/bundle-files.ts';
-import type { ConvertOptions } from '../bundles/convert.ts';
+import type { ConvertOptions } from '../bundles/conversion.ts';
 import { slugOf } from '../bundles/slugs-and-ids.ts';
 import { unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
 import { sourceOf, unpackWithinLimit } from '../import/import-bundle.ts';

@@ -1,9 +1,9 @@
 import type { AuthoredLesson, LessonDraft, LessonRevision } from '@hexpedition/contract';
 import type { z } from 'zod';
+import { contentOf, type DraftWithAuthor, isDifferent } from './authored-training.presenter.ts';
 import type { DraftRow } from './drafts.read-model.ts';
 import { type LessonContent, splitLesson } from './files/lesson-text.ts';
 import type { FoundLesson } from './find-lesson.ts';
-import { contentOf, type DraftWithAuthor, isDifferent } from './training.presenter.ts';
 
 interface LessonContext {
   drafts: readonly DraftWithAuthor[];
