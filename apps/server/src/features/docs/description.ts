@@ -56,13 +56,13 @@ const fileBody: OpenApi.RequestBodyObject = {
 
 function proofHeader(pow: true | 'sometimes'): OpenApi.ParameterObject {
   const description =
-    'A proof of work for this call, good once: the base64url of the JSON `{challenge, solution}`, with a challenge of ' +
+    'A proof of work for this call, valid once: the base64url of the JSON `{challenge, solution}`, with a challenge of ' +
     'GET /api/account/pow.';
   return {
     name: 'X-POW',
     in: 'header',
     required: pow === true,
-    description: pow === true ? description : `${description} Needed where the answer without it is \`pow_required\`.`,
+    description: pow === true ? description : `${description} Required if the answer without it is \`pow_required\`.`,
     schema: { type: 'string' },
   };
 }
@@ -89,22 +89,22 @@ function errorAnswers(codes: ReadonlySet<ErrorCode>): OpenApi.ResponsesObject {
 const retryAfter: OpenApi.HeaderObject = { description: 'Seconds to wait.', schema: { type: 'integer' } };
 
 const html = { 'text/html': { schema: { type: 'string' } } } as const;
-const next = { type: 'string', description: 'Where to go with the right code: a path of this site.' } as const;
+const next = { type: 'string', description: 'Path of this site to continue to after the correct code.' } as const;
 
 /** The access code page. While a site requires a code, every other address answers 403 with this page. */
 const checkAccess: OpenApi.PathItemObject = {
   get: {
     tags: ['Access'],
-    summary: 'The form for the access code, where the operator has set one',
+    summary: 'The form for the access code, if the operator has set one',
     parameters: [{ name: 'next', in: 'query', description: next.description, schema: { type: 'string' } }],
     responses: {
       200: { description: 'The form, as a page.', content: html },
-      303: { description: 'No code is needed, or it was given already: on to `next`.' },
+      303: { description: 'No code is needed, or it was already entered. Redirects to `next`.' },
     },
   },
   post: {
     tags: ['Access'],
-    summary: 'Give the access code',
+    summary: 'Submit the access code',
     requestBody: {
       required: true,
       content: {
@@ -114,13 +114,13 @@ const checkAccess: OpenApi.PathItemObject = {
       },
     },
     responses: {
-      303: { description: 'The code is right: a cookie keeps it, and the way leads on to `next`.' },
+      303: { description: 'The code is correct. Sets a cookie and redirects to `next`.' },
       400: { description: 'The form cannot be read. The form again, as a page.', content: html },
       403: { description: 'The code is wrong. The form again, as a page.', content: html },
       413: { description: 'The form is too large. The form again, as a page.', content: html },
-      415: { description: 'The body is no form. The form again, as a page.', content: html },
+      415: { description: 'The body is not a form. The form again, as a page.', content: html },
       429: {
-        description: 'There were too many tries from this network. The form again, as a page.',
+        description: 'Too many attempts from this network. The form again, as a page.',
         headers: { 'Retry-After': retryAfter },
         content: html,
       },

@@ -97,7 +97,7 @@ it('has this form for one endpoint', () => {
       },
       "parameters": [
         {
-          "description": "A proof of work for this call, good once: the base64url of the JSON \`{challenge, solution}\`, with a challenge of GET /api/account/pow.",
+          "description": "A proof of work for this call, valid once: the base64url of the JSON \`{challenge, solution}\`, with a challenge of GET /api/account/pow.",
           "in": "header",
           "name": "X-POW",
           "required": true,
