@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import {
   confirmEmail,
+  type ErrorBody,
   goodPassword,
   logIn,
   postWithWork,
   queuedMails,
-  type Refusal,
   signUp,
   withToken,
 } from './testing.ts';
@@ -39,7 +39,7 @@ describe('account changes', () => {
   it('require a session, a proof of work and the password', async () => {
     const { me, change } = await member('careful');
     expect((await postWithWork(test, '/api/account/user', { username: 'x2' })).body.code).toBe('token_missing');
-    expect((await me.post<Refusal>('/api/account/user', { username: 'x2', password: goodPassword })).body.code).toBe(
+    expect((await me.post<ErrorBody>('/api/account/user', { username: 'x2', password: goodPassword })).body.code).toBe(
       'pow_required',
     );
     const without = await change({ username: 'x2', password: undefined });

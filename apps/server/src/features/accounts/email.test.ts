@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { confirmEmail, linkFor, postWithWork, queuedMails, type Refusal, signUp, withToken } from './testing.ts';
+import { confirmEmail, type ErrorBody, linkFor, postWithWork, queuedMails, signUp, withToken } from './testing.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function newcomer(address?: string) {
 }
 
 const verify = (link: { user_id: number | string; hmac: string }) =>
-  test.anonymous.post<{ email?: string } & Refusal>('/api/account/verify', link);
+  test.anonymous.post<{ email?: string } & ErrorBody>('/api/account/verify', link);
 
 async function emailOf(pk: number) {
   const columns = ['email', 'pending_email'] as const;
@@ -109,7 +109,7 @@ describe('resending the confirmation link', () => {
 
   it('is limited to five times an hour', async () => {
     const { pk, me } = await newcomer();
-    expect((await me.post<Refusal>(path, {})).body.code).toBe('pow_required');
+    expect((await me.post<ErrorBody>(path, {})).body.code).toBe('pow_required');
     for (let i = 0; i < 5; i++) expect((await postWithWork(test, path, {}, me)).status).toBe(200);
     expect((await postWithWork(test, path, {}, me)).status).toBe(429);
     expect(await queuedMails(test, { user: pk })).toHaveLength(6);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createInvite } from './accounts.public.ts';
 import type { NewInvite } from './invites.store.ts';
-import { goodPassword, postWithWork, type Refusal, signUp } from './testing.ts';
+import { type ErrorBody, goodPassword, postWithWork, signUp } from './testing.ts';
 
 const path = '/api/account/invite_code';
-type Taken = EndpointAnswer<'POST /api/account/invite_code'> & Refusal;
+type Taken = EndpointAnswer<'POST /api/account/invite_code'> & ErrorBody;
 
 let test: TestApp;
 let closed: TestApp;

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createAccountActions } from './accounts.public.ts';
-import { logIn, type Refusal, signUp, withToken } from './testing.ts';
+import { type ErrorBody, logIn, signUp, withToken } from './testing.ts';
 
-type Sessions = EndpointAnswer<'GET /api/account/sessions'> & Refusal;
+type Sessions = EndpointAnswer<'GET /api/account/sessions'> & ErrorBody;
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const sessionsOf = async (me: Caller) => (await me.get<Sessions>('/api/account/sessions')).body.sessions;
-const isIn = async (me: Caller) => (await me.get<Refusal>('/api/account/details')).status === 200;
+const isIn = async (me: Caller) => (await me.get<ErrorBody>('/api/account/details')).status === 200;
 const sidOf = (access: string): string =>
   JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sid;
 

@@ -9,7 +9,7 @@ import { findUserByPk } from './users.read-model.ts';
 
 export const goodPassword = 'lantern gravel otter 9';
 
-export interface Refusal {
+export interface ErrorBody {
   code?: string;
   msg?: string;
   fields?: Record<string, string>;
@@ -21,8 +21,8 @@ export async function postWithWork<T = Record<string, unknown>>(
   path: string,
   body: unknown,
   caller: Caller = test.anonymous,
-): Promise<Answer<T & Refusal>> {
-  return caller.post<T & Refusal>(path, body, { 'x-pow': await solvePow(test.anonymous, path) });
+): Promise<Answer<T & ErrorBody>> {
+  return caller.post<T & ErrorBody>(path, body, { 'x-pow': await solvePow(test.anonymous, path) });
 }
 
 export function signUp(test: TestApp, body: { username: string } & Record<string, unknown>) {
@@ -30,7 +30,7 @@ export function signUp(test: TestApp, body: { username: string } & Record<string
 }
 
 export function logIn(test: TestApp, body: Record<string, unknown>, headers: Record<string, string> = {}) {
-  return test.anonymous.post<SignedIn & Refusal>('/api/account/login', { password: goodPassword, ...body }, headers);
+  return test.anonymous.post<SignedIn & ErrorBody>('/api/account/login', { password: goodPassword, ...body }, headers);
 }
 
 /** Calls with the access credential of a session. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const path = '/api/admin/vouchers';
-interface Refused {
+interface ErrorBody {
   code: string;
   fields?: Record<string, string>;
 }
@@ -55,13 +55,13 @@ it.each([
   [{ holder: 'nobody-of-this-name' }, 'holder'],
 ])('rejects %j at its field and creates nothing', async (changes, field) => {
   const captain = await test.as({ isSuperuser: true });
-  const body = { name: 'Refused', tier: 1, months: 1, uses: 1, vouchers: 1, ...changes };
-  const answer = await captain.post<Refused>(path, body);
+  const body = { name: 'ErrorBody', tier: 1, months: 1, uses: 1, vouchers: 1, ...changes };
+  const answer = await captain.post<ErrorBody>(path, body);
   expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
   const rows = await test.database.db
     .selectFrom('voucher_batches')
     .select('pk')
-    .where('name', '=', 'Refused')
+    .where('name', '=', 'ErrorBody')
     .execute();
   expect(rows).toEqual([]);
 });
@@ -74,10 +74,10 @@ it('is accessible to superusers only', async () => {
     [test.anonymous, 'token_missing'],
     [learner, 'forbidden'],
   ] as const) {
-    expect((await caller.get<Refused>(path)).body.code).toBe(code);
-    expect((await caller.get<Refused>(`${path}/${batch.pk}`)).body.code).toBe(code);
-    expect((await caller.post<Refused>(path, body)).body.code).toBe(code);
-    expect((await caller.post<Refused>(`${path}/${batch.pk}/disable`, { disabled: true })).body.code).toBe(code);
+    expect((await caller.get<ErrorBody>(path)).body.code).toBe(code);
+    expect((await caller.get<ErrorBody>(`${path}/${batch.pk}`)).body.code).toBe(code);
+    expect((await caller.post<ErrorBody>(path, body)).body.code).toBe(code);
+    expect((await caller.post<ErrorBody>(`${path}/${batch.pk}/disable`, { disabled: true })).body.code).toBe(code);
   }
 });
 
@@ -112,7 +112,7 @@ it('lists batches, newest first, fifty per page', async () => {
   expect(first.batches[0]?.name).toBe('Batch 50');
   const second = (await captain.get<VoucherBatches>(`${path}?cursor=${first.next_cursor}`)).body;
   expect(second.batches[0]?.name).toBe('Batch 0');
-  expect((await captain.get<Refused>(`${path}?cursor=0`)).body.code).toBe('invalid_request');
+  expect((await captain.get<ErrorBody>(`${path}?cursor=0`)).body.code).toBe('invalid_request');
 });
 
 it('disables and enables a voucher or a whole batch, without affecting taken seats', async () => {
@@ -121,7 +121,7 @@ it('disables and enables a voucher or a whole batch, without affecting taken sea
   const ivo = await test.as();
   await ivo.put('/api/account/voucher/redeem', { secret: first?.secret });
   const disable = (body: object, pk = batch.pk) =>
-    captain.post<Pick<NewBatch, 'batch'> & Refused>(`${path}/${pk}/disable`, body);
+    captain.post<Pick<NewBatch, 'batch'> & ErrorBody>(`${path}/${pk}/disable`, body);
   expect((await disable({ number: second?.number, disabled: true })).body.batch.disabled).toBe(1);
   expect((await disable({ disabled: true })).body.batch).toMatchObject({ disabled: 3, taken: 1 });
   expect((await disable({ disabled: true })).body.batch.disabled).toBe(3);
@@ -132,7 +132,7 @@ it('disables and enables a voucher or a whole batch, without affecting taken sea
   const other = await makeBatch(test);
   expect((await disable({ number: other.secrets[0]?.number, disabled: true })).body.code).toBe('not_found');
   expect((await disable({ disabled: true }, 2 ** 31 - 1)).body.code).toBe('not_found');
-  expect((await captain.get<Refused>(`${path}/${2 ** 31 - 1}`)).body.code).toBe('not_found');
+  expect((await captain.get<ErrorBody>(`${path}/${2 ** 31 - 1}`)).body.code).toBe('not_found');
   const actions = await test.database.db
     .selectFrom('audit_events')
     .select(['action', 'data'])

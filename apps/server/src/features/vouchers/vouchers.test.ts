@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const path = '/api/account/voucher/redeem';
-interface Refused {
+interface ErrorBody {
   code: string;
   msg: string;
   fields: Record<string, string>;
 }
-type Redeemed = { voucher: OwnVouchers['redeemed'][number]; subscription: null; user: User } & Refused;
+type Redeemed = { voucher: OwnVouchers['redeemed'][number]; subscription: null; user: User } & ErrorBody;
 
 const days = (count: number) => count * 86_400;
 const createBatch = (body: Parameters<typeof makeBatch>[1] = {}) => makeBatch(test, body);
@@ -162,7 +162,7 @@ describe('redeeming a code', () => {
     await disabled.captain.post(`/api/admin/vouchers/${disabled.batch.pk}/disable`, { disabled: true });
     const expired = await makeVoucher({ expires_at: new Date(test.clock.now().getTime() + 1_000).toISOString() });
     test.clock.advance(2);
-    for (const call of [me.post<Refused>, me.put<Refused>]) {
+    for (const call of [me.post<ErrorBody>, me.put<ErrorBody>]) {
       const unknown = await call(path, { secret: makeCode() });
       const closed = await call(path, { secret: disabled.secrets[0]?.secret });
       expect([unknown.status, unknown.body.code]).toEqual([400, 'voucher_invalid']);
@@ -181,16 +181,16 @@ describe('redeeming a code', () => {
     const own = await createTestApp();
     const me = await own.as();
     for (let count = 0; count < 40; count++) {
-      expect((await me.post<Refused>(path, { secret: makeCode() })).body.code).toBe('voucher_invalid');
+      expect((await me.post<ErrorBody>(path, { secret: makeCode() })).body.code).toBe('voucher_invalid');
     }
-    expect((await me.post<Refused>(path, { secret: makeCode() })).body.code).toBe('too_many_requests');
+    expect((await me.post<ErrorBody>(path, { secret: makeCode() })).body.code).toBe('too_many_requests');
     const other = await own.as();
     for (let count = 0; count < 20; count++) await other.put(path, { secret: makeCode() });
     const third = await own.as();
-    expect((await third.put<Refused>(path, { secret: makeCode() })).body.code).toBe('too_many_requests');
+    expect((await third.put<ErrorBody>(path, { secret: makeCode() })).body.code).toBe('too_many_requests');
     own.clock.advance(601);
     const later = await own.as({ pk: third.pk });
-    expect((await later.put<Refused>(path, { secret: makeCode() })).body.code).toBe('voucher_invalid');
+    expect((await later.put<ErrorBody>(path, { secret: makeCode() })).body.code).toBe('voucher_invalid');
     await own.close();
   });
 

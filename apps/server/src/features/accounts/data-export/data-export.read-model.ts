@@ -7,9 +7,9 @@ import { readPayments } from './export-payments.read-model.ts';
 
 /**
  * Maps each column that refers to users to its place in the export file. A test compares the list with the database.
- * `leftOut` gives the reason for each column that is not exported.
+ * `omittedColumns` gives the reason for each column that is not exported.
  */
-export const exportedAs: Record<string, string> = {
+export const exportPaths: Record<string, string> = {
   'entitlements.user_pk': 'tiers',
   'sessions.user_pk': 'sessions',
   'audit_events.actor_pk': 'log.events',
@@ -58,7 +58,7 @@ export const exportedAs: Record<string, string> = {
   'lesson_drafts.user_pk': 'work_on_lessons.drafts',
 };
 
-export const leftOut: Record<string, string> = {
+export const omittedColumns: Record<string, string> = {
   'tickets.user_pk': 'Steps of a sign-in that are valid for minutes. All of their data is secret.',
   'import_trials.user_pk': 'Import previews that were not applied. They are deleted after a day.',
   'upload_parts.user_pk': 'Parts of an unfinished upload. They are deleted after a day at the latest.',
@@ -87,7 +87,7 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       work_on_courses: await readWorkOnCourses(tx, userPk),
       work_on_maps: await readWorkOnMaps(tx, userPk),
       work_on_lessons: await readWorkOnLessons(tx, userPk),
-      work_on_letters: await readWorkOnLetters(tx, userPk),
+      work_on_letters: await readWorkOnMailTemplates(tx, userPk),
       work_on_privacy: await readWorkOnPrivacy(tx, userPk),
     }));
 }
@@ -172,7 +172,7 @@ async function readWorkOnLessons(tx: Tx, userPk: number) {
 }
 
 /** Mail templates that the user was the last to change. The texts belong to the site. */
-async function readWorkOnLetters(tx: Tx, userPk: number) {
+async function readWorkOnMailTemplates(tx: Tx, userPk: number) {
   return {
     wordings: await tx
       .selectFrom('letter_wordings')

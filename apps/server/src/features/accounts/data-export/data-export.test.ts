@@ -10,7 +10,7 @@ import {
   buildUser,
 } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { exportedAs, leftOut } from './data-export.read-model.ts';
+import { exportPaths, omittedColumns } from './data-export.read-model.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -244,14 +244,14 @@ it('contains data from every table that refers to users, except documented omiss
     -- Without a foreign key, for what is left of an account until the statistics' next sweep.
     select columns.table_name || '.user_pk' from information_schema.columns
     where columns.table_schema = 'public' and columns.column_name = 'user_pk'`.execute(test.database.db);
-  const known = { ...exportedAs, ...leftOut };
+  const known = { ...exportPaths, ...omittedColumns };
   expect(rows.map(({ reference }) => reference).sort()).toEqual(Object.keys(known).sort());
 
   const learner = await test.as({ username: 'Taker', passwordHash: 'secret-hash' });
   await seed(learner.pk);
   const { status, body } = await learner.get(url);
   expect(status).toBe(200);
-  for (const path of Object.values(exportedAs)) {
+  for (const path of Object.values(exportPaths)) {
     const found = at(body, path);
     expect([path, Array.isArray(found) ? found.length > 0 : Boolean(found)]).toEqual([path, true]);
   }

@@ -4,7 +4,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { hashPassword } from '../passwords.ts';
-import { goodPassword as password, queuedMails, type Refusal, withToken } from '../testing.ts';
+import { type ErrorBody, goodPassword as password, queuedMails, withToken } from '../testing.ts';
 import { attestation, authDataOf, type CreationOptions, createAuthenticator, type RequestOptions } from './testing.ts';
 
 // The real library with spies.
@@ -20,17 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Body extends Refusal {
+interface Body extends ErrorBody {
   passkeys: { pk: number; name: string; last_used_at: string | null; synced: boolean }[];
 }
-interface Begun<T> extends Refusal {
+interface Begun<T> extends ErrorBody {
   ticket: string;
   options: T;
 }
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
 const call = <T = Body>(caller: Caller, path: string, body?: object) =>
-  caller.post<T & Refusal>(`/api/account/passkey/${path}`, body);
+  caller.post<T & ErrorBody>(`/api/account/passkey/${path}`, body);
 
 async function begin(owner: Caller): Promise<Begun<CreationOptions>> {
   const { status, body } = await call<Begun<CreationOptions>>(owner, 'options', { password });

@@ -2,7 +2,7 @@ import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { hashPassword } from '../passwords.ts';
-import { logIn, goodPassword as password, queuedMails, type Refusal } from '../testing.ts';
+import { type ErrorBody, logIn, goodPassword as password, queuedMails } from '../testing.ts';
 import { codeAt } from './testing.ts';
 
 let test: TestApp;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Body extends Refusal {
+interface Body extends ErrorBody {
   secret: string;
   uri: string;
   recovery_codes: string[];
