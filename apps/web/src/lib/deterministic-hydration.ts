@@ -1,7 +1,7 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 
-interface Carried {
+interface DehydratedData {
   publicOrigin?: string;
   query?: { initial?: (DehydratedState['queries'][number] & { dehydratedAt?: number })[] };
 }
@@ -15,13 +15,13 @@ export function deterministicHydration(router: AnyRouter) {
   const { dehydrate, hydrate } = router.options;
   if (dehydrate) {
     router.options.dehydrate = async () => {
-      const data: Carried = await dehydrate();
+      const data: DehydratedData = await dehydrate();
       stamp(data, 1);
       return { ...data, publicOrigin: router.options.context.publicOrigin };
     };
   }
   if (hydrate) {
-    router.options.hydrate = async (data: Carried) => {
+    router.options.hydrate = async (data: DehydratedData) => {
       stamp(data, Date.now());
       router.options.context.publicOrigin = data.publicOrigin ?? '';
       await hydrate(data);
@@ -29,7 +29,7 @@ export function deterministicHydration(router: AnyRouter) {
   }
 }
 
-function stamp(data: Carried, time: number) {
+function stamp(data: DehydratedData, time: number) {
   for (const query of data.query?.initial ?? []) {
     query.state.dataUpdatedAt = time;
     if (query.dehydratedAt !== undefined) query.dehydratedAt = time;

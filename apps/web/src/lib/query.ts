@@ -16,7 +16,7 @@ import { useSession } from './session.ts';
 
 type ReadKey = Extract<EndpointKey, `GET ${string}`>;
 
-interface QueryNature {
+interface QueryFlags {
   /** The answer depends on the user: refetched when the visitor turns out to be logged in. */
   viewer?: boolean;
   /** Polls in the background: ignored by the progress bar. */
@@ -25,17 +25,17 @@ interface QueryNature {
 
 type Rest<K extends ReadKey> =
   Record<never, never> extends ApiInput<K>
-    ? [input?: ApiInput<K>, nature?: QueryNature]
-    : [input: ApiInput<K>, nature?: QueryNature];
+    ? [input?: ApiInput<K>, flags?: QueryFlags]
+    : [input: ApiInput<K>, flags?: QueryFlags];
 
 /**
  * Query options for one call: `endpointQuery('GET /api/training/:slug', { params: { slug } })`. The key is
  * `[endpoint, input]`; the client's default `queryFn` makes the call from it, so the options need no client.
  */
-export function endpointQuery<K extends ReadKey>(endpoint: K, ...[input, nature]: Rest<K>) {
+export function endpointQuery<K extends ReadKey>(endpoint: K, ...[input, flags]: Rest<K>) {
   return queryOptions<EndpointAnswer<K>, DefaultError, EndpointAnswer<K>, readonly [K, unknown]>({
     queryKey: [endpoint, input ?? {}],
-    meta: { viewer: nature?.viewer ?? false, quiet: nature?.quiet ?? false },
+    meta: { viewer: flags?.viewer ?? false, quiet: flags?.quiet ?? false },
   });
 }
 

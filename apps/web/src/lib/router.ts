@@ -25,7 +25,7 @@ export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?
     // Queries decide what is fresh; the router caches nothing itself.
     defaultPreloadStaleTime: 0,
     defaultStaleTime: 0,
-    scrollRestoration: scrollsAfter(),
+    scrollRestoration: shouldScroll(),
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
   });
@@ -40,7 +40,7 @@ export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?
  * hydration. So hydration must not scroll a page that is scrolled already: readers would lose their place, and a press
  * that begins at that moment would hit something else.
  */
-function scrollsAfter(): (drawn: { location: { pathname: string } }) => boolean {
+function shouldScroll(): (drawn: { location: { pathname: string } }) => boolean {
   if (typeof document === 'undefined') return () => true;
   let opened: string | undefined = document.location.pathname;
   return ({ location }) => {

@@ -51,7 +51,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin || request.headers.has('range')) return;
   if (url.pathname.startsWith('/assets/')) event.respondWith(fromAssets(request));
   else if (request.mode === 'navigate' && !url.pathname.startsWith('/api/')) event.respondWith(fromPages(event, url));
-  else if (cacheableApi.test(url.pathname)) event.respondWith(fromReading(event));
+  else if (cacheableApi.test(url.pathname)) event.respondWith(fromApiCache(event));
 });
 
 /** Number of logouts since this worker started. */
@@ -92,7 +92,7 @@ async function fromPages(event: FetchRequestEvent, url: URL): Promise<Response> 
   }
 }
 
-async function fromReading(event: FetchRequestEvent): Promise<Response> {
+async function fromApiCache(event: FetchRequestEvent): Promise<Response> {
   const name = readingPrefix + userOf(event.request);
   const before = logoutCount;
   try {

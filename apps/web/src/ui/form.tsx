@@ -55,7 +55,7 @@ export function useForm<Answer, const Field extends string = never>(options: Opt
     },
     onSuccess: (answer, { element }) => onSuccess?.(answer, element),
   });
-  const begin = async (given: Submission<Field>) => {
+  const startSubmit = async (given: Submission<Field>) => {
     // Ignore a second submit while the first is pending.
     if (call.isPending) return;
     if (!ask || firstOf(check?.(given.values))) return mutate(given);
@@ -80,10 +80,10 @@ export function useForm<Answer, const Field extends string = never>(options: Opt
     reset: call.reset,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      void begin({ values: read(event.currentTarget, fields), element: event.currentTarget });
+      void startSubmit({ values: read(event.currentTarget, fields), element: event.currentTarget });
     },
     /** Submits these values instead of those in the fields, for a separate button. */
-    submitValues: (values: Values<Field>) => void begin({ values }),
+    submitValues: (values: Values<Field>) => void startSubmit({ values }),
   };
 }
 

@@ -13,16 +13,19 @@ import {
 } from './field-checks.ts';
 
 /** Returns whether the server's schema rejects this field. Other missing fields are ignored. */
-const refuses = (schema: typeof SignupBody | typeof UserBody | typeof UserSettingsBody, field: string, value: string) =>
-  schema.safeParse({ [field]: value }).error?.issues.some(({ path }) => path[0] === field) ?? false;
+const rejectsField = (
+  schema: typeof SignupBody | typeof UserBody | typeof UserSettingsBody,
+  field: string,
+  value: string,
+) => schema.safeParse({ [field]: value }).error?.issues.some(({ path }) => path[0] === field) ?? false;
 
 test.each(['mara', 'm', '-mara', 'mara_2', 'x'.repeat(24), 'x'.repeat(25), 'mara!', ''])(
   'username check matches the server for %o',
   (username) => {
-    const isRefused = usernameProblem(username) !== undefined;
-    expect([isRefused, isRefused]).toEqual([
-      refuses(SignupBody, 'username', username),
-      refuses(UserBody, 'username', username),
+    const isRejected = usernameProblem(username) !== undefined;
+    expect([isRejected, isRejected]).toEqual([
+      rejectsField(SignupBody, 'username', username),
+      rejectsField(UserBody, 'username', username),
     ]);
   },
 );
@@ -30,10 +33,10 @@ test.each(['mara', 'm', '-mara', 'mara_2', 'x'.repeat(24), 'x'.repeat(25), 'mara
 test.each(['mara@example.org', 'nonsense', 'a@', 'a b@example.org', ''])(
   'email check matches the server for %o',
   (email) => {
-    const isRefused = emailProblem(email) !== undefined;
-    expect([isRefused, isRefused]).toEqual([
+    const isRejected = emailProblem(email) !== undefined;
+    expect([isRejected, isRejected]).toEqual([
       !ResetBody.safeParse({ email }).success,
-      refuses(UserBody, 'email', email),
+      rejectsField(UserBody, 'email', email),
     ]);
   },
 );
@@ -41,10 +44,10 @@ test.each(['mara@example.org', 'nonsense', 'a@', 'a b@example.org', ''])(
 test.each(['lantern gravel otter', 'short', 'x'.repeat(10), 'x'.repeat(256), 'x'.repeat(257), ''])(
   'password check matches the server for %o',
   (password) => {
-    const isRefused = newPasswordProblem(password) !== undefined;
-    expect([isRefused, isRefused]).toEqual([
-      refuses(SignupBody, 'password', password),
-      refuses(UserBody, 'new_password', password),
+    const isRejected = newPasswordProblem(password) !== undefined;
+    expect([isRejected, isRejected]).toEqual([
+      rejectsField(SignupBody, 'password', password),
+      rejectsField(UserBody, 'new_password', password),
     ]);
   },
 );
@@ -52,21 +55,21 @@ test.each(['lantern gravel otter', 'short', 'x'.repeat(10), 'x'.repeat(256), 'x'
 test.each(['', 'HEX-1234', 'x'.repeat(80), 'x'.repeat(81)])(
   'invitation code check matches the server for %o',
   (code) => {
-    expect(inviteCodeProblem(code) !== undefined).toBe(refuses(SignupBody, 'invite_code', code));
+    expect(inviteCodeProblem(code) !== undefined).toBe(rejectsField(SignupBody, 'invite_code', code));
   },
 );
 
 test.each(['mara', 'Mara', 'm', '_mara', 'mara-2', 'x'.repeat(40), 'x'.repeat(41), 'mä', 'a b', ''])(
   'profile address check matches the server for %o',
   (slug) => {
-    expect(slugProblem(slug) !== undefined).toBe(refuses(UserSettingsBody, 'slug', slug));
+    expect(slugProblem(slug) !== undefined).toBe(rejectsField(UserSettingsBody, 'slug', slug));
   },
 );
 
 test.each(['', 'x'.repeat(600), 'x'.repeat(601), `  ${'x'.repeat(600)}\n`])(
   'about text check matches the server',
   (about) => {
-    expect(aboutProblem(about) !== undefined).toBe(refuses(UserSettingsBody, 'about', about));
+    expect(aboutProblem(about) !== undefined).toBe(rejectsField(UserSettingsBody, 'about', about));
   },
 );
 

@@ -9,8 +9,8 @@ import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import css from './cookies.module.css';
-import { KeptTable } from './kept-table.tsx';
 import { privacyFactsQuery } from './queries.ts';
+import { StoredDataTable } from './stored-data-table.tsx';
 
 // Renders something only if the configuration embeds the consent manager in this page.
 const EmbeddedConsent = lazy(() => import('#shell/consent/embedded-consent.tsx'));
@@ -64,7 +64,7 @@ function ServiceFacts({ service }: { service: Service }) {
     <section className={css.service} aria-labelledby={id}>
       <div className={css.head}>
         <h3 id={id}>{title}</h3>
-        <Choice service={service} />
+        <ConsentChip service={service} />
       </div>
       {description && <p>{description}</p>}
       {(hosts.length > 0 || where) && (
@@ -90,12 +90,12 @@ function ServiceFacts({ service }: { service: Service }) {
           )}
         </dl>
       )}
-      <KeptTable title={title} stores={stores} />
+      <StoredDataTable title={title} stores={stores} />
     </section>
   );
 }
 
-function Choice({ service: { required, opt_out } }: { service: Service }) {
+function ConsentChip({ service: { required, opt_out } }: { service: Service }) {
   if (required) return <Chip>always on</Chip>;
   return opt_out ? <Chip tone="beacon">on until you decline</Chip> : <Chip tone="phosphor">optional</Chip>;
 }

@@ -37,12 +37,12 @@ function ClassPage({ page }: { page: OwnVouchers }) {
       {page.held.map((voucher) => (
         <ClassVoucher key={voucher.number} voucher={voucher} />
       ))}
-      {page.next_cursor && <More key={page.next_cursor} cursor={page.next_cursor} />}
+      {page.next_cursor && <MoreVouchers key={page.next_cursor} cursor={page.next_cursor} />}
     </>
   );
 }
 
-function More({ cursor }: { cursor: string }) {
+function MoreVouchers({ cursor }: { cursor: string }) {
   const [wanted, setWanted] = useState(false);
   const { data, error, refetch } = usePersonalQuery(vouchersQuery(cursor), wanted);
   if (data && wanted) return <ClassPage page={data} />;

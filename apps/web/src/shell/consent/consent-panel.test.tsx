@@ -300,13 +300,13 @@ describe('consent dialog', () => {
   });
 
   it('logs a failed load, fires an event and closes', async () => {
-    const consoled = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failed = vi.fn();
     document.addEventListener('apiConfigsFailed', failed, { once: true });
     const { onEnd } = await ask({}, { loads: false });
     await waitFor(() => expect(onEnd).toHaveBeenCalled());
     expect(failed.mock.calls[0]?.[0].detail).toEqual({ status: 0 });
-    expect(consoled).toHaveBeenCalledOnce();
+    expect(consoleError).toHaveBeenCalledOnce();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

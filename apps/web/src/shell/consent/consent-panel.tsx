@@ -168,7 +168,7 @@ function FloatingNotice({ onClose, ...props }: NoticeProps) {
   const themes = themesOf(config);
   const section = useRef<HTMLElement>(null);
   // The height depends on the language and the window size.
-  useEffect(() => (section.current ? keepRoom(section.current) : undefined), []);
+  useEffect(() => (section.current ? publishHeight(section.current) : undefined), []);
   return (
     <section
       ref={(element) => {
@@ -194,7 +194,7 @@ function FloatingNotice({ onClose, ...props }: NoticeProps) {
 }
 
 /** Publishes the notice's height as a CSS property, so that the end of the page can be scrolled out from under it. */
-function keepRoom(notice: HTMLElement): () => void {
+function publishHeight(notice: HTMLElement): () => void {
   const { style } = document.documentElement;
   const measure = () => style.setProperty('--notice-room', `${notice.offsetHeight}px`);
   const observer = new ResizeObserver(measure);

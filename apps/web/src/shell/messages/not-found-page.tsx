@@ -23,7 +23,7 @@ export function GoBack({ variant = 'primary' }: Pick<ButtonStyle, 'variant'>) {
   const canGoBack = useCanGoBack();
   const back = (event: MouseEvent) => {
     const isForOtherTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (isForOtherTab || !(canGoBack || cameFromHere())) return;
+    if (isForOtherTab || !(canGoBack || cameFromThisSite())) return;
     event.preventDefault();
     router.history.back();
   };
@@ -35,7 +35,7 @@ export function GoBack({ variant = 'primary' }: Pick<ButtonStyle, 'variant'>) {
 }
 
 /** Returns whether the previous page was on this site. The router knows only the pages since the last full load. */
-function cameFromHere(): boolean {
+function cameFromThisSite(): boolean {
   const { navigation } = window as { navigation?: { canGoBack: boolean } };
   return navigation?.canGoBack ?? (history.length > 1 && document.referrer.startsWith(`${location.origin}/`));
 }

@@ -24,22 +24,22 @@ export function PaletteHost() {
           </span>
         )}
       </Button>
-      {open && <Opened onClose={close} />}
+      {open && <OpenPalette onClose={close} />}
     </>
   );
 }
 
-function Opened({ onClose }: { onClose: () => void }) {
-  const early = useRef<(() => string) | null>(null);
+function OpenPalette({ onClose }: { onClose: () => void }) {
+  const buffered = useRef<(() => string) | null>(null);
   // Before the next paint, because the user may already be typing.
   useLayoutEffect(() => {
-    const take = keepKeys(onClose);
-    early.current = take;
+    const take = bufferKeys(onClose);
+    buffered.current = take;
     return () => void take();
   }, [onClose]);
   return (
     <Suspense>
-      <Palette takeEarly={() => early.current?.() ?? ''} onClose={onClose} />
+      <Palette takeBufferedText={() => buffered.current?.() ?? ''} onClose={onClose} />
     </Suspense>
   );
 }
@@ -48,7 +48,7 @@ function Opened({ onClose }: { onClose: () => void }) {
  * Buffers keys while the palette loads: they are for its field, not shortcuts.
  * @returns function that stops buffering and returns the typed text
  */
-function keepKeys(onEscape: () => void): () => string {
+function bufferKeys(onEscape: () => void): () => string {
   let text = '';
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

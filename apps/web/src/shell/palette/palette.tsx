@@ -11,19 +11,19 @@ import { useSearchResults } from './use-search-results.ts';
 
 interface Props {
   /** Returns, once, the text typed before the palette was loaded; afterwards the field receives the keys. */
-  takeEarly?: () => string;
+  takeBufferedText?: () => string;
   onClose: () => void;
 }
 
 /** Search and commands: a combobox with a permanently open list in a modal dialog. */
-export default function Palette({ takeEarly, onClose }: Props) {
+export default function Palette({ takeBufferedText, onClose }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const takeOnce = useRef(takeEarly);
+  const takeBuffered = useRef(takeBufferedText);
   const { answer, error, isAsking } = useSearchResults(typed);
   const commands = matchingCommands(useCommands(), typed);
   const found = groupsOf(answer?.results ?? [], (path) => void navigate({ href: path }));
@@ -38,11 +38,11 @@ export default function Palette({ takeEarly, onClose }: Props) {
     const element = dialog.current;
     element?.showModal();
     // The field now has the focus.
-    const early = takeOnce.current?.();
-    if (early) {
+    const buffered = takeBuffered.current?.();
+    if (buffered) {
       // Set it immediately: a key that arrives before React renders must be appended to it.
-      if (field.current) field.current.value = early;
-      setTyped(early);
+      if (field.current) field.current.value = buffered;
+      setTyped(buffered);
     }
     return () => {
       element?.close();

@@ -8,7 +8,7 @@ import { avatarsQuery } from './queries.ts';
 import { PictureError, type Shrunk, shrinkPicture } from './shrink-picture.ts';
 
 /** Debounce for the arrow keys, which select every picture they pass. */
-const restMs = 300;
+const debounceMs = 300;
 
 /** The user's avatar: the current selection, functions to change it, and the state of the last change. */
 export function useAvatar(current: string) {
@@ -80,7 +80,7 @@ export function useAvatar(current: string) {
         waiting.current = undefined;
         set.mutate(id);
       };
-      timer.current = setTimeout(waiting.current, restMs);
+      timer.current = setTimeout(waiting.current, debounceMs);
     },
     upload: (file: File) => {
       begin();

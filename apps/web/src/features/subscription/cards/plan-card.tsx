@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { periodOf } from '../plan/plan-selection.ts';
 import css from './plan-card.module.css';
 import { type Course, type CourseState, completeContinents, courseStateOf, type TierAccess } from './plan-coverage.ts';
-import { KeyHex, PlanMap } from './plan-map.tsx';
+import { LegendHex, PlanMap } from './plan-map.tsx';
 import { inOtherCycle, type Prices, priceText } from './prices.ts';
 
 export interface CourseMap {
@@ -96,9 +96,9 @@ export function PlanCard({
         <div className={css.blurb}>
           {alreadyUnlocked && <p className={css.alreadyUnlocked}>Already unlocked {alreadyUnlocked}.</p>}
           {courseMap === undefined && <Skeleton lines={3} />}
-          {courseMap && <Blurb courseMap={courseMap} tier={plan.tier} below={below} />}
+          {courseMap && <PlanSummary courseMap={courseMap} tier={plan.tier} below={below} />}
         </div>
-        {courses && <Key states={courses.map(({ state }) => state)} />}
+        {courses && <MapLegend states={courses.map(({ state }) => state)} />}
       </div>
     </Card>
   );
@@ -142,7 +142,15 @@ const Count = ({ courses, reach }: { courses: readonly Course[]; reach: number }
 const maxNamed = 4;
 
 /** Summary of what a plan unlocks: complete continents, and the courses added to the next smaller plan. */
-function Blurb({ courseMap: { map, courses }, tier, below }: { courseMap: CourseMap; tier: number; below: number }) {
+function PlanSummary({
+  courseMap: { map, courses },
+  tier,
+  below,
+}: {
+  courseMap: CourseMap;
+  tier: number;
+  below: number;
+}) {
   const whole = completeContinents(map, courses, tier);
   const added = courses.filter((course) => course.tier > below && course.tier <= tier).map(({ name }) => name);
   const named = added.slice(0, maxNamed);
@@ -166,8 +174,8 @@ const listOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Legend of the map, which repeats its information as text. */
-function Key({ states }: { states: readonly CourseState[] }) {
-  const counted = Object.entries(keyWords)
+function MapLegend({ states }: { states: readonly CourseState[] }) {
+  const counted = Object.entries(legendTexts)
     .map(([state, word]) => ({
       state: state as CourseState,
       word,
@@ -175,10 +183,10 @@ function Key({ states }: { states: readonly CourseState[] }) {
     }))
     .filter(({ count }) => count > 0);
   return (
-    <ul className={css.keys}>
+    <ul className={css.legend}>
       {counted.map(({ state, word, count }) => (
         <li key={state}>
-          <KeyHex state={state} />
+          <LegendHex state={state} />
           {count} {word}
         </li>
       ))}
@@ -186,7 +194,7 @@ function Key({ states }: { states: readonly CourseState[] }) {
   );
 }
 
-const keyWords: Record<CourseState, string> = {
+const legendTexts: Record<CourseState, string> = {
   unlocked: 'unlocked now',
   included: 'with your plan',
   unlocks: 'more unlocked',

@@ -35,8 +35,8 @@ export const PlanMap = memo(function PlanMap({ map, courses }: Props) {
 });
 
 /** Hexagon of the legend, drawn as on the map. */
-export const KeyHex = ({ state }: { state: CourseState }) => (
-  <svg className={css.key} viewBox="-58 -58 116 116" width="14" height="14" aria-hidden="true">
+export const LegendHex = ({ state }: { state: CourseState }) => (
+  <svg className={css.legendHex} viewBox="-58 -58 116 116" width="14" height="14" aria-hidden="true">
     <g className={css.course} data-state={state}>
       <path className={css.hex} d={hexagon(50)} />
     </g>

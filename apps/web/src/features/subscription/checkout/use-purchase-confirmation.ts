@@ -10,7 +10,7 @@ export interface Purchase {
 }
 
 /** Seconds between polls, 60 in total. */
-const waits = [1, 1, 1, 2, 2, 3, 5, 5, 10, 10, 10, 10];
+const pollDelays = [1, 1, 1, 2, 2, 3, 5, 5, 10, 10, 10, 10];
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
 /**
@@ -31,7 +31,7 @@ export function usePurchaseConfirmation() {
   };
   return useMutation({
     mutationFn: async (purchase: Purchase) => {
-      for (const seconds of waits) {
+      for (const seconds of pollDelays) {
         await sleep(seconds);
         // A failed poll does not end the polling.
         if (await isConfirmed(purchase).catch(() => false)) return true;

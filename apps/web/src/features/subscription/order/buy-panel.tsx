@@ -25,7 +25,7 @@ interface Props {
   cycle: Cycle;
   checkout: Checkout;
   /** Country of the last purchase. */
-  known: string | null;
+  knownCountry: string | null;
   /** Determines the tax and often the currency; null until selected. */
   country: string | null;
   onCountry: (country: string) => void;
@@ -33,9 +33,9 @@ interface Props {
 }
 
 /** Order form of a first purchase. Paddle's checkout takes the card. */
-export function BuyPanel({ plan, cycle, checkout, known, country, onCountry, onPaid }: Props) {
+export function BuyPanel({ plan, cycle, checkout, knownCountry, country, onCountry, onPaid }: Props) {
   const email = useSession()?.user.email;
-  const form = useBuying({ plan, cycle, checkout, known, onPaid });
+  const form = usePurchaseForm({ plan, cycle, checkout, knownCountry, onPaid });
   const isSlow = useIsSlow(form.isPreparing);
   const { prices } = checkout;
   const price = prices?.byId.get(plan[cycle].price_id);
@@ -45,7 +45,7 @@ export function BuyPanel({ plan, cycle, checkout, known, country, onCountry, onP
     <OrderPanel label="Your order" title={`${plan.name}, ${cycle}`}>
       <Form form={form}>
         <OrderLines lines={[{ text: plan.name, detail: `1 ${period}, from today`, sum }]} />
-        <Place country={country ?? ''} onCountry={onCountry} problems={form.problems} />
+        <AddressFields country={country ?? ''} onCountry={onCountry} problems={form.problems} />
         {email === null && (
           <TextField
             label="Email for receipts"
@@ -76,13 +76,13 @@ export function BuyPanel({ plan, cycle, checkout, known, country, onCountry, onP
   );
 }
 
-interface PlaceProps {
+interface AddressFieldsProps {
   country: string;
   onCountry: Props['onCountry'];
   problems: Partial<Record<'country' | 'postal_code', string | undefined>>;
 }
 
-const Place = ({ country, onCountry, problems }: PlaceProps) => (
+const AddressFields = ({ country, onCountry, problems }: AddressFieldsProps) => (
   <div className={css.place}>
     <SelectField
       label="Country"
@@ -118,12 +118,18 @@ function noteOf(prices: Prices | undefined, isSlow: boolean): string {
   return prices?.tax === 'added' ? 'Local tax is added at checkout.' : 'Tax included.';
 }
 
-function useBuying({ plan, cycle, checkout: { paddle }, known, onPaid }: Omit<Props, 'country' | 'onCountry'>) {
+function usePurchaseForm({
+  plan,
+  cycle,
+  checkout: { paddle },
+  knownCountry,
+  onPaid,
+}: Omit<Props, 'country' | 'onCountry'>) {
   const api = useApi();
   const theme = useTheme();
   const client = useQueryClient();
   const [isPreparing, setIsPreparing] = useState(false);
-  const becomeCustomer = async (body: CustomerBody) => {
+  const saveCustomer = async (body: CustomerBody) => {
     setIsPreparing(true);
     try {
       const answer = await api('POST /api/account/paddle/customer', { body });
@@ -137,19 +143,19 @@ function useBuying({ plan, cycle, checkout: { paddle }, known, onPaid }: Omit<Pr
     fields: ['country', 'postal_code', 'email'],
     check: ({ country }) => ({ country: country === '' ? 'Select your country.' : undefined }),
     send: async ({ country, postal_code, email }) => {
-      if (!paddle) throw notReady();
+      if (!paddle) throw checkoutNotReady();
       const hasAddress = readSession()?.user.email !== null;
       // Sending a known address again would remove its postcode at Paddle.
-      const isNewPlace = country !== known || postal_code !== '';
-      const answer = await becomeCustomer({
-        ...(isNewPlace && { country, postal_code }),
+      const isNewAddress = country !== knownCountry || postal_code !== '';
+      const answer = await saveCustomer({
+        ...(isNewAddress && { country, postal_code }),
         ...(!hasAddress && { email }),
       });
       const { customer_id: id, address_id: address, user } = answer;
       // The plan was bought in another tab, or just before a reload.
       if (user.account.active_subscription) {
         void client.invalidateQueries({ queryKey: subscribedQuery.queryKey });
-        throw hasOne();
+        throw alreadySubscribed();
       }
       return checkOut(paddle, {
         items: [{ priceId: plan[cycle].price_id, quantity: 1 }],
@@ -162,7 +168,7 @@ function useBuying({ plan, cycle, checkout: { paddle }, known, onPaid }: Omit<Pr
   return { ...form, isPreparing };
 }
 
-const hasOne = () =>
+const alreadySubscribed = () =>
   new ApiError(409, { code: 'already_done', msg: 'You already have a subscription. You were not charged.' });
-const notReady = () =>
+const checkoutNotReady = () =>
   new ApiError(0, { code: 'network', msg: 'The checkout is still loading. Try again in a moment.' });

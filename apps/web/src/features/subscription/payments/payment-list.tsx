@@ -32,12 +32,12 @@ export function PaymentList({ page, takesFocus = false }: ListProps) {
           />
         ))}
       </ul>
-      {page.next_cursor && <More key={page.next_cursor} cursor={page.next_cursor} />}
+      {page.next_cursor && <MorePayments key={page.next_cursor} cursor={page.next_cursor} />}
     </>
   );
 }
 
-function More({ cursor }: { cursor: string }) {
+function MorePayments({ cursor }: { cursor: string }) {
   const [wanted, setWanted] = useState(false);
   const { data, error, isFetching, refetch } = usePersonalQuery(paymentsQuery(cursor), wanted);
   if (data && wanted) return <PaymentList page={data} takesFocus />;

@@ -33,11 +33,11 @@ export function CurrentPlan({ subscribed, tier }: Props) {
     heading.current?.focus();
   };
   const otherReason = strongestOtherReason(subscribed.reasons);
-  const isWell = running ? running.status === 'active' || running.status === 'trialing' : otherReason !== undefined;
+  const isActive = running ? running.status === 'active' || running.status === 'trialing' : otherReason !== undefined;
   return (
     <section className={css.current} aria-labelledby="current">
       <span aria-hidden="true">
-        <HexStep state={isWell ? 'done' : 'open'} size={24} />
+        <HexStep state={isActive ? 'done' : 'open'} size={24} />
       </span>
       <div className={css.words}>
         <h2 id="current" className={css.title} ref={heading} tabIndex={-1}>
@@ -89,11 +89,11 @@ function Actions({ subscription, country, onDone }: ActionsProps) {
   const { status, ends_at, name } = subscription;
   const resume = useResumeSubscription(() => onDone(`${name} will renew.`));
   const portal = usePaymentPortal();
-  const isRefused = status === 'past_due';
+  const isDeclined = status === 'past_due';
   return (
     <>
       <div className={css.actions}>
-        {!isRefused && (
+        {!isDeclined && (
           <Button size="sm" variant="quiet" busy={portal.isPending} onClick={() => portal.mutate()}>
             Change card
           </Button>
@@ -106,7 +106,7 @@ function Actions({ subscription, country, onDone }: ActionsProps) {
           <Cancel subscription={subscription} country={country} onDone={onDone} />
         )}
       </div>
-      {isRefused && (
+      {isDeclined && (
         <Callout
           kind="danger"
           className={css.below ?? ''}
@@ -117,7 +117,7 @@ function Actions({ subscription, country, onDone }: ActionsProps) {
             </Button>
           }
         >
-          <p>{refusedText(subscription, country)}</p>
+          <p>{declinedText(subscription, country)}</p>
         </Callout>
       )}
       {(resume.error ?? portal.error) && (
@@ -132,7 +132,7 @@ function Actions({ subscription, country, onDone }: ActionsProps) {
   );
 }
 
-const refusedText = ({ grace_until }: OwnSubscription, country: string | null): string =>
+const declinedText = ({ grace_until }: OwnSubscription, country: string | null): string =>
   grace_until
     ? `Your plan stays active until ${formatDay(grace_until, country)}. Change your card before then; Paddle charges it immediately.`
     : 'Change your card. Paddle charges it immediately, and your plan is active again.';

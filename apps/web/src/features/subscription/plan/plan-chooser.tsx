@@ -102,7 +102,7 @@ export function PlanChooser({ offer, subscribed, user, current, why }: Props) {
               <BuyPanel
                 plan={selected.plan}
                 {...{ cycle, checkout }}
-                known={subscribed.country}
+                knownCountry={subscribed.country}
                 country={country ?? checkout.prices?.country ?? null}
                 onCountry={setAsked}
                 onPaid={buy}

@@ -19,9 +19,9 @@ export function EmailForm({
   const { mail } = useFeatures();
   const form = useForm({
     fields: ['email'],
-    check: ({ email }) => ({ email: emailProblem(email) ?? alreadyText(email) }),
+    check: ({ email }) => ({ email: emailProblem(email) ?? sameEmailProblem(email) }),
     ask: ({ email }) =>
-      confirm({ body: { email }, ...(isSame(current, email) ? keepWords(email) : changeWords(email)) }),
+      confirm({ body: { email }, ...(isSame(current, email) ? keepDialog(email) : changeDialog(email)) }),
     // The dialog has already sent the change.
     send: async ({ email }) =>
       isSame(current, email)
@@ -30,11 +30,11 @@ export function EmailForm({
           ? `Saved. Open the link in the mail to ${email} to confirm it.`
           : `Saved. Ask the site’s operator for the link to confirm ${email}.`,
   });
-  const alreadyText = (wanted: string) => {
+  const sameEmailProblem = (wanted: string) => {
     if (isSame(pending_email, wanted)) return 'This email is already waiting for confirmation.';
     return isSame(current, wanted) && !pending_email ? 'This is already your email.' : undefined;
   };
-  const changeWords = (wanted: string) => ({
+  const changeDialog = (wanted: string) => ({
     title: 'Change your email?',
     text: (
       <>
@@ -50,7 +50,7 @@ export function EmailForm({
       </>
     ),
   });
-  const keepWords = (wanted: string) => ({
+  const keepDialog = (wanted: string) => ({
     title: 'Keep your old email?',
     text: (
       <>

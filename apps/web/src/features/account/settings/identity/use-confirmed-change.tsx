@@ -11,9 +11,9 @@ interface Change {
   text: ReactNode;
 }
 
-interface Asked extends Change {
+interface PendingChange extends Change {
   /** Reports the result to the form: whether the change was made, or the field's error. */
-  settle: (isMade: boolean, error?: unknown) => void;
+  settle: (isDone: boolean, error?: unknown) => void;
 }
 
 /**
@@ -22,41 +22,41 @@ interface Asked extends Change {
  */
 export function useConfirmedChange(field: 'username' | 'email') {
   const { post, status } = usePostUser();
-  const [asked, setAsked] = useState<Asked>();
-  const refused = useRef<unknown>(undefined);
-  const made = useRef(false);
+  const [pendingChange, setPendingChange] = useState<PendingChange>();
+  const fieldError = useRef<unknown>(undefined);
+  const isDone = useRef(false);
 
   /** @returns false if the user cancelled */
   const confirm = (change: Change) =>
     new Promise<boolean>((resolve, reject) => {
-      refused.current = undefined;
-      made.current = false;
-      setAsked({ ...change, settle: (isMade, error) => (error ? reject(error) : resolve(isMade)) });
+      fieldError.current = undefined;
+      isDone.current = false;
+      setPendingChange({ ...change, settle: (isDone, error) => (error ? reject(error) : resolve(isDone)) });
     });
 
-  const dialog = asked && (
+  const dialog = pendingChange && (
     <ConfirmPassword
       open
-      title={asked.title}
+      title={pendingChange.title}
       text={
         <>
-          <p>{asked.text}</p>
+          <p>{pendingChange.text}</p>
           <FormStatus busy={status} />
         </>
       }
       action="Save"
       onClose={() => {
         // The closing dialog restores the focus first; then the form may move it to the invalid field.
-        setAsked(undefined);
-        asked.settle(made.current, refused.current);
+        setPendingChange(undefined);
+        pendingChange.settle(isDone.current, fieldError.current);
       }}
       onConfirm={async (password) => {
         try {
-          await post({ ...asked.body, ...(password === undefined ? {} : { password }) });
-          made.current = true;
+          await post({ ...pendingChange.body, ...(password === undefined ? {} : { password }) });
+          isDone.current = true;
         } catch (error) {
           if (!isApiError(error) || error.fields[field] === undefined) throw error;
-          refused.current = error;
+          fieldError.current = error;
         }
       }}
     />

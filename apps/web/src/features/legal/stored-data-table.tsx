@@ -1,6 +1,6 @@
 import type { BrowserStorageItem } from '@hexpedition/contract';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import css from './kept-table.module.css';
+import css from './stored-data-table.module.css';
 
 const kinds: Record<BrowserStorageItem['kind'], string> = {
   cookie: 'Cookies',
@@ -10,7 +10,7 @@ const kinds: Record<BrowserStorageItem['kind'], string> = {
 };
 
 /** Lists what one service stores in the browser, by kind. In a narrow window the cells of a row are stacked. */
-export function KeptTable({ title, stores }: { title: string; stores: readonly BrowserStorageItem[] }) {
+export function StoredDataTable({ title, stores }: { title: string; stores: readonly BrowserStorageItem[] }) {
   if (stores.length === 0) return null;
   const present = (Object.keys(kinds) as BrowserStorageItem['kind'][]).filter((kind) =>
     stores.some((one) => one.kind === kind),
