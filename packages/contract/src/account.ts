@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Slug, Tier, Time } from './common.ts';
 
-/** What a public profile may show besides name, avatar and tier. */
+/** Parts of a public profile that its owner can show, besides name, avatar and tier. */
 export const ProfileSections = z.object({
   points: z.boolean(),
   trainings: z.boolean(),
@@ -11,20 +11,20 @@ export const ProfileSections = z.object({
 
 export const PublicProfileSettings = z.object({
   slug: z.string(),
-  /** False: nobody but its owner sees the profile. */
+  /** False: only the owner sees the profile. */
   is_public: z.boolean(),
   about: z.string(),
   sections: ProfileSections,
 });
 
 export const Settings = z.object({
-  /** Appears on the leaderboard. */
+  /** Whether the account appears on the leaderboard. */
   listed: z.boolean(),
-  /** Sends a mail when a device signs in that is new to the account. */
+  /** Whether to send a mail after a log-in from a new device. */
   sign_in_mails: z.boolean(),
-  /** Gets the operator's announcements. */
+  /** Whether to send the operator's announcements. */
   announcement_mails: z.boolean(),
-  /** Single-key shortcuts work. */
+  /** Whether single-key shortcuts are enabled. */
   shortcuts: z.boolean(),
 });
 
@@ -39,15 +39,15 @@ export const User = z.object({
     /** Path of the avatar, or null: the browser draws one from the name. */
     image: z.string().nullable(),
     tier: Tier,
-    /** Belongs to the operator's company: the email, or the one that waits for confirmation, is of its domain. */
+    /** Whether the confirmed or the pending email address has the domain of the operator's company. */
     company: z.boolean(),
     public_profile: PublicProfileSettings,
     settings: Settings,
-    /** False for those who sign in through a provider and never chose one. */
+    /** False for accounts that log in through a provider and have never set a password. */
     has_password: z.boolean(),
-    /** Whether the password alone opens no session. */
+    /** Whether a log-in with the password needs a second factor. */
     two_factor: z.boolean(),
-    /** When the account is going to be deleted; null unless its owner has asked for that. */
+    /** When the account will be deleted; null if it is not scheduled for deletion. */
     delete_at: Time.nullable(),
     paddle_customer_id: z.string().nullable(),
     paddle_address_id: z.string().nullable(),
@@ -61,7 +61,7 @@ export type User = z.infer<typeof User>;
 export const Token = z.object({ access: z.string(), refresh: z.string() });
 export type Token = z.infer<typeof Token>;
 
-/** What sign-up, log-in and refresh answer. */
+/** Answer of sign-up, log-in and refresh. */
 export const SignedIn = z.object({ token: Token, user: User });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -73,12 +73,12 @@ const Username = z
   .regex(usernamePattern, 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.');
 const Email = z.email('This does not look like an email address.').max(254);
 const NewPassword = z.string().min(10, 'Use at least 10 characters.').max(256, 'Use at most 256 characters.');
-/** Six digits of an authenticator app, or a recovery code. */
+/** Six digits from an authenticator app, or a recovery code. */
 const Code = z.string().trim().min(6, 'Enter the six digits, or a recovery code.').max(40);
 
 /**
- * The password once more, for calls that the thief of a session must not make. Accounts without a password leave it
- * out: they need a session that was opened within the last 15 minutes.
+ * The current password, for calls that must not succeed with a stolen session alone. Accounts without a password omit
+ * it and need a session that was opened within the last 15 minutes.
  */
 const Confirmed = z.object({ password: z.string().max(256).optional() });
 
@@ -92,7 +92,7 @@ export const SignupBody = z.object({
 export const LoginBody = z.object({
   username: z.string().trim().min(1, 'Enter your username or email.').max(254),
   password: z.string().min(1, 'Enter your password.').max(256),
-  /** Where two factors are needed: the second one. */
+  /** Second factor, if the account needs one. */
   code: Code.optional(),
 });
 
@@ -101,13 +101,13 @@ const LinkParts = {
   hmac: z.string().min(1).max(200),
 };
 
-/** Asks for a link (email), or uses one (the rest). */
+/** Requests a link (`email`), or sets the password with one (the other fields). */
 export const ResetBody = z.union([z.object({ ...LinkParts, password: NewPassword }), z.object({ email: Email })]);
 
 export const VerifyBody = z.object(LinkParts);
 export const UnsubscribeBody = z.object(LinkParts);
 export const VerifyAnswer = z.object({
-  /** The address that is confirmed now. */
+  /** The confirmed address. */
   email: z.string(),
 });
 
@@ -115,13 +115,13 @@ export const InviteCodeBody = z.object({
   invite_code: z.string().trim().min(1, 'Enter your invitation code.').max(80),
 });
 export const InviteCodeAnswer = z.object({
-  /** What the code gives: beta access, and a tier for so many days (null: for good). */
+  /** Grants of the code: beta access, and a tier for a number of days (null: without end). */
   grants: z.object({ beta_access: z.boolean(), tier: Tier.nullable(), days: z.number().int().nullable() }),
-  /** Who has it now; null for a visitor, who gives the code again when signing up. */
+  /** The user after redeeming the code; null for a visitor, who sends the code again at sign-up. */
   user: User.nullable(),
 });
 
-/** What is left out stays as it is. A new email is pending until its link was opened. */
+/** Omitted fields do not change. A new email address is pending until its link is opened. */
 export const UserBody = Confirmed.extend({
   username: Username.optional(),
   email: Email.optional(),
@@ -145,24 +145,24 @@ export type UserSettingsBody = z.infer<typeof UserSettingsBody>;
 
 export const UserAnswer = z.object({ user: User });
 
-export const SessionLine = z.object({
-  /** Names the session to `logout_device`; the session's own id stays secret. */
+export const SessionItem = z.object({
+  /** Identifies the session for `logout_device`. The session id itself stays secret. */
   sid_hash: z.string(),
-  /** Browser and system as far as they can be told, such as `Firefox on Linux`. */
+  /** Detected browser and system, such as `Firefox on Linux`. */
   device: z.string(),
   kind: z.enum(['desktop', 'mobile', 'program']),
   created_at: Time,
   last_seen_at: Time,
   current: z.boolean(),
 });
-export type SessionLine = z.infer<typeof SessionLine>;
-/** Open sessions of one account. */
-export const mostSessions = 100;
-export const Sessions = z.object({ sessions: z.array(SessionLine).max(mostSessions) });
+export type SessionItem = z.infer<typeof SessionItem>;
+/** Maximum number of open sessions per account. */
+export const maxSessions = 100;
+export const Sessions = z.object({ sessions: z.array(SessionItem).max(maxSessions) });
 
 export const LogoutDeviceBody = z.object({ sid_hash: z.string().min(1).max(100) });
 
-/** How the account can be signed in to. */
+/** Log-in methods of the account. */
 export const Security = z.object({
   has_password: z.boolean(),
   totp: z.object({ enabled_at: Time }).nullable(),
@@ -173,7 +173,7 @@ export const Security = z.object({
       name: z.string(),
       created_at: Time,
       last_used_at: Time.nullable(),
-      /** Kept by its maker in more than one device. */
+      /** Whether the provider of the passkey syncs it across devices. */
       synced: z.boolean(),
     }),
   ),
@@ -183,37 +183,37 @@ export type Security = z.infer<typeof Security>;
 
 export const ConfirmedBody = Confirmed;
 export const TotpSetup = z.object({
-  /** Base32, to be typed where no camera is at hand. */
+  /** Base32, for manual entry. */
   secret: z.string(),
   /** `otpauth://totp/…`, for the QR code. */
   uri: z.string(),
 });
 export const TotpEnableBody = z.object({ code: Code });
 export const RecoveryCodes = z.object({
-  /** Shown once. Each opens the account once in place of the second factor. */
+  /** Shown only once. Each code replaces the second factor once. */
   recovery_codes: z.array(z.string()),
 });
 
-/** Options and answers of WebAuthn are passed through as the browser's own functions take and give them. */
+/** Options and responses of WebAuthn, in the JSON format of the browser's API. */
 const WebAuthn = z.record(z.string(), z.unknown());
 export const PasskeyOptions = z.object({ ticket: z.string(), options: WebAuthn });
 export const PasskeyAddBody = z.object({
   ticket: z.string().max(100),
-  name: z.string().trim().min(1, 'Give it a name.').max(60, 'Use at most 60 characters.'),
+  name: z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.'),
   credential: WebAuthn,
 });
 export const PasskeyLoginBody = z.object({ ticket: z.string().max(100), credential: WebAuthn });
 export const PasskeyRemoveBody = Confirmed.extend({ pk: z.number().int().min(1).max(2_147_483_647) });
 
-/** Where to send the browser, to the provider. */
+/** URL of the provider to redirect the browser to. */
 export const ProviderUrl = z.object({ url: z.string() });
 export const ProviderStartBody = z.object({ next: z.string().max(500).optional() });
 
 export const ProfileParams = z.object({ username: z.string().min(1).max(60) });
 
-const PeriodPlace = z.object({ points: z.number().int(), rank: z.number().int().nullable() });
+const PeriodRank = z.object({ points: z.number().int(), rank: z.number().int().nullable() });
 
-/** A public profile: what its owner does not show is null. */
+/** A public profile. Hidden sections are null. */
 export const Profile = z.object({
   username: z.string(),
   slug: z.string(),
@@ -221,7 +221,7 @@ export const Profile = z.object({
   tier: Tier,
   about: z.string(),
   joined_at: Time,
-  /** Whether it is the viewer's own; they see all of it, and `sections` says what others do. */
+  /** Whether it is the viewer's own profile. The owner sees all sections; `sections` lists those that others see. */
   own: z.boolean(),
   is_public: z.boolean(),
   sections: ProfileSections,
@@ -229,12 +229,12 @@ export const Profile = z.object({
     .object({
       points: z.number().int(),
       flags: z.number().int(),
-      /** Null without points, or for those who are not on the leaderboard. */
+      /** Null without points, or if the account is not on the leaderboard. */
       rank: z.number().int().nullable(),
-      /** The same of this month and this week (UTC). */
-      month: PeriodPlace,
-      week: PeriodPlace,
-      /** The sum at the end of each day (UTC, `2026-11-21`) on which points came. */
+      /** Points and rank of the current month and week (UTC). */
+      month: PeriodRank,
+      week: PeriodRank,
+      /** Total at the end of each day (UTC, `2026-11-21`) with new points. */
       history: z.array(z.object({ day: z.string(), points: z.number().int() })),
     })
     .nullable(),
@@ -252,12 +252,12 @@ export const Profile = z.object({
     )
     .nullable(),
   labs: z.array(z.object({ slug: Slug, name: z.string(), difficulty: z.string(), solved_at: Time })).nullable(),
-  /** Days (UTC, `2026-11-21`) of the last 371 on which something was done, and how much. */
+  /** Number of activities per day (UTC, `2026-11-21`) in the last 371 days. */
   activity: z.array(z.object({ day: z.string(), count: z.number().int() })).nullable(),
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Notes on lessons that are no longer shown, or that were rewritten since. */
+/** Notes on lessons that are no longer visible or have been rewritten. */
 export const OldNotes = z.object({
   notes: z.array(
     z.object({
@@ -266,7 +266,7 @@ export const OldNotes = z.object({
         name: z.string(),
         training: Slug,
         training_name: z.string(),
-        /** Its address; null when it is no longer shown. */
+        /** URL path; null if the lesson is no longer visible. */
         path: z.string().nullable(),
       }),
       what_i_learned: z.string(),
@@ -293,19 +293,19 @@ export const PowQuery = z.object({
     '/api/account/reset',
     '/api/account/resend_verification',
     '/api/account/user',
-    // Only after wrong passwords for one name: guessing gets dearer, and nobody is locked out.
+    // Only after wrong passwords for the same name. This slows guessing without locking the account.
     '/api/account/login',
   ]),
 });
 
-/** An ALTCHA v2 challenge; solved by the browser and sent back as base64url JSON `{challenge, solution}` in X-POW. */
+/** An ALTCHA v2 challenge. The browser sends `{challenge, solution}` as base64url JSON in the header X-POW. */
 export const PowChallenge = z.object({
   parameters: z.record(z.string(), z.unknown()),
   signature: z.string().optional(),
 });
 
 export const LeaderboardQuery = z.object({
-  /** The calendar month and the ISO week are those of UTC, by the server's clock. */
+  /** Calendar month and ISO week in UTC, by the server's clock. */
   period: z.enum(['all', 'month', 'week']).default('all'),
   /** Only points of this continent's trainings and labs. */
   continent: Slug.optional(),
@@ -316,11 +316,11 @@ export const LeaderboardQuery = z.object({
 export const LeaderboardEntry = z.object({
   rank: z.number().int(),
   username: z.string(),
-  /** Of the learner's profile; null when it is not public. */
+  /** Slug of the learner's profile; null if the profile is not public. */
   slug: z.string().nullable(),
   image: z.string().nullable(),
   points: z.number().int(),
-  /** Flags found, of lessons and labs together. */
+  /** Flags found in lessons and labs. */
   flags: z.number().int(),
   last_solve_at: Time,
 });
@@ -328,13 +328,13 @@ export const LeaderboardEntry = z.object({
 export const Leaderboard = z.object({
   entries: z.array(LeaderboardEntry),
   next_cursor: z.string().nullable(),
-  /** How many learners stand on this board. */
+  /** Number of learners on this board. */
   of: z.number().int(),
-  /** The month or week that is shown, its end not included; null for all time. */
+  /** Start and exclusive end of the month or week; null for all time. */
   period: z.object({ from: Time, until: Time }).nullable(),
-  /** The asking learner's own place; null when signed out, without points here, or not listed. */
+  /** The viewer's rank; null for visitors, without points on this board, and for unlisted accounts. */
   me: z.object({ rank: z.number().int(), points: z.number().int(), flags: z.number().int() }).nullable(),
-  /** Up to two learners above that place and two below, in order. */
+  /** Up to two learners above the viewer and two below, in order. */
   neighbours: z.array(LeaderboardEntry),
 });
 export type Leaderboard = z.infer<typeof Leaderboard>;

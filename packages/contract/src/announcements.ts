@@ -2,42 +2,42 @@ import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
 
 const Pk = z.coerce.number().int().positive().max(2_147_483_647);
-export const byAnnouncement = z.object({ pk: Pk });
-export const byBounce = z.object({ pk: Pk });
+export const AnnouncementParams = z.object({ pk: Pk });
+export const BounceParams = z.object({ pk: Pk });
 
-/** Whom an announcement is for: everybody whom all of its parts fit. What is left out fits everybody. */
+/** Audience of an announcement. A recipient matches all given criteria; an empty segment matches every account. */
 export const Segment = z.object({
   tiers: z.array(Tier).max(5).default([]),
-  /** Seen within so many days, or not seen for so many. */
+  /** Active within this number of days, or inactive for that long. */
   activity: z
     .object({ kind: z.enum(['active', 'inactive']), days: z.number().int().min(1).max(3_650) })
     .nullable()
     .default(null),
-  /** Has begun a training of this continent. */
+  /** Has started a training of this continent. */
   continent: Slug.nullable().default(null),
 });
 export type Segment = z.infer<typeof Segment>;
 
-const text = (most: number, empty: string) =>
+const text = (max: number, emptyMessage: string) =>
   z
     .string()
     .trim()
-    .min(1, empty)
-    .max(most, `Use at most ${most} characters.`)
-    .regex(storable, 'Take out the characters that are none.');
+    .min(1, emptyMessage)
+    .max(max, `Use at most ${max} characters.`)
+    .regex(storable, 'This contains a character that cannot be stored.');
 
-const words = {
-  subject: text(150, 'Give it a subject.').refine((line) => !/\p{Cc}/u.test(line), 'Write the subject in one line.'),
+const content = {
+  subject: text(150, 'Enter a subject.').refine((line) => !/\p{Cc}/u.test(line), 'Use one line for the subject.'),
   /** Markdown. */
-  body: text(50_000, 'Write what you want to say.'),
+  body: text(50_000, 'Enter a message.'),
 };
 
-const rateFault = 'Enter a whole number from 1 to 60000.';
+const rateError = 'Enter a whole number from 1 to 60000.';
 export const AnnouncementBody = z.object({
-  ...words,
+  ...content,
   segment: Segment,
-  /** How many mails leave in a minute at most. */
-  per_minute: z.number(rateFault).int(rateFault).min(1, rateFault).max(60_000, rateFault),
+  /** Maximum number of mails per minute. */
+  per_minute: z.number(rateError).int(rateError).min(1, rateError).max(60_000, rateError),
 });
 export type AnnouncementBody = z.infer<typeof AnnouncementBody>;
 
@@ -53,18 +53,18 @@ export const Announcement = AnnouncementBody.extend({
   send_at: Time.nullable(),
   started_at: Time.nullable(),
   ended_at: Time.nullable(),
-  /** Why it does not get on at the moment. */
+  /** Why delivery is stalled; null if it is not. */
   trouble: z.string().nullable(),
   made_by: z.string().nullable(),
   changed_at: Time,
-  /** Its recipients by what became of their mail; all zero before it begins. */
+  /** Number of recipients by delivery state. All zero before the start. */
   mails: z.object({
     waiting: z.number().int(),
     sent: z.number().int(),
     refused: z.number().int(),
-    /** Nobody knows whether the mail server has taken them. */
+    /** Delivery unknown: the mail server may or may not have accepted the mail. */
     doubtful: z.number().int(),
-    /** They no longer wanted it, or could no longer be mailed, when their turn came. */
+    /** Recipients who unsubscribed or became unreachable before their mail was sent. */
     left_out: z.number().int(),
   }),
 });
@@ -78,7 +78,7 @@ export type Announcements = z.infer<typeof Announcements>;
 export const AnnouncementAnswer = z.object({ announcement: Announcement });
 
 export const AudienceBody = z.object({ segment: Segment });
-/** How many a segment has, and who of them is not mailed and why; each is counted once. */
+/** Number of recipients of a segment, and of excluded accounts by reason. Each account is counted once. */
 export const Audience = z.object({
   recipients: z.number().int(),
   left_out: z.object({
@@ -91,31 +91,31 @@ export const Audience = z.object({
 });
 export type Audience = z.infer<typeof Audience>;
 
-export const AnnouncementPreviewBody = z.object(words);
+export const AnnouncementPreviewBody = z.object(content);
 export const MailPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 export type MailPreview = z.infer<typeof MailPreview>;
 
 export const SendBody = z.object({
   revision: Revision,
-  /** Null: at once. */
+  /** Null: send immediately. */
   send_at: Time.nullable(),
 });
-export const AnnouncementAct = z.object({
-  /** `recall` makes a scheduled one a draft again; `retry` sends those again that are in doubt. */
+export const AnnouncementAction = z.object({
+  /** `recall` turns a scheduled announcement into a draft; `retry` resends the mails with unknown delivery. */
   act: z.enum(['pause', 'resume', 'stop', 'recall', 'retry']),
 });
-export type AnnouncementAct = z.infer<typeof AnnouncementAct>;
-/** What the mail server's log says of a mail in doubt. One that has not arrived is sent again. */
-export const SettleBody = z.object({ user: Pk, arrived: z.boolean() });
+export type AnnouncementAction = z.infer<typeof AnnouncementAction>;
+/** Result from the mail server's log for a mail with unknown delivery. If it has not arrived, it is sent again. */
+export const ResolveDeliveryBody = z.object({ user: Pk, arrived: z.boolean() });
 export const TestSent = z.object({ to: z.string() });
 
-/** The mails of an announcement that were refused or are in doubt. */
-export const TroubledMails = z.object({
+/** Mails of an announcement that were rejected or whose delivery is unknown. */
+export const UndeliveredMails = z.object({
   mails: z.array(
     z.object({
       user: z.number().int(),
       username: z.string(),
-      /** What stands before the @ of its Message-ID, by which the mail server's log knows it. */
+      /** The part of the Message-ID before the @, to find the mail in the mail server's log. */
       message_id: z.string(),
       state: z.enum(['refused', 'doubtful']),
       reason: z.string().nullable(),
@@ -124,13 +124,13 @@ export const TroubledMails = z.object({
   ),
   next_cursor: z.string().nullable(),
 });
-export type TroubledMails = z.infer<typeof TroubledMails>;
+export type UndeliveredMails = z.infer<typeof UndeliveredMails>;
 
 const Bounce = z.object({
   pk: z.number().int(),
   username: z.string(),
   address: z.string(),
-  /** Announcements no longer go there. */
+  /** Whether announcements are no longer sent to this address. */
   permanent: z.boolean(),
   reason: z.string(),
   at: Time,
@@ -138,11 +138,11 @@ const Bounce = z.object({
 export const Bounces = z.object({ bounces: z.array(Bounce), next_cursor: z.string().nullable() });
 export type Bounces = z.infer<typeof Bounces>;
 
-/** How an account stands with announcements. */
-export const PersonMails = z.object({
-  /** Why none go to it; null where they do. */
+/** Whether an account gets announcements, and its bounces. */
+export const AccountMailStatus = z.object({
+  /** Why the account gets no announcements; null if it does. */
   left_out: z.enum(['disabled', 'leaving', 'no_address', 'unsubscribed', 'bounced']).nullable(),
-  /** Also of addresses that it had before; the newest ten. */
+  /** The newest ten, including those of earlier addresses. */
   bounces: z.array(Bounce).max(10),
 });
-export type PersonMails = z.infer<typeof PersonMails>;
+export type AccountMailStatus = z.infer<typeof AccountMailStatus>;

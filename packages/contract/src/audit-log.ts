@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { storable, Time } from './common.ts';
 
-const Text = z.string().trim().max(100).regex(storable, 'This has characters that cannot be stored.');
+const Text = z.string().trim().max(100).regex(storable, 'This contains a character that cannot be stored.');
 
 export const AuditQuery = z.object({
   cursor: z.string().max(20).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** The username of who did it; `-` for the platform itself. */
+  /** Username of the actor; `-` for the platform itself. */
   actor: Text.optional(),
-  /** How its name begins: `voucher.` or `voucher.made`. */
+  /** Prefix of the action, such as `voucher.` or `voucher.made`. */
   action: Text.optional(),
-  /** Just this one, such as `user:7`. */
+  /** Exact subject, such as `user:7`. */
   subject: Text.optional(),
   from: Time.optional(),
   until: Time.optional(),
@@ -21,13 +21,13 @@ export const AuditEvents = z.object({
     z.object({
       pk: z.number().int(),
       at: Time,
-      /** Null for the platform itself, the operator's commands and accounts that are gone. */
+      /** Null for the platform itself, the operator's commands and deleted accounts. */
       actor: z.string().nullable(),
       action: z.string(),
       subject: z.string(),
-      /** The username of the account that the subject is, where there is one. */
+      /** Username of the subject, if the subject is an account. */
       person: z.string().nullable(),
-      /** `before` and `after` of what superusers do, and what else is worth keeping. */
+      /** `before` and `after` of a superuser's change, and other details. */
       data: z.record(z.string(), z.unknown()),
     }),
   ),

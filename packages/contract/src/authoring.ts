@@ -1,27 +1,32 @@
 import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
 import { Module, TrainingKind } from './trainings.ts';
-import { figureName, figureNameFault, mostParts, pictureTooLarge, uploadFolders } from './upload-rules.ts';
+import { figureName, figureNameError, maxParts, pictureTooLarge, uploadFolders } from './upload-rules.ts';
 
-const Uid = z.string().regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 small letters, digits and hyphens.');
+const Uid = z.string().regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 lowercase letters, digits and hyphens.');
 const line = (max: number) =>
-  z.string().trim().min(1, 'This is empty.').max(max).regex(storable, 'This holds a character that cannot be stored.');
-const Markdown = z.string().max(400_000).regex(storable, 'This holds a character that cannot be stored.');
+  z
+    .string()
+    .trim()
+    .min(1, 'This is empty.')
+    .max(max)
+    .regex(storable, 'This contains a character that cannot be stored.');
+const Markdown = z.string().max(400_000).regex(storable, 'This contains a character that cannot be stored.');
 const Revision = z.number().int().positive().max(2_147_483_647);
 
-/** One thing that an author got wrong, or should know. */
+/** One problem or hint about a source file. */
 export const ContentDiagnostic = z.object({
   severity: z.enum(['error', 'warning']),
-  /** Path in the curriculum's folder. */
+  /** Path relative to the curriculum's folder. */
   file: z.string(),
-  /** 1-based, of the file as it is stored: front matter counts. */
+  /** 1-based line of the stored file, including the front matter. */
   line: z.number().int(),
   code: z.string(),
   message: z.string(),
 });
 export type ContentDiagnostic = z.infer<typeof ContentDiagnostic>;
 
-/** What the import or the publishing of sources has changed, or would change. */
+/** A change that an import or a publication has made or would make. */
 export const ContentChange = z.object({
   kind: z.enum(['continent', 'training', 'chapter', 'subchapter', 'map']),
   change: z.enum(['new', 'changed', 'gone', 'returned']),
@@ -30,11 +35,11 @@ export const ContentChange = z.object({
   what: z.array(z.string()),
 });
 
-/** What a learner sees of a lesson, compared with what its author works on. */
+/** State of a lesson's published version compared with its draft. */
 export const LessonState = z.enum(['published', 'changed', 'draft', 'withdrawn']);
 export type LessonState = z.infer<typeof LessonState>;
 
-/** A training in the list of authors; hidden ones are there too. */
+/** A training in the authors' list, which includes hidden ones. */
 export const AuthoredTraining = z.object({
   slug: Slug,
   name: z.string(),
@@ -45,20 +50,20 @@ export const AuthoredTraining = z.object({
   icon: z.string(),
   hidden: z.boolean(),
   lessons: z.number().int(),
-  /** Lessons that have a draft of somebody's. */
+  /** Number of lessons with a draft by any author. */
   drafts: z.number().int(),
-  /** When its sources changed last, and who did it; null for an import. */
+  /** When and by whom the sources were last changed; null for an import. */
   changed_at: Time.nullable(),
   changed_by: z.string().nullable(),
 });
 export const AuthoredTrainings = z.object({
   trainings: z.array(AuthoredTraining),
-  /** Where a new training can go. */
+  /** Continents for new trainings. */
   continents: z.array(z.object({ slug: Slug, name: z.string() })),
 });
 export type AuthoredTrainings = z.infer<typeof AuthoredTrainings>;
 
-/** What `training.yaml` says, as authors edit it. */
+/** The content of `training.yaml` that authors can edit. */
 export const TrainingHead = z.strictObject({
   name: line(60),
   term: z.string().trim().max(60).regex(storable),
@@ -74,12 +79,12 @@ export const TrainingHead = z.strictObject({
 });
 export type TrainingHead = z.infer<typeof TrainingHead>;
 
-/** A training as its author edits it. */
+/** A training as authors edit it. */
 export const AuthoredTrainingDetail = z.object({
   id: Uid,
   slug: Slug,
   continent: Slug,
-  /** What `overwrite: false` compares; it changes with the head and with the order of chapters and lessons. */
+  /** Version for `overwrite: false`. It changes with the head and with the order of chapters and lessons. */
   etag: z.string(),
   head: TrainingHead,
   recommended_next: z.array(Slug),
@@ -87,36 +92,36 @@ export const AuthoredTrainingDetail = z.object({
 });
 export type AuthoredTrainingDetail = z.infer<typeof AuthoredTrainingDetail>;
 
-/** A lesson in the author's tree. */
+/** A lesson in the authors' tree. */
 export const LessonNode = z.object({
   id: Uid,
   slug: Slug,
   name: z.string(),
   state: LessonState,
-  /** The published revision; null for what nobody has seen yet. */
+  /** Published revision; null if it was never published. */
   revision: Revision.nullable(),
-  /** Whether the viewer has a draft, and who else has one. */
+  /** Whether the viewer has a draft, and the other authors with one. */
   mine: z.boolean(),
   others: z.array(z.string()),
-  /** When it will be published by itself, and by whose draft; null for nothing planned. */
+  /** When a draft will be published automatically; null if none is scheduled. */
   scheduled_at: Time.nullable(),
 });
 export const ChapterNode = z.object({ id: Uid, slug: Slug, name: z.string(), subchapters: z.array(LessonNode) });
 export const AuthoredChapters = z.object({
   etag: z.string(),
   chapters: z.array(ChapterNode),
-  /** Lessons that were left out of the list. One comes back, with its progress, when its id stands in the list again. */
+  /** Withdrawn lessons. A lesson returns with its progress when its id is in the list again. */
   withdrawn: z.array(LessonNode),
 });
 export type AuthoredChapters = z.infer<typeof AuthoredChapters>;
 
-/** A new training. It is hidden until its author shows it. */
+/** A new training. It is hidden until an author shows it. */
 export const NewTraining = z.strictObject({ continent: Slug, slug: Slug, name: line(60), kind: TrainingKind });
 
 /**
- * A training's head and order, written in one go and published at once: chapters and lessons follow the lists. An entry
- * with an unknown id is new (a new lesson is a draft, which nobody sees); a chapter or lesson that is left out is
- * withdrawn: it is hidden, with everybody's progress kept. What is not given stays.
+ * Changes the head, chapters and lessons of a training and publishes the result. Chapters and lessons take the order of
+ * the lists. An entry with an unknown id is new; a new lesson is an unpublished draft. A missing chapter or lesson is
+ * withdrawn: it is hidden and learners keep their progress. Omitted fields do not change.
  */
 export const TrainingEdit = z.strictObject({
   training: TrainingHead.optional(),
@@ -128,16 +133,16 @@ export const TrainingEdit = z.strictObject({
     .array(z.strictObject({ id: Uid, slug: Slug, name: line(80), chapter: Uid }))
     .max(2_000)
     .optional(),
-  /** What the edit was made from. Only `overwrite: true` can do without it. */
+  /** Version that the edit is based on. Required unless `overwrite` is true. */
   etag: z.string().max(100).optional(),
-  /** False: a training that has changed meanwhile is left alone, and the answer is 409. */
+  /** False: answers 409 if the training has changed since `etag`. */
   overwrite: z.boolean(),
 });
 export type TrainingEdit = z.infer<typeof TrainingEdit>;
 
 export const RecommendedNext = z.strictObject({ recommended_next: z.array(Slug).max(10) });
 
-/** What a publishing did. Errors stop it: then nothing was written. */
+/** Result of a publication. With errors, nothing was written. */
 export const Published = z.object({
   applied: z.boolean(),
   etag: z.string(),
@@ -154,21 +159,21 @@ export const LessonHead = z.strictObject({
 });
 export type LessonHead = z.infer<typeof LessonHead>;
 
-/** The same while its author is still at it: nothing has to be there yet. */
+/** The front matter of a draft, in which every field can be empty. */
 export const DraftHead = z.strictObject({
-  name: z.string().trim().max(80).regex(storable, 'This holds a character that cannot be stored.'),
-  summary: z.string().trim().max(300).regex(storable, 'This holds a character that cannot be stored.'),
+  name: z.string().trim().max(80).regex(storable, 'This contains a character that cannot be stored.'),
+  summary: z.string().trim().max(300).regex(storable, 'This contains a character that cannot be stored.'),
   minutes: LessonHead.shape.minutes,
 });
 export type DraftHead = z.infer<typeof DraftHead>;
 
-/** A lesson's words at one time. */
+/** Front matter and body of a lesson. */
 const LessonText = z.object({ head: LessonHead, /** Markdown without the front matter. */ body: z.string() });
 
 export const LessonRevision = z.object({
   revision: Revision,
   at: Time,
-  /** Null for what an import brought, and for accounts that are gone. */
+  /** Null for imports and deleted accounts. */
   by: z.string().nullable(),
   act: z.enum(['imported', 'published', 'scheduled', 'moved', 'withdrawn']),
   note: z.string(),
@@ -177,37 +182,37 @@ export type LessonRevision = z.infer<typeof LessonRevision>;
 
 export const LessonDraft = LessonText.extend({
   head: DraftHead,
-  /** Rises with each save; what the next one has to name. */
+  /** Increases with each save. The next save must send it. */
   version: z.number().int(),
-  /** The revision that it was made from; null for a lesson that is not published yet. */
+  /** Revision that the draft is based on; null for an unpublished lesson. */
   base: Revision.nullable(),
   saved_at: Time,
   publish_at: Time.nullable(),
-  /** Why the planned publishing did not happen; null when nothing went wrong. */
+  /** Why the scheduled publication failed; null if it did not. */
   failure: z.string().nullable(),
 });
 export type LessonDraft = z.infer<typeof LessonDraft>;
 
-/** A lesson as an author edits it. */
+/** A lesson as authors edit it. */
 export const AuthoredLesson = z.object({
   id: Uid,
   slug: Slug,
-  /** As it is published; for a lesson that is not, as its place in the chapter is called. */
+  /** Published name, or the name in the list of the chapter if it is unpublished. */
   name: z.string(),
-  /** Where its file lies, or will lie once it is published. */
+  /** Path of its file, or the path that it will have once it is published. */
   file: z.string(),
   training: z.object({ slug: Slug, name: z.string(), tier: Tier, continent: Slug }),
   chapter: z.object({ id: Uid, slug: Slug, name: z.string() }),
   state: LessonState,
-  /** What is published now; null for a draft that nobody has seen. */
+  /** Published version; null if there is none. */
   published: LessonText.extend({ revision: Revision, at: Time, by: z.string().nullable() }).nullable(),
   /** The viewer's own draft. */
   draft: LessonDraft.nullable(),
-  /** Other authors with a draft of it. */
+  /** Other authors with a draft. */
   others: z.array(z.object({ username: z.string(), saved_at: Time })),
   /**
-   * What the draft was made from, where somebody has published since then: the three texts that "See both" shows are
-   * this one, `published` and `draft`.
+   * The version that the draft is based on, if a newer one has been published since. "See both" compares it with
+   * `published` and `draft`.
    */
   base: LessonText.nullable(),
 });
@@ -217,17 +222,17 @@ export type AuthoredLesson = z.infer<typeof AuthoredLesson>;
 export const DraftBody = z.strictObject({
   head: DraftHead,
   body: Markdown,
-  /** The revision that the text was made from, or, after a conflict, the one that the author has seen. */
+  /** Revision that the text is based on, or after a conflict the one that the author has seen. */
   base: Revision.nullable(),
   version: z.number().int().min(0).max(2_147_483_647),
 });
 export type DraftBody = z.infer<typeof DraftBody>;
 
 export const PublishBody = z.strictObject({
-  /** Of the draft: it must be the one that the author sees. */
+  /** Version of the draft that the author sees. */
   version: z.number().int().positive().max(2_147_483_647),
   note: z.string().trim().max(200).regex(storable).default(''),
-  /** When to publish; now when it is left out, never (what was planned is given up) when it is null. */
+  /** When to publish. Omit to publish now; null cancels the scheduled publication. */
   at: Time.nullable().optional(),
 });
 
@@ -240,56 +245,59 @@ export type LessonRevisionText = z.infer<typeof LessonRevisionText>;
 
 export const PreviewBody = z.strictObject({ head: DraftHead, body: Markdown });
 
-/** A lesson as learners will see it, made of a text that is not published. */
+/** A lesson as learners will see it, rendered from an unpublished text. */
 export const LessonPreview = z.object({
   modules: z.array(Module),
-  /** The lines of `body` (1-based, both inclusive) that each module was made of, by the module's id. */
+  /** Source lines of each module in `body` (1-based, inclusive), by module id. */
   blocks: z.array(z.object({ id: z.string(), from: z.number().int(), to: z.number().int() })),
-  /** `line` counts in `body`; faults of the front matter have line 0. */
+  /** `line` refers to `body`. Problems of the front matter have line 0. */
   diagnostics: z.array(ContentDiagnostic),
 });
 export type LessonPreview = z.infer<typeof LessonPreview>;
 
-/** A lesson's body as a list of blocks, in order: each is the Markdown of one module, or of several. */
+/** A lesson's body as an ordered list of blocks. Each block is the Markdown of one or more modules. */
 export const ModulesBody = z.strictObject({
   modules: z
     .array(z.strictObject({ markdown: Markdown }))
-    .min(1, 'A lesson has something to read.')
+    .min(1, 'Add at least one module.')
     .max(500),
-  /** The revision that the modules were made from. */
+  /** Revision that the modules are based on. */
   base: Revision.nullable(),
 });
 
-/** A file of a training that its lessons can show or give away. */
+/** A file of a training that its lessons can show or offer for download. */
 export const TrainingMediaFile = z.object({
-  /** As lessons name it: `figures/pair.svg`. */
+  /** Path as used in lessons, such as `figures/pair.svg`. */
   path: z.string(),
   size: z.number().int(),
   content_type: z.string(),
-  /** For pictures, in pixels. */
+  /** Pixels; null for files that are not images. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   src: z.string(),
-  /** The lessons that name it. */
+  /** Lessons that use it. */
   used_by: z.array(Slug),
 });
 export const TrainingMediaFiles = z.object({ files: z.array(TrainingMediaFile) });
 export type TrainingMediaFiles = z.infer<typeof TrainingMediaFiles>;
 
-/** As lessons name it, without its folder; the reader of the folder says which endings it takes. */
+/** File name without its folder. The allowed extensions depend on the folder. */
 const FileName = z
   .string()
-  .regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'A file has a name of up to 100 letters, digits, dots, hyphens and underscores.');
+  .regex(
+    /^[A-Za-z0-9][\w.-]{0,99}$/,
+    'Use up to 100 letters, digits, dots, hyphens and underscores for the name of a file.',
+  );
 
-export const byTrainingFile = z.object({ slug: Slug, folder: z.enum(uploadFolders), name: FileName });
+export const TrainingFileParams = z.object({ slug: Slug, folder: z.enum(uploadFolders), name: FileName });
 
 export const ImageUpload = z.strictObject({
   /** PNG, JPEG, WebP or AVIF, in base64. */
   image: z.string().min(1, 'Choose a picture.').max(16_777_216, pictureTooLarge),
   training: Slug,
-  /** Without an ending: what is stored is `figures/{name}.webp`. */
-  name: z.string().regex(figureName, figureNameFault),
-  /** Whether it takes the place of one that is there. */
+  /** Without an extension. The image is stored as `figures/{name}.webp`. */
+  name: z.string().regex(figureName, figureNameError),
+  /** Whether to replace an existing file. */
   overwrite: z.boolean().default(false),
 });
 export type ImageUpload = z.infer<typeof ImageUpload>;
@@ -298,16 +306,16 @@ export const FileUpload = z.strictObject({
   training: Slug,
   folder: z.enum(uploadFolders),
   name: FileName,
-  /** Whether it takes the place of one that is there. */
+  /** Whether to replace an existing file. */
   overwrite: z
     .enum(['true', 'false'])
     .default('false')
     .transform((value) => value === 'true'),
-  /** The same for all parts of a file; new for each try. */
+  /** Id of the upload: the same for all parts of a file, new for each attempt. */
   upload: z.uuid(),
   /** From 1. */
-  part: z.coerce.number().int().min(1).max(mostParts),
-  parts: z.coerce.number().int().min(1).max(mostParts, 'A file may have at most 200 MB.'),
+  part: z.coerce.number().int().min(1).max(maxParts),
+  parts: z.coerce.number().int().min(1).max(maxParts, 'A file may have at most 200 MB.'),
 });
 export type FileUpload = z.output<typeof FileUpload>;
 
@@ -317,10 +325,10 @@ export const UploadedFile = z.object({
   content_type: z.string(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  /** Where it is served; null for a drawing, which becomes a part of the lesson. */
+  /** URL; null for a drawing, which is inlined into the lesson. */
   src: z.string().nullable(),
 });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** Null while parts are missing. */
+/** Null until the last part is received. */
 export const FileUploadAnswer = z.object({ file: UploadedFile.nullable() });

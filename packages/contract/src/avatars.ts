@@ -4,13 +4,13 @@ const Avatar = z.object({
   /** For `POST /api/avatars/set/{id}`. */
   id: z.string(),
   name: z.string(),
-  /** Path of the picture. */
+  /** URL path of the image. */
   image: z.string(),
 });
 
 export const Avatars = z.object({
   collections: z.array(z.object({ slug: z.string(), name: z.string(), avatars: z.array(Avatar) })),
-  /** The picture that the user has uploaded. */
+  /** The user's own uploaded image. */
   upload: Avatar.nullable(),
 });
 export type Avatars = z.infer<typeof Avatars>;

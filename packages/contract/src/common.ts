@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Slugs of everything that has a URL. */
+/** Slug of an object with a URL. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-export const Slug = z.string().max(80).regex(slugPattern, 'Use small letters, digits and single hyphens.');
+export const Slug = z.string().max(80).regex(slugPattern, 'Use lowercase letters, digits and single hyphens.');
 
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();
@@ -11,7 +11,7 @@ export const Time = z.iso.datetime();
 export const Tier = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(42)]);
 export type Tier = z.infer<typeof Tier>;
 
-/** What PostgreSQL can store: no NUL and no halves of a character. */
+/** Text that PostgreSQL can store: without NUL and unpaired surrogates. */
 export const storable = /^[^\0\p{Cs}]*$/u;
 
 export const Empty = z.object({});

@@ -5,62 +5,62 @@ import { MatomoFeatures, PrivacyFeatures } from './privacy.ts';
 
 const Nav = z.object({ nav: z.array(z.object({ slug: Slug, name: z.string(), colour: z.string() })) });
 
-/** What everybody is told of the company that sponsors trainings. Whose people are whose, the server alone knows. */
+/** Public data of the company that sponsors trainings. Only the server knows which accounts belong to it. */
 export const Company = z.object({
   name: z.string(),
-  /** The continent that its trainings are attached to. */
+  /** Continent of its trainings. */
   continent: Slug.nullable(),
   /** A hue of the map. */
   colour: z.enum(colours).nullable(),
-  /** Where it is found: an https address of its own. */
+  /** https URL of the company's own site. */
   link: z.url({ protocol: /^https$/ }).nullable(),
-  /** The path of its logo here. */
+  /** URL path of its logo. */
   logo: z.string().nullable(),
   /** The trainings that it sponsors, in the operator's order. */
   trainings: z.array(Slug),
 });
 export type Company = z.infer<typeof Company>;
 
-/** What the company says to its own people: rendered and safe to show. */
+/** Page for the company's own accounts, as sanitized HTML. */
 export const CompanyPage = z.object({ text_html: z.string() });
 export type CompanyPage = z.infer<typeof CompanyPage>;
 
-/** What is switched on, and the entries of the side menu. */
+/** Enabled features, and the entries of the side menu. */
 export const Features = z.object({
   paddle: z.boolean(),
   login: z.boolean(),
   register: z.boolean(),
-  /** The operator's message to everybody; empty when there is none. */
+  /** The operator's message to all visitors; empty for none. */
   msg: z.string(),
-  /** Signing up needs an invitation code. */
+  /** Whether sign-up requires an invitation code. */
   invite_only: z.boolean(),
-  /** Sign-in through an OpenID Connect provider, with its name for the button. */
+  /** OpenID Connect provider for log-in, with its name for the button. */
   provider: z.object({ name: z.string() }).nullable(),
-  /** Where else the operator is found, for the footer: at most eight names and https addresses. */
+  /** The operator's other sites for the footer: up to eight names and https URLs. */
   social: z.array(z.object({ name: z.string(), url: z.url() })),
-  /** Up to this tier everything is open to everybody, visitors too. */
+  /** Highest tier that is open to everyone, including visitors. */
   free_tier: Tier,
-  /** Whether mails are sent. Where they are not, they wait for whoever runs the site. */
+  /** Whether mails are sent. If not, they stay in the outbox for the operator. */
   mail: z.boolean(),
-  /** The trainings that the operator puts forward: two, or none. */
+  /** Promoted trainings: two or none. */
   promo: z.array(Slug),
-  /** The training that is open to every tier; its tier is told as 0 everywhere. */
+  /** Training that is open to every tier. The API always returns tier 0 for it. */
   preview: Slug.nullable(),
   company: Company.nullable(),
   privacy: PrivacyFeatures,
-  /** The operator's analytics, which visitors have to agree to; null where there are none. */
+  /** The operator's analytics service, which needs consent; null for none. */
   matomo: MatomoFeatures.nullable(),
   hexmap: Nav,
   hexmapYT: Nav,
 });
 export type Features = z.infer<typeof Features>;
 
-/** The operator's switches and message of one version; null gives a switch back to the configuration. */
+/** Changes feature switches and the message of one version. Null restores the configured value. */
 export const FeaturesEdit = z.strictObject({
   paddle: z.boolean().nullable().optional(),
   login: z.boolean().nullable().optional(),
   register: z.boolean().nullable().optional(),
-  msg: z.string().max(500).regex(storable, 'This has characters that cannot be stored.').nullable().optional(),
+  msg: z.string().max(500).regex(storable, 'This contains a character that cannot be stored.').nullable().optional(),
 });
 export type FeaturesEdit = z.infer<typeof FeaturesEdit>;
 

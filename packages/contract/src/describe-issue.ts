@@ -11,7 +11,7 @@ const kinds: Record<string, string> = {
 
 type Issue = Parameters<NonNullable<z.core.$ZodErrorMap>>[0];
 
-/** What is wrong with a value, as a sentence: Zod's `error` or `customError`. Schemas that have words of their own keep them. */
+/** Describes a validation issue as a sentence, for Zod's `error` or `customError`. Messages of a schema take precedence. */
 export function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Slug, storable } from './common.ts';
 import { FlagVerdict } from './progress.ts';
-import { Given } from './trainings.ts';
+import { DrillInput } from './trainings.ts';
 
 export const DrillParams = z.object({ slug: Slug, id: z.string().max(80) });
 
-/** What a learner is to work on now. */
+/** The learner's current round of a drill. */
 export const DrillRound = z.object({
-  /** Counted from 1; each has other numbers. */
+  /** 1-based. Each round has different input. */
   round: z.number().int(),
-  given: z.array(Given),
+  given: z.array(DrillInput),
 });
 export type DrillRound = z.infer<typeof DrillRound>;
 
@@ -18,26 +18,26 @@ const Round = z.int().min(1).max(1_000_000);
 export const DrillRoundBody = z.object({ round: Round });
 
 export const DrillAnswerBody = z.object({
-  /** The round that it answers. */
+  /** The answered round. */
   round: Round,
   answer: z
     .string()
-    .min(1, 'Write an answer.')
+    .min(1, 'Enter an answer.')
     .max(500)
-    .regex(storable, 'This holds a character that cannot be stored.'),
+    .regex(storable, 'This contains a character that cannot be stored.'),
 });
 
-/** How a round is solved. */
+/** Solution of a round. */
 export const DrillSolution = z.object({
   answer: z.string(),
-  /** Sentences, one after the other; what is code stands between backticks. */
+  /** Sentences in order. Backticks mark code. */
   steps: z.array(z.string()),
 });
 export type DrillSolution = z.infer<typeof DrillSolution>;
 
 export const DrillVerdict = z.object({
   correct: z.boolean(),
-  /** Points that this answer added: a drill gives them once. */
+  /** Points that this answer added. A drill gives points only once. */
   points: z.number().int(),
   rank: FlagVerdict.shape.rank,
   /** Null while the answer is wrong. */
@@ -45,16 +45,16 @@ export const DrillVerdict = z.object({
 });
 export type DrillVerdict = z.infer<typeof DrillVerdict>;
 
-/** A drill that a lesson can ask for. */
-export const DrillMaker = z.object({
-  /** The name that a lesson asks for it with. */
+/** A drill that lessons can use. */
+export const DrillGenerator = z.object({
+  /** Name of the generator, as used in lessons. */
   make: z.string(),
-  /** What its answer looks like, as half a sentence: `a text`, `four octal digits`. */
+  /** Format of the answer as a phrase: `a text`, `four octal digits`. */
   form: z.string(),
-  /** Where learners meet it already: the first of those lessons; null while there is none. */
+  /** First lesson that uses it; null if none does. */
   seen: z
     .object({
-      /** What it is called there. */
+      /** Title in that lesson. */
       title: z.string(),
       /** Name of the lesson. */
       lesson: z.string(),
@@ -62,7 +62,7 @@ export const DrillMaker = z.object({
     })
     .nullable(),
 });
-export type DrillMaker = z.infer<typeof DrillMaker>;
+export type DrillGenerator = z.infer<typeof DrillGenerator>;
 
-export const DrillMakers = z.object({ drills: z.array(DrillMaker) });
-export type DrillMakers = z.infer<typeof DrillMakers>;
+export const DrillGenerators = z.object({ drills: z.array(DrillGenerator) });
+export type DrillGenerators = z.infer<typeof DrillGenerators>;

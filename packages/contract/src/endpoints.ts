@@ -8,11 +8,10 @@ import { drillEndpoints } from './endpoints/drills.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { importEndpoints } from './endpoints/imports.ts';
 import { labEndpoints } from './endpoints/labs.ts';
-import { letterEndpoints } from './endpoints/letters.ts';
+import { mailTemplateEndpoints } from './endpoints/mail-templates.ts';
 import { metricsEndpoints } from './endpoints/metrics.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
-import { peopleEndpoints } from './endpoints/people.ts';
 import { pollEndpoints } from './endpoints/polls.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { profileEndpoints } from './endpoints/profiles.ts';
@@ -20,13 +19,14 @@ import { progressEndpoints } from './endpoints/progress.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import { securityEndpoints } from './endpoints/security.ts';
 import { trainingEndpoints } from './endpoints/trainings.ts';
+import { usersAdminEndpoints } from './endpoints/users-admin.ts';
 import { videoEndpoints } from './endpoints/videos.ts';
 import { voucherEndpoints } from './endpoints/vouchers.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Every call of the API, as `METHOD path`: the one table that the server registers from, the documentation is
- * generated from, and the browser's client takes its types from (types only, so that Zod stays out of its first load).
+ * Every endpoint of the API, as `METHOD path`. The server registers its routes from this table, the documentation is
+ * generated from it, and the web client takes its types from it (types only, so that its first load has no Zod).
  */
 export const endpoints = {
   ...configEndpoints,
@@ -44,21 +44,21 @@ export const endpoints = {
   ...paymentEndpoints,
   ...voucherEndpoints,
   ...authoringEndpoints,
-  ...peopleEndpoints,
+  ...usersAdminEndpoints,
   ...importEndpoints,
   ...adminEndpoints,
   ...metricsEndpoints,
   ...announcementEndpoints,
-  ...letterEndpoints,
+  ...mailTemplateEndpoints,
   ...privacyEndpoints,
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;
 
-/** An endpoint as any other: what its own type leaves out is undefined. */
+/** Returns an endpoint with the general type, in which missing fields are undefined. */
 export const endpointOf = (key: EndpointKey): Endpoint & { answer?: string } => endpoints[key];
 
-/** Every error that an endpoint answers with: the common ones and its own. */
+/** Returns every error of an endpoint: the common ones and its own. */
 export const errorsOf = (key: EndpointKey): ReadonlySet<ErrorCode> =>
   new Set([...commonErrorsOf(key, endpointOf(key)), ...(endpointOf(key).errors ?? [])]);
 
@@ -66,21 +66,21 @@ type Part<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer 
 type In<Z> = Z extends z.ZodType ? z.input<Z> : undefined;
 type Out<Z> = Z extends z.ZodType ? z.output<Z> : undefined;
 
-/** What the handler of an endpoint receives, after validation. */
+/** Validated input of an endpoint's handler. */
 export interface EndpointInput<K extends EndpointKey> {
   params: Out<Part<(typeof endpoints)[K], 'params'>>;
   query: Out<Part<(typeof endpoints)[K], 'query'>>;
   body: Out<Part<(typeof endpoints)[K], 'body'>>;
 }
 
-/** What a caller of an endpoint gives. */
+/** Input that a caller of an endpoint sends. */
 export interface EndpointCall<K extends EndpointKey> {
   params: In<Part<(typeof endpoints)[K], 'params'>>;
   query: In<Part<(typeof endpoints)[K], 'query'>>;
   body: (typeof endpoints)[K] extends { bytes: true } ? Blob : In<Part<(typeof endpoints)[K], 'body'>>;
 }
 
-/** The body of the 200 answer of an endpoint. */
+/** Body of an endpoint's 200 answer. */
 export type EndpointAnswer<K extends EndpointKey> = (typeof endpoints)[K] extends {
   contentType: 'application/zip' | 'application/octet-stream';
 }

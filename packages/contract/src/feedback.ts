@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Slug, Time } from './common.ts';
 
-/** Whether the lesson went too slowly, right, or too fast. */
+/** Pace of the lesson: too slow, right, or too fast. */
 export const Pace = z.enum(['slow', 'right', 'fast']);
 export type Pace = z.infer<typeof Pace>;
 
-const parts = {
+const feedbackFields = {
   pace: Pace.nullable(),
   /** 1 (poor) to 5 (excellent). */
   rating: z.number().int().min(1).max(5).nullable(),
@@ -15,17 +15,20 @@ const parts = {
 /** One learner's feedback on one lesson. */
 export const Feedback = z.object({
   subchapter: Slug,
-  ...parts,
+  ...feedbackFields,
   /** Null while there is none. */
   updated_at: Time.nullable(),
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** What is left out stays. */
+/** Omitted fields do not change. */
 export const FeedbackBody = z
-  .object({ ...parts, text: z.string().trim().max(4_000, 'Use at most 4,000 characters.') })
+  .object({ ...feedbackFields, text: z.string().trim().max(4_000, 'Use at most 4,000 characters.') })
   .partial()
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'Choose a pace or a rating, or write.');
+  .refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'Choose a pace or a rating, or enter a text.',
+  );
 export type FeedbackBody = z.infer<typeof FeedbackBody>;
 
 export const FeedbackQuery = z.object({
@@ -33,18 +36,18 @@ export const FeedbackQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   training: Slug.optional(),
   subchapter: Slug.optional(),
-  /** At most so many points. */
+  /** Maximum rating. */
   rating: z.coerce.number().int().min(1).max(5).optional(),
 });
 
 export const FeedbackList = z.object({
   feedback: z.array(
     z.object({
-      ...parts,
+      ...feedbackFields,
       subchapter: z.object({ slug: Slug, name: z.string(), training: Slug }),
       username: z.string(),
       updated_at: Time,
-      /** The lesson was rewritten since. */
+      /** Whether the lesson was rewritten since. */
       old: z.boolean(),
     }),
   ),

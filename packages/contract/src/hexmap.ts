@@ -3,18 +3,18 @@ import { Slug } from './common.ts';
 import { NodeRef } from './map-document.ts';
 import { colours, edgeStyles, mapKinds, terrainTypes } from './map-vocabulary.ts';
 
-/** Lengths are map units (one unit is one CSS pixel at zoom 1), y grows downwards, paths are SVG path data. */
+/** Lengths are in map units (one CSS pixel at zoom 1), y points down, and paths are SVG path data. */
 const Point = z.object({ x: z.number(), y: z.number() });
 const Bounds = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** A thing that lies on one hex: axial coordinates, and the centre of that hex. */
+/** An object on one hex: axial coordinates, and the centre of the hex. */
 const Placed = z.object({ slug: Slug, q: z.number().int(), r: z.number().int(), x: z.number(), y: z.number() });
 
 const Continent = z.object({
   slug: Slug,
   name: z.string(),
   colour: z.enum(colours),
-  /** Middle of the name's base line. */
+  /** Middle of the name's baseline. */
   label: Point,
   /** The straight outline along the hexes. */
   land: z.string(),
@@ -27,18 +27,18 @@ const Continent = z.object({
   labs: z.array(Placed),
 });
 
-/** What a page draws: hexkit compiles it from a `MapDocument`. */
+/** The map that a page draws. hexkit compiles it from a `MapDocument`. */
 export const Hexmap = z.object({
   schema: z.literal(1),
   id: z.string(),
   kind: z.enum(mapKinds),
-  /** Where the camera looks at first, and pixels per map unit on a wide screen. */
+  /** Initial camera position, and pixels per map unit on a wide screen. */
   initial: z.object({ x: z.number(), y: z.number(), zoom: z.number() }),
-  /** Around all land. */
+  /** Bounding box of all land. */
   bounds: Bounds,
   recommended_start: NodeRef.nullable(),
   continents: z.array(Continent),
-  /** On which continent each lab lies. */
+  /** Continent of each lab. */
   labs: z.array(z.object({ slug: Slug, continent: Slug })),
   paths: z.array(
     z.object({
@@ -49,7 +49,7 @@ export const Hexmap = z.object({
   ),
   /** Depth lines around all land, deepest (outermost) first. */
   shoals: z.array(z.string()),
-  /** Engraved signs on the land: merged paths, for each kind one in each part of the map. */
+  /** Terrain symbols: one merged path per kind and part of the map. */
   terrain: z.array(z.object({ type: z.enum(terrainTypes), d: z.string() })),
 });
 export type Hexmap = z.infer<typeof Hexmap>;

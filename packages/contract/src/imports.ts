@@ -1,47 +1,47 @@
 import { z } from 'zod';
 import { ContentChange, ContentDiagnostic } from './authoring.ts';
-import { mostParts } from './upload-rules.ts';
+import { maxParts } from './upload-rules.ts';
 
-/** What a bundle is: our own, challenges of ctfcli, or a dojo. */
+/** Format of a bundle: our own, ctfcli challenges, or a dojo. */
 export const BundleFormat = z.enum(['bundle', 'ctfcli', 'dojo']);
 export type BundleFormat = z.infer<typeof BundleFormat>;
 
-/** One part of a zip that is to be imported. Every part but the last has `uploadPartBytes`. */
+/** One part of a zip to import. Every part except the last has `uploadPartBytes` bytes. */
 export const ImportPart = z.strictObject({
-  /** The same for all parts of a zip; new for each try. It becomes the id of the import. */
+  /** Id of the import: the same for all parts of a zip, new for each attempt. */
   upload: z.uuid(),
   /** From 1. */
-  part: z.coerce.number().int().min(1).max(mostParts),
-  parts: z.coerce.number().int().min(1).max(mostParts, 'A zip may have at most 200 MB.'),
-  /** What the bundle is called. Under the same name, and of the same format, the next one takes its place. */
-  name: z.string().trim().min(1, 'Give it a name.').max(60, 'A name has at most 60 characters.'),
-  /** Found out by its files when it is `auto`. */
+  part: z.coerce.number().int().min(1).max(maxParts),
+  parts: z.coerce.number().int().min(1).max(maxParts, 'A zip may have at most 200 MB.'),
+  /** Name of the bundle. A later import with the same name and format replaces it. */
+  name: z.string().trim().min(1, 'Enter a name.').max(60, 'A name has at most 60 characters.'),
+  /** `auto` detects the format from the files. */
   format: z.enum(['auto', ...BundleFormat.options]).default('auto'),
-  /** Where challenges of others go; a continent of this name is made where there is none. */
+  /** Continent for ctfcli challenges and dojos. It is created if it does not exist. */
   continent: z.string().trim().max(60, 'A name has at most 60 characters.').default(''),
 });
 export type ImportPart = z.output<typeof ImportPart>;
 
-/** A line of a difference; `gap` stands for lines that are the same and are not shown. */
+/** A line of a diff. `gap` replaces unchanged lines that are not shown. */
 export const DifferenceLine = z.object({
   kind: z.enum(['same', 'old', 'new', 'gap']),
-  /** 1-based; of the old text for `old`, else of the new one. */
+  /** 1-based line of the old text for `old`, otherwise of the new text. */
   line: z.number().int(),
   text: z.string(),
 });
 export type DifferenceLine = z.infer<typeof DifferenceLine>;
 
-/** What an import does to a file. */
+/** A file's change by an import. */
 export const ImportedFile = z.object({
   path: z.string(),
   change: z.enum(['new', 'changed', 'moved', 'gone']),
-  /** True where the file was changed here: it stays as it is, unless it is to be overwritten. */
+  /** Whether the file was edited on this site. Such a file is kept unless it is listed in `overwrite`. */
   kept: z.boolean(),
-  /** Where it was before, when it moves. */
+  /** Previous path of a moved file. */
   from: z.string().nullable(),
-  /** Bytes of what the import brings. */
+  /** Bytes of the imported file. */
   size: z.number().int(),
-  /** Null for what is no text, and for files that are new or go. */
+  /** Null for binary, new and removed files. */
   difference: z.array(DifferenceLine).nullable(),
 });
 export type ImportedFile = z.infer<typeof ImportedFile>;
@@ -54,9 +54,9 @@ const ImportCount = z.object({
   unchanged: z.number().int(),
 });
 
-/** What an import changes for learners. */
+/** Changes of an import for learners. */
 const ImportResult = z.object({
-  /** False when an error stops it. */
+  /** False if errors prevent the import. */
   valid: z.boolean(),
   counts: z.object({
     continent: ImportCount,
@@ -69,30 +69,30 @@ const ImportResult = z.object({
   diagnostics: z.array(ContentDiagnostic),
 });
 
-/** A dry run: what an import would do. Nothing is written by it. */
-export const ImportTrial = ImportResult.extend({
+/** Dry run of an import, which writes nothing. */
+export const ImportDryRun = ImportResult.extend({
   id: z.uuid(),
   name: z.string(),
   format: BundleFormat,
   at: z.iso.datetime(),
-  /** How many files the bundle has. */
+  /** Number of files in the bundle. */
   total: z.number().int(),
   files: z.array(ImportedFile),
-  /** How many more files change than are listed. */
+  /** Number of changed files beyond `files`. */
   more_files: z.number().int(),
 });
-export type ImportTrial = z.infer<typeof ImportTrial>;
+export type ImportDryRun = z.infer<typeof ImportDryRun>;
 
-/** Null while parts are missing. */
-export const ImportPartAnswer = z.object({ trial: ImportTrial.nullable() });
+/** Null until the last part is received. */
+export const ImportPartAnswer = z.object({ trial: ImportDryRun.nullable() });
 
-export const byImport = z.object({ id: z.uuid() });
+export const ImportParams = z.object({ id: z.uuid() });
 
 export const ImportApplyBody = z.strictObject({
-  /** Files that were changed here and are overwritten nevertheless. */
+  /** Files to overwrite although they were edited on this site. */
   overwrite: z.union([z.literal('all'), z.array(z.string().max(1_000)).max(10_000)]).default([]),
 });
 export type ImportApplyBody = z.output<typeof ImportApplyBody>;
 
-export const ImportDone = ImportResult;
-export type ImportDone = z.infer<typeof ImportDone>;
+export const ImportOutcome = ImportResult;
+export type ImportOutcome = z.infer<typeof ImportOutcome>;

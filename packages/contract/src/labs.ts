@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
 
-/** What a lab is about, as the list of labs filters it. */
+/** Topics by which the list of labs can be filtered. */
 export const labTopics = [
   'linux',
   'networking',
@@ -22,23 +22,23 @@ export const LabCard = z.object({
   difficulty: z.enum(['easy', 'medium', 'hard']),
   minutes: z.number().int(),
   topic: z.enum(labTopics),
-  /** Programs that it teaches, such as `gdb`; in the order of its author. */
+  /** Programs that it teaches, such as `gdb`, in the author's order. */
   tools: z.array(z.string()),
-  /** Trainings that it belongs to: those its author names, and those whose lessons embed it. */
+  /** Trainings that its author lists, and those whose lessons embed it. */
   trainings: z.array(z.object({ slug: Slug, name: z.string() })),
-  /** Of all its flags and its repair. */
+  /** Total points of its flags and its repair. */
   points: z.number().int(),
-  /** How many flags are to be found; a repair is none. */
+  /** Number of flags to find, without the repair. */
   flags: z.number().int(),
-  /** Whether it comes with a shell. */
+  /** Whether it has a workspace with a shell. */
   workspace: z.boolean(),
-  /** Whether its hole can be closed as well. */
+  /** Whether its vulnerability can be repaired. */
   repair: z.boolean(),
-  /** How many have found all of its flags. */
+  /** Number of learners who have found all of its flags. */
   solves: z.number().int(),
-  /** How hard those who solved it say it was: the mean of 1 (very easy) to 5 (very hard), null without any. */
+  /** Difficulty as rated by learners who solved it: mean of 1 (very easy) to 5 (very hard), null without ratings. */
   rating: z.object({ mean: z.number().nullable(), count: z.number().int() }),
-  /** When it came to a site that had others; null for what was there from the beginning. */
+  /** When it was added to an existing site; null for labs of the first import. */
   added_at: Time.nullable(),
 });
 export type LabCard = z.infer<typeof LabCard>;
@@ -46,33 +46,33 @@ export type LabCard = z.infer<typeof LabCard>;
 export const Lab = LabCard.omit({ workspace: true, repair: true }).extend({
   risk: z.enum(['bounded', 'code-exec', 'root-exec']),
   briefing_html: z.string(),
-  /** `http` is opened in a browser, `socket` is reached from the workspace alone. */
+  /** `http` opens in a browser; `socket` is only reachable from the workspace. */
   serves: z.enum(['http', 'socket']),
-  /** The shell that it comes with; null without one. */
+  /** Its workspace with a shell; null for none. */
   workspace: z
     .object({
       tools: z.array(z.string()),
-      /** Megabytes that the home may hold. */
+      /** Size limit of the home in megabytes. */
       home: z.number().int(),
-      /** Where the lab's program is reached inside, such as `/lamp/lamp.sock`; null where there is none. */
+      /** Socket of the lab's program in the workspace, such as `/lamp/lamp.sock`; null for none. */
       socket: z.string().nullable(),
     })
     .nullable(),
-  /** Its second task; null without one. */
+  /** Its repair task; null for none. */
   repair: z
     .object({ id: z.string(), name: z.string(), points: z.number().int(), files: z.array(z.string()) })
     .nullable(),
   /**
-   * In order: the hint with the number 1 is the first. Those of one flag open one after the other, and each that is open
-   * when the flag is found takes its cost from the flag's points, down to half of them. What they say is answered when they are
-   * opened.
+   * In order: the first hint has the number 1. The hints of a flag open one after the other. Each hint that is open when
+   * the flag is found reduces the flag's points by its cost, but not below half of them. The text of a hint is only
+   * returned when it is opened.
    */
   hints: z.array(z.object({ cost: z.number().int(), /** Id of the flag that it helps to find. */ flag: z.string() })),
-  /** Who found all of its flags first, at most three. `slug` is null where the profile is not public. */
+  /** The first learners, at most three, who found all of its flags. `slug` is null if the profile is not public. */
   first_solves: z.array(z.object({ name: z.string(), slug: z.string().nullable(), at: Time })),
-  /** How many have rated it 1, 2, 3, 4 and 5. */
+  /** Number of ratings with 1, 2, 3, 4 and 5. */
   ratings: z.array(z.number().int()).length(5),
-  /** Null when it can start here; otherwise what the operator has to enable. */
+  /** Null if it can start on this server; otherwise what the operator must enable. */
   unavailable: z.string().nullable(),
   /** Lessons that embed it. */
   lessons: z.array(z.object({ training: Slug, chapter: Slug, subchapter: Slug, name: z.string() })),
@@ -81,21 +81,21 @@ export type Lab = z.infer<typeof Lab>;
 
 export const LabList = z.object({ labs: z.array(LabCard) });
 
-/** In order. A repair is not among them. */
+/** Flags in order, without the repair. */
 export const LabFlags = z.object({
   flags: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       points: z.number().int(),
-      /** What is to be done for it; empty where the briefing says it all. */
+      /** Task of this flag; empty if the briefing describes it. */
       task_html: z.string(),
-      /** Id of the flag that is to be found first; null for one that can be looked for at once. */
+      /** Id of the flag that must be found first; null for none. */
       after: z.string().nullable(),
     }),
   ),
 });
-/** A repair that is done stands here as well, with its own id. */
+/** The learner's solved flags, including completed repairs with their own ids. */
 export const LabFlagsSolved = z.object({
   flags: z.array(
     z.object({
@@ -120,14 +120,14 @@ export const Instance = z.object({
   extensions_left: z.number().int(),
   isolation: z.string().nullable(),
   error: z.string().nullable(),
-  /** While it is queued: its place, 1 for the next to start. Otherwise null. */
+  /** Queue position: 1 for the next to start; null if it is not queued. */
   place: z.number().int().nullable(),
-  /** Of a lab with a workspace: the home, which outlives the instance. Null without a workspace. */
+  /** Home of the workspace, which outlives the instance; null without a workspace. */
   home: z
     .object({
-      /** When it was last kept; null before the first time. What is newer is lost if the server dies. */
+      /** When it was last saved; null if never. Newer changes are lost if the server crashes. */
       saved_at: Time.nullable(),
-      /** Bytes that are kept of it. */
+      /** Saved bytes. */
       bytes: z.number().int(),
     })
     .nullable(),
@@ -137,7 +137,7 @@ export type Instance = z.infer<typeof Instance>;
 /** The learner's newest instance of a lab, or null. */
 export const InstanceAnswer = z.object({ instance: Instance.nullable() });
 
-/** Everything of the learner's that starts, runs or stops now; a learner may have two at a time. */
+/** The learner's instances that are starting, running or stopping. A learner can have two at a time. */
 export const RunningInstances = z.object({
   instances: z.array(Instance.extend({ /** The lab's. */ name: z.string() })),
 });
@@ -145,18 +145,18 @@ export type RunningInstances = z.infer<typeof RunningInstances>;
 
 export const OpenHintBody = z.object({ number: z.number().int().min(1).max(100) });
 
-/** The hints that are open, in order. The first has the number 1. */
+/** Opened hints in order. The first hint has the number 1. */
 export const OpenHints = z.object({ hints: z.array(z.object({ number: z.number().int(), html: z.string() })) });
 export type OpenHints = z.infer<typeof OpenHints>;
 
-/** Where to open the lab: good once, for 30 seconds. */
+/** URL that opens the lab. It is valid once, for 30 seconds. */
 export const EnterAnswer = z.object({ url: z.string() });
 
 export const WriteUp = z.object({ html: z.string() });
 
 /**
- * Lets a WebSocket at `/api/lab/terminal` into the workspace: the first message of it is
- * `{"ticket", "terminal", "columns", "rows", "from"}`. Good once, for 30 seconds.
+ * Ticket for a WebSocket at `/api/lab/terminal`, whose first message is
+ * `{"ticket", "terminal", "columns", "rows", "from"}`. It is valid once, for 30 seconds.
  */
 export const TerminalTicket = z.object({ ticket: z.string() });
 
@@ -167,34 +167,34 @@ const HomePath = z
   .max(400)
   .regex(storable)
   .refine((path) => path.split('/').every((part) => part !== '' && part !== '.' && part !== '..'), {
-    error: 'Name a file in the home, such as notes/first.txt.',
+    error: 'Use the path of a file in the home, such as notes/first.txt.',
   });
 export const HomeFileQuery = z.object({ path: HomePath });
 
 export const HomeFiles = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number().int(), modified_at: Time })),
-  /** True where there are more than these. */
+  /** Whether there are more files. */
   more: z.boolean(),
 });
 export type HomeFiles = z.infer<typeof HomeFiles>;
 
-export { homeFileLimit } from './home-rules.ts';
+export { homeFileLimit } from './home-limits.ts';
 
-/** Characters of one source that is repaired. */
+/** Maximum characters of one source file of a repair. */
 export const repairFileLimit = 64 * 1024;
 export const RepairBody = z.object({
   files: z.record(z.string().max(120), z.string().max(repairFileLimit, 'This file is too long.').regex(storable)),
 });
 
-/** What became of one run of the tests and the exploit against a patched copy. */
+/** Result of the tests and the exploit against the learner's repair. */
 export const RepairReport = z.object({
   ran_at: Time,
-  /** What the compiler said; null when it built. Then there are no tests. */
+  /** Output of the compiler if the build failed, and then no tests run; null if it succeeded. */
   build_error: z.string().nullable(),
   tests: z.array(z.object({ name: z.string(), ok: z.boolean(), ms: z.number().int(), message: z.string().nullable() })),
-  /** `works`: the hole is still there. `fails`: it is closed. `not_run`: it did not build, or did not start. */
+  /** `works`: still vulnerable. `fails`: repaired. `not_run`: the build or the start failed. */
   exploit: z.enum(['works', 'fails', 'not_run']),
-  /** Every test passes and the exploit fails. */
+  /** Whether every test passes and the exploit fails. */
   repaired: z.boolean(),
   /** Points that this run added. */
   points: z.number().int(),
@@ -203,11 +203,15 @@ export type RepairReport = z.infer<typeof RepairReport>;
 
 export const Repair = z.object({
   files: z.array(
-    z.object({ name: z.string(), original: z.string(), /** The learner's own, or the original. */ text: z.string() }),
+    z.object({
+      name: z.string(),
+      original: z.string(),
+      /** The learner's version, or the original. */ text: z.string(),
+    }),
   ),
-  /** When the learner's own was saved; null before. */
+  /** When the learner's version was saved; null if never. */
   saved_at: Time.nullable(),
-  /** The newest run; null before the first. */
+  /** Last run; null if there was none. */
   report: RepairReport.nullable(),
   repaired_at: Time.nullable(),
 });
@@ -216,19 +220,19 @@ export type Repair = z.infer<typeof Repair>;
 export const SavedRepair = z.object({ saved_at: Time });
 export type SavedRepair = z.infer<typeof SavedRepair>;
 
-/** Solutions of other learners, newest first; the learner's own is among them. */
+/** Published solutions of all learners including the viewer, newest first. */
 export const LabSolutions = z.object({
   solutions: z.array(
     z.object({
       pk: z.number().int(),
       username: z.string(),
-      /** Of the author's profile; null when it is not public. */
+      /** Slug of the author's profile; null if the profile is not public. */
       slug: z.string().nullable(),
       image: z.string().nullable(),
       html: z.string(),
       published_at: Time,
       own: z.boolean(),
-      /** Taken down by a superuser; only superusers are shown those. */
+      /** Whether a superuser has hidden it. Only superusers see hidden solutions. */
       hidden: z.boolean(),
     }),
   ),
@@ -236,26 +240,26 @@ export const LabSolutions = z.object({
 });
 export type LabSolutions = z.infer<typeof LabSolutions>;
 
-/** Markdown; an empty text takes the solution back. */
+/** The learner's solution in Markdown. An empty text deletes it. */
 export const LabSolutionBody = z.object({
-  text: z.string().max(20_000, 'Keep a solution below 20,000 characters.').regex(storable),
+  text: z.string().max(20_000, 'Use at most 20,000 characters.').regex(storable),
   published: z.boolean(),
 });
 export const LabRatingBody = z.object({ difficulty: z.number().int().min(1).max(5) });
 
-/** What a learner has said of a lab. */
+/** A learner's solution and difficulty rating of a lab. */
 export const LabOpinion = z.object({
   solution: z
     .object({
       text: z.string(),
       html: z.string(),
       published: z.boolean(),
-      /** A superuser has taken it down. */
+      /** Whether a superuser has hidden it. */
       hidden: z.boolean(),
       updated_at: Time,
     })
     .nullable(),
-  /** 1 (very easy) to 5 (very hard); null without one. */
+  /** 1 (very easy) to 5 (very hard); null if not rated. */
   difficulty: z.number().int().nullable(),
 });
 export type LabOpinion = z.infer<typeof LabOpinion>;

@@ -21,8 +21,8 @@ export const Hex = z.strictObject(hex);
 const Name = z
   .string()
   .max(80)
-  .regex(/\S/, 'Write a name.')
-  .regex(storable, 'This holds a character that cannot be stored.');
+  .regex(/\S/, 'Enter a name.')
+  .regex(storable, 'This contains a character that cannot be stored.');
 const number = z.number().min(-1e6).max(1e6);
 
 /** `training:<slug>` or `lab:<slug>`. */
@@ -32,13 +32,13 @@ export const NodeRef = z
   .regex(/^(training|lab):[a-z0-9]+(-[a-z0-9]+)*$/, 'Use training:<slug> or lab:<slug>.');
 export type NodeRef = z.infer<typeof NodeRef>;
 
-/** Row `r` (as text) → runs `[first q, length]`: how a document stores land. */
+/** Land of a continent: maps each row `r` (as text) to runs `[first q, length]`. */
 export const Runs = z.record(
   z
     .string()
-    .regex(/^(0|-?[1-9]\d{0,4})$/, 'A row is a whole number.')
+    .regex(/^(0|-?[1-9]\d{0,4})$/, 'A row must be a whole number.')
     .refine((row) => !(Math.abs(Number(row)) >= CELL_LIMIT), {
-      error: `A row lies between ${1 - CELL_LIMIT} and ${CELL_LIMIT - 1}.`,
+      error: `A row must be between ${1 - CELL_LIMIT} and ${CELL_LIMIT - 1}.`,
     }),
   z
     .array(
@@ -54,7 +54,7 @@ export const ContinentDocument = z.strictObject({
   slug: Slug,
   name: Name,
   colour: z.enum(colours),
-  /** The hex whose centre carries the name; null lets the compiler choose. */
+  /** Hex for the name; null lets the compiler choose. */
   label: Hex.nullable().default(null),
   cells: Runs,
   trainings: z
@@ -71,7 +71,7 @@ export type ContinentDocument = z.infer<typeof ContinentDocument>;
 export const EdgeDocument = z.strictObject({
   from: NodeRef,
   to: NodeRef,
-  /** Hexes that the route has to pass, in order. */
+  /** Hexes that the route must pass, in order. */
   via: z
     .array(z.tuple([whole, whole]))
     .max(100)
@@ -86,13 +86,13 @@ export type PathDocument = z.infer<typeof PathDocument>;
 export const TerrainDocument = z.strictObject({ ...hex, type: z.enum(terrainTypes) });
 export type TerrainDocument = z.infer<typeof TerrainDocument>;
 
-/** What authors edit, and `map.json` and `map-videos.json` of a curriculum hold. hexkit compiles it to a `Hexmap`. */
+/** The map that authors edit, stored in `map.json` and `map-videos.json` of a curriculum. hexkit compiles it to a `Hexmap`. */
 export const MapDocument = z
   .strictObject({
     schema: z.literal(1),
     id: Slug,
     kind: z.enum(mapKinds),
-    /** Where the camera looks at first, in map units; zoom is pixels per map unit. */
+    /** Initial camera position in map units. Zoom is in pixels per map unit. */
     initial: z.strictObject({ x: number, y: number, zoom: z.number().min(0.05).max(4) }),
     recommended_start: NodeRef.nullable().default(null),
     continents: z
@@ -106,12 +106,12 @@ export const MapDocument = z
       .max(500)
       .default([])
       .refine((all) => all.reduce((sum, { edges }) => sum + edges.length, 0) <= EDGE_LIMIT, {
-        error: `All paths of a map together may have at most ${EDGE_LIMIT} edges. Take some away.`,
+        error: `All paths of a map together may have at most ${EDGE_LIMIT} edges. Remove some.`,
       }),
     terrain: z.array(TerrainDocument).max(HEX_LIMIT).default([]),
   })
   .refine((map) => extentOf(map).every((hexes) => hexes <= EXTENT_LIMIT), {
-    error: `A map may reach over at most ${EXTENT_LIMIT} rows and as many columns. Move what lies far away closer to the rest.`,
+    error: `A map can span at most ${EXTENT_LIMIT} rows and ${EXTENT_LIMIT} columns. Move distant hexes closer together.`,
   });
 export type MapDocument = z.infer<typeof MapDocument>;
 
@@ -126,11 +126,11 @@ interface Parts {
   terrain: TerrainDocument[];
 }
 
-/** Over how many columns and rows everything on the map reaches. */
+/** Returns the number of columns and rows that the map spans. */
 function extentOf({ continents, paths, terrain }: Parts): number[] {
   const columns = { first: Infinity, last: -Infinity };
   const rows = { first: Infinity, last: -Infinity };
-  const take = (q: number, r: number) => {
+  const include = (q: number, r: number) => {
     columns.first = Math.min(columns.first, q);
     columns.last = Math.max(columns.last, q);
     rows.first = Math.min(rows.first, r);
@@ -139,12 +139,12 @@ function extentOf({ continents, paths, terrain }: Parts): number[] {
   for (const { cells, label, trainings, labs } of continents) {
     for (const [row, runs] of Object.entries(cells))
       for (const [start, length] of runs) {
-        take(start, Number(row));
-        take(start + length - 1, Number(row));
+        include(start, Number(row));
+        include(start + length - 1, Number(row));
       }
-    for (const { q, r } of [...trainings, ...labs, ...(label ? [label] : [])]) take(q, r);
+    for (const { q, r } of [...trainings, ...labs, ...(label ? [label] : [])]) include(q, r);
   }
-  for (const { via } of paths.flatMap(({ edges }) => edges)) for (const [q, r] of via) take(q, r);
-  for (const { q, r } of terrain) take(q, r);
+  for (const { via } of paths.flatMap(({ edges }) => edges)) for (const [q, r] of via) include(q, r);
+  for (const { q, r } of terrain) include(q, r);
   return [columns, rows].map(({ first, last }) => Math.max(0, last - first + 1));
 }

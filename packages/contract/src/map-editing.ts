@@ -4,25 +4,25 @@ import { Hex, MapDocument } from './map-document.ts';
 import { editableVersions, hexmapNames } from './map-vocabulary.ts';
 
 const Name = z.enum(hexmapNames);
-export const byHexmap = z.object({ hexmap: Name });
+export const HexmapParams = z.object({ hexmap: Name });
 
 export const EditParams = z.object({ version: z.enum(editableVersions, 'Use draft, beta or 2.') });
 
-/** A published map: it never changes again. */
+/** A published map, which never changes. */
 const PublishedMap = z.object({
   pk: z.number().int(),
   published_at: Time,
-  /** Null for what an import has published, and for accounts that are gone. */
+  /** Null for imports and deleted accounts. */
   by: z.string().nullable(),
 });
 
-/** The draft of one map, and what people see of it now. */
+/** The draft of one map, and its published versions. */
 export const MapDraft = z.object({
   hexmap: Name,
-  /** What a change of the draft has to name in `If-Match`; also the header ETag. */
+  /** Version for `If-Match` of a change; also the header ETag. */
   etag: z.string(),
   document: MapDocument,
-  /** Who saved it last; null while nobody has changed it since it was published. */
+  /** Last save; null if the draft is unchanged since it was published. */
   saved: z.object({ by: z.string().nullable(), at: Time }).nullable(),
   live: PublishedMap.nullable(),
   beta: PublishedMap.nullable(),
@@ -30,30 +30,29 @@ export const MapDraft = z.object({
 export type MapDraft = z.infer<typeof MapDraft>;
 
 /**
- * One change: of the draft (`document`), or of what people see. Version `draft` takes a document and saves it. `beta`
- * and `2` publish the draft, with `document` as its new content where that is given; with `pk` they go back to an
- * earlier version and leave the draft alone.
+ * A change of a map. Version `draft` saves `document` as the draft. Versions `beta` and `2` publish the draft, with
+ * `document` as its new content if given. With `pk`, they publish an earlier version again and do not change the draft.
  */
 export const MapEdit = z
   .strictObject({ document: MapDocument.optional(), pk: z.int().positive().max(2_147_483_647).optional() })
   .refine(({ document, pk }) => !(document && pk), { error: 'Send a document or the pk of a version, not both.' });
 export type MapEdit = z.infer<typeof MapEdit>;
 
-export const mapActs = ['saved', 'published_beta', 'published_live', 'rolled_back', 'imported'] as const;
-export type MapAct = (typeof mapActs)[number];
+export const mapActions = ['saved', 'published_beta', 'published_live', 'rolled_back', 'imported'] as const;
+export type MapAction = (typeof mapActions)[number];
 
-/** Who did what to a map, the newest first. */
+/** Actions on a map, newest first. */
 export const MapHistory = z.object({
   acts: z.array(
     z.object({
       pk: z.number().int(),
-      act: z.enum(mapActs),
+      act: z.enum(mapActions),
       at: Time,
-      /** Null for imports, and for accounts that are gone. */
+      /** Null for imports and deleted accounts. */
       by: z.string().nullable(),
       /** The version that was published; null for a saved draft. */
       version_pk: z.number().int().nullable(),
-      /** What an import left as the authors had it, or where it placed something; otherwise empty. */
+      /** Objects that an import has kept or placed; otherwise empty. */
       note: z.string(),
     }),
   ),
@@ -61,21 +60,21 @@ export const MapHistory = z.object({
 });
 export type MapHistory = z.infer<typeof MapHistory>;
 
-export const byMapVersion = z.object({ hexmap: Name, pk: z.coerce.number().int().positive().max(2_147_483_647) });
+export const MapVersionParams = z.object({ hexmap: Name, pk: z.coerce.number().int().positive().max(2_147_483_647) });
 export const MapVersion = PublishedMap.extend({ document: MapDocument });
 export type MapVersion = z.infer<typeof MapVersion>;
 
-/** What an open editor says every few seconds: where its author is at work, or null. */
-export const HereBody = z.strictObject({ hex: Hex.nullable() });
+/** Heartbeat of an open editor: the hex that its author is editing, or null. */
+export const PresenceBody = z.strictObject({ hex: Hex.nullable() });
 
-/** Who else has the editor of this map open, and whether the author knows the newest of it. */
-export const MapHere = z.object({
-  /** The draft's ETag: where it is another one than the editor's, somebody else has saved. */
+/** Other authors with this map's editor open, and the current versions. */
+export const MapPresence = z.object({
+  /** ETag of the draft. If it differs from the editor's, another author has saved. */
   etag: z.string(),
-  /** Pk of what is published; null for nothing. */
+  /** Pk of the published version; null for none. */
   live: z.number().int().nullable(),
   beta: z.number().int().nullable(),
-  /** The other authors who are here, the first to come first; at most 20 of them. */
+  /** Other authors in the order of arrival, at most 20. */
   others: z.array(z.object({ username: z.string(), hex: Hex.nullable(), since: Time })),
 });
-export type MapHere = z.infer<typeof MapHere>;
+export type MapPresence = z.infer<typeof MapPresence>;

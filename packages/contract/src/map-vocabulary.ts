@@ -1,13 +1,13 @@
-/* What map documents are made of, apart from their schema, so that drawing a map needs no Zod. */
+/* Constants of map documents. They are separate from the schema, so that drawing a map needs no Zod. */
 
-/** Coordinates stay below this in absolute value, so that a hex packs into one integer. */
+/** Upper bound of coordinates in absolute value, so that a hex packs into one integer. */
 export const CELL_LIMIT = 16_384;
-/** Longest run of cells in a row, and most hexes of a map: a typing error must not fill the memory. */
+/** Maximum length of a run of cells, and maximum hexes of a map, so that a typing error cannot exhaust the memory. */
 export const RUN_LIMIT = 2_000;
 export const HEX_LIMIT = 50_000;
-/** Most rows, and most columns, over which a map may reach: routes are looked for on all of that. */
+/** Maximum rows and columns of a map. The route search covers this area. */
 export const EXTENT_LIMIT = 1_000;
-/** Most edges of a map, in all of its paths. */
+/** Maximum edges of all paths of a map. */
 export const EDGE_LIMIT = 10_000;
 
 export const mapKinds = ['trainings', 'videos'] as const;
@@ -22,16 +22,16 @@ export type EdgeStyle = (typeof edgeStyles)[number];
 export const terrainTypes = ['forest', 'mountain', 'marsh', 'dunes', 'reef'] as const;
 export type TerrainType = (typeof terrainTypes)[number];
 
-/** The two maps as the addresses of the API call them. */
+/** Names of the two maps in API paths. */
 export const hexmapNames = ['hexmap', 'hexmapYT'] as const;
 export type HexmapName = (typeof hexmapNames)[number];
 export const kindOfHexmap = { hexmap: 'trainings', hexmapYT: 'videos' } as const satisfies Record<HexmapName, MapKind>;
 export const hexmapOfKind = { trainings: 'hexmap', videos: 'hexmapYT' } as const satisfies Record<MapKind, HexmapName>;
 
-/** What people look at: the map for everybody, and the one that accounts with beta access try out. */
+/** Published versions: the map for everyone, and the one for accounts with beta access. */
 export const mapVersions = ['2', 'beta'] as const;
 export type MapVersionName = (typeof mapVersions)[number];
 export const editableVersions = ['draft', ...mapVersions] as const;
 
-/** A map as text may have this many bytes when it is sent. */
+/** Maximum bytes of a map in a request. */
 export const MAP_BYTES = 4_000_000;

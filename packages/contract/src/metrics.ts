@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Slug, Time } from './common.ts';
 
 const Count = z.number().int().nonnegative();
-/** A day of UTC. */
+/** UTC day. */
 const Day = z.iso.date();
-/** Up to when everything that was done is in the figures. */
+/** Time up to which the figures include all activity. */
 const counted = { counted_at: Time };
-const oneRange = 366;
+const maxDays = 366;
 
-/** How many days, the present one among them. */
+/** Length of the period in days, including today. */
 export const MetricsQuery = z.object({
   days: z.coerce
     .number()
@@ -17,31 +17,31 @@ export const MetricsQuery = z.object({
 export type MetricsRange = z.infer<typeof MetricsQuery>['days'];
 
 export const MoneyMetricsQuery = MetricsQuery.extend({
-  /** ISO 4217; the one with most money when left out. */
+  /** ISO 4217. Omit for the currency with the highest payments. */
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'Give a currency by its three letters, such as EUR.')
+    .regex(/^[A-Z]{3}$/, 'Use a three-letter currency code, such as EUR.')
     .optional(),
 });
 
 export const TrainingMetricsQuery = z.object({ training: Slug });
 export const DropOffQuery = MetricsQuery.extend({ training: Slug });
 
-/** `before`: on the same day of the period before. */
+/** Sign-ups per day. `before` is the same day of the previous period. */
 export const SignUpMetrics = z.object({
   ...counted,
-  days: z.array(z.object({ day: Day, count: Count, before: Count })).max(oneRange),
+  days: z.array(z.object({ day: Day, count: Count, before: Count })).max(maxDays),
 });
 export type SignUpMetrics = z.infer<typeof SignUpMetrics>;
 
-/** Learners who did a lesson, a flag or a lab on the day, in the seven and in the thirty days that end with it. */
+/** Learners with activity in a lesson, flag or lab on the day, and in the 7 and 30 days that end with it. */
 export const ActiveMetrics = z.object({
   ...counted,
-  days: z.array(z.object({ day: Day, in_day: Count, in_week: Count, in_month: Count })).max(oneRange),
+  days: z.array(z.object({ day: Day, in_day: Count, in_week: Count, in_month: Count })).max(maxDays),
 });
 export type ActiveMetrics = z.infer<typeof ActiveMetrics>;
 
-/** How far those have come who signed up in the period. */
+/** Steps that the accounts of the period have reached. */
 export const FunnelMetrics = z.object({
   ...counted,
   steps: z
@@ -49,7 +49,7 @@ export const FunnelMetrics = z.object({
       z.object({
         step: z.enum(['sign_up', 'lesson', 'flag', 'lab']),
         learners: Count,
-        /** Since they signed up; within a twentieth. Null where nobody is. */
+        /** Median time since sign-up, with an error of at most a twentieth. Null without learners. */
         median_seconds: Count.nullable(),
       }),
     )
@@ -59,8 +59,8 @@ export type FunnelMetrics = z.infer<typeof FunnelMetrics>;
 
 export const LabMetrics = z.object({
   ...counted,
-  /** `solved`: flags of labs that were found. */
-  days: z.array(z.object({ day: Day, started: Count, solved: Count })).max(oneRange),
+  /** `solved`: number of lab flags found. */
+  days: z.array(z.object({ day: Day, started: Count, solved: Count })).max(maxDays),
 });
 export type LabMetrics = z.infer<typeof LabMetrics>;
 
@@ -68,32 +68,32 @@ const Minor = z.number().int();
 
 export const MoneyMetrics = z.object({
   ...counted,
-  /** Null while nothing was ever sold. */
+  /** Null if there were no payments. */
   currency: z.string().nullable(),
   currencies: z.array(z.string()).max(200),
   days: z
     .array(
       z.object({
         day: Day,
-        /** In the currency's minor unit; of the day on which it came in or went back. */
+        /** Payments and refunds of the day, in the currency's minor unit. */
         paid: Minor,
         refunded: Minor,
-        /** What came in less what went back, on the same day of the period before. */
+        /** Payments minus refunds on the same day of the previous period. */
         net_before: Minor,
-        /** Subscriptions that began and that ended, and how many there were when the day was over. */
+        /** Subscriptions that started and ended on the day, and their number at its end. */
         started: Count,
         ended: Count,
         subscriptions: Count,
       }),
     )
-    .max(oneRange),
+    .max(maxDays),
 });
 export type MoneyMetrics = z.infer<typeof MoneyMetrics>;
 
 const lesson = { slug: Slug, name: z.string() };
 const training = { training: z.object({ slug: Slug, name: z.string() }) };
 
-/** How many began the training in the period, and how many finished each of its lessons. */
+/** Number of learners who started the training in the period, and who finished each lesson. */
 export const DropOffMetrics = z.object({
   ...counted,
   ...training,
@@ -102,7 +102,7 @@ export const DropOffMetrics = z.object({
 });
 export type DropOffMetrics = z.infer<typeof DropOffMetrics>;
 
-/** A quarter was faster than `fast`, half than `median`, three quarters than `slow`; seconds, within a twentieth. */
+/** 25th percentile, median and 75th percentile in seconds, with an error of at most a twentieth. */
 const Spread = z.object({
   learners: Count,
   fast: Count.nullable(),
@@ -114,12 +114,12 @@ export type Spread = z.infer<typeof Spread>;
 export const TimeMetrics = z.object({
   ...counted,
   ...training,
-  /** From the first lesson, or from enrolling, to the last lesson. */
+  /** From the first lesson or the enrolment to the last lesson. */
   whole: Spread,
   lessons: z.array(
     Spread.extend({
       ...lesson,
-      /** What the author has estimated. */
+      /** The author's estimate. */
       planned_minutes: Count,
     }),
   ),
@@ -136,7 +136,7 @@ export const FeedbackMetrics = z.object({
       slow: Count,
       right: Count,
       fast: Count,
-      /** How many gave stars, and the mean. */
+      /** Number of ratings, and their mean. */
       rated: Count,
       rating: z.number().min(1).max(5).nullable(),
       texts: Count,

@@ -1,27 +1,27 @@
-/* No Zod here: the browser imports this. */
+/* This file must not import Zod, because the browser imports it. */
 
-/** English words, with the way to write money and dates of the buyer's region. */
+/** Returns the English locale of the buyer's region, for the format of amounts and dates. */
 const localeOf = (country: string | null): string => (country ? `en-${country}` : 'en');
 
 /**
- * An amount as people write it.
- * @param minor in the currency's minor unit, as Paddle counts: cents of a euro, whole yen
+ * Formats an amount.
+ * @param minor amount in the currency's minor unit, as Paddle uses it: euro cents, whole yen
  * @param currency ISO 4217, such as EUR
- * @param country ISO 3166, such as DE; null where it is not known
+ * @param country ISO 3166, such as DE; null if unknown
  */
 export function formatMoney(minor: number, currency: string, country: string | null): string {
   const format = new Intl.NumberFormat(localeOf(country), { style: 'currency', currency });
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** How many digits of a sum in the minor unit stand behind the point: two of a euro's cents, none of a yen. */
+/** Returns the number of decimal digits of a currency: two for euro, none for yen. */
 export const minorDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** A day as people write it where the buyer lives. @param time ISO 8601 */
+/** Formats a day for the buyer's region. @param time ISO 8601 */
 export const formatDay = (time: string | Date, country: string | null): string =>
   new Intl.DateTimeFormat(localeOf(country), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 
-/** A country's name in English. @param country ISO 3166, such as DE */
+/** Returns a country's name in English. @param country ISO 3166, such as DE */
 export const countryName = (country: string): string =>
   new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Slug, storable, Time } from './common.ts';
 
-const longest = 20_000;
-const Text = z.string().max(longest, 'Use at most 20,000 characters.');
+const maxLength = 20_000;
+const Text = z.string().max(maxLength, 'Use at most 20,000 characters.');
 
-const MarkText = z.string().regex(storable, 'This holds a character that cannot be stored.');
+const MarkText = z.string().regex(storable, 'This contains a character that cannot be stored.');
 
-/** A time in a video of the lesson. */
+/** A timestamped note on a video of the lesson. */
 export const NoteMark = z.object({
   /** Id of the video's module. */
   module: MarkText.min(1).max(80),
-  /** Seconds from its beginning. */
+  /** Seconds from the start. */
   at: z.number().min(0).max(1_000_000),
   text: MarkText.max(500, 'Use at most 500 characters.'),
 });
@@ -21,20 +21,20 @@ export const Notes = z.object({
   what_i_learned: z.string(),
   did_not_understand: z.string(),
   marks: z.array(NoteMark),
-  /** Whether those who have finished the lesson may read `what_i_learned`. */
+  /** Whether learners who have finished the lesson can read `what_i_learned`. */
   published: z.boolean(),
-  /** A superuser has taken it down: nobody else reads it, published or not. */
+  /** Whether a superuser has hidden the note from other learners. */
   hidden: z.boolean(),
-  /** Null while there are none. */
+  /** Null if there are none. */
   updated_at: Time.nullable(),
-  /** Until when the reminder to write some is put off. */
+  /** When the reminder to write notes returns. */
   snoozed_until: Time.nullable(),
 });
 export type Notes = z.infer<typeof Notes>;
 
 /**
- * What is left out stays. An empty body puts the reminder off for a day and leaves the notes as they are; two empty
- * fields put it off as well.
+ * Omitted fields do not change. An empty body postpones the reminder by a day and does not change the notes; two empty
+ * texts also postpone it.
  */
 export const NotesBody = z.object({
   what_i_learned: Text.optional(),
@@ -42,8 +42,8 @@ export const NotesBody = z.object({
   marks: z.array(NoteMark).max(200, 'Keep at most 200 marks.').optional(),
   published: z.boolean().optional(),
   /**
-   * The `updated_at` of the notes that this was written on. If they have changed since, the answer is 409 `conflict`
-   * and nothing is lost; without it the last one wins.
+   * `updated_at` of the notes that the change is based on. If they have changed since, answers 409 `conflict` and saves
+   * nothing. Without it, the last write wins.
    */
   base: Time.nullable().optional(),
 });
@@ -54,28 +54,28 @@ const LessonRef = z.object({
   name: z.string(),
   summary: z.string(),
   training: z.object({ slug: Slug, name: z.string() }),
-  /** Its address; null when it is no longer shown. */
+  /** URL path; null if the lesson is no longer visible. */
   path: z.string().nullable(),
 });
 
-export const NoteLine = Notes.omit({ subchapter: true, snoozed_until: true }).extend({
+export const NoteItem = Notes.omit({ subchapter: true, snoozed_until: true }).extend({
   subchapter: LessonRef,
   updated_at: Time,
-  /** The lesson is gone, or was rewritten since. */
+  /** Whether the lesson was removed or rewritten since; null if neither. */
   old: z.enum(['gone', 'rewritten']).nullable(),
 });
-export type NoteLine = z.infer<typeof NoteLine>;
+export type NoteItem = z.infer<typeof NoteItem>;
 
 export const NoteListQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  /** Text that the notes or the lesson's name must hold. */
+  /** Text that the notes or the lesson's name must contain. */
   q: z.string().trim().max(100).optional(),
 });
-/** In the order of the trainings and their lessons. */
+/** Notes in the order of the trainings and their lessons. */
 export const NoteList = z.object({
-  notes: z.array(NoteLine),
-  /** Lessons whose reminder was put off until a time that has come: with the first page of all, and twenty at most. */
+  notes: z.array(NoteItem),
+  /** Lessons whose postponed reminder is due: at most twenty, only on the first page and without `q`. */
   reminders: z.array(LessonRef),
   next_cursor: z.string().nullable(),
 });
@@ -90,7 +90,7 @@ export const PublishedNotes = z.object({
   notes: z.array(
     z.object({
       username: z.string(),
-      /** Of the author's profile; null when it is not public. */
+      /** Slug of the author's profile; null if the profile is not public. */
       slug: z.string().nullable(),
       image: z.string().nullable(),
       /** Plain text. */
@@ -105,7 +105,7 @@ export type PublishedNotes = z.infer<typeof PublishedNotes>;
 
 export const HideNoteBody = z.object({ subchapter: Slug, username: z.string().min(1).max(60), hidden: z.boolean() });
 
-/** How well one remembered; each puts the next review off further. */
+/** How well the learner remembered. Each rating gives a longer interval than the one before it. */
 export const ReviewRating = z.enum(['again', 'hard', 'good', 'easy']);
 export type ReviewRating = z.infer<typeof ReviewRating>;
 
@@ -115,18 +115,18 @@ export const DueNotes = z.object({
       subchapter: LessonRef,
       what_i_learned: z.string(),
       did_not_understand: z.string(),
-      /** The `updated_at` of the notes: send it as `base` to change them. */
+      /** `updated_at` of the notes. Send it as `base` to change them. */
       updated_at: Time,
-      /** Since when it waits; names the card as it is shown. */
+      /** When the card became due. Also identifies this state of the card. */
       due: Time,
       reps: z.number().int(),
-      /** Days until it comes back, by rating. */
+      /** Days until the next review, by rating. */
       days: z.object({ again: z.number(), hard: z.number(), good: z.number(), easy: z.number() }),
     }),
   ),
-  /** How many wait in all. */
+  /** Total number of due cards. */
   total: z.number().int(),
-  /** When the next card becomes due; null when there is none. */
+  /** When the next card becomes due; null for none. */
   next_at: Time.nullable(),
   next_cursor: z.string().nullable(),
 });
@@ -135,14 +135,14 @@ export type DueNotes = z.infer<typeof DueNotes>;
 export const ReviewBody = z.object({
   subchapter: Slug,
   rating: ReviewRating,
-  /** The `due` of the card that is answered: the same answer twice counts once. */
+  /** `due` of the answered card, so that a repeated request counts once. */
   due: Time,
 });
 export const ReviewAnswer = z.object({
   subchapter: Slug,
-  /** When it comes back. */
+  /** When the card is due next. */
   due: Time,
-  /** False when this card had been answered already: the first answer stands. */
+  /** False if this card was already answered. The first answer counts. */
   counted: z.boolean(),
 });
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>;
@@ -150,10 +150,10 @@ export type ReviewAnswer = z.infer<typeof ReviewAnswer>;
 export const AllNotesQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
-  /** Only those that were taken down. */
+  /** Only hidden notes. */
   only: z.enum(['hidden']).optional(),
 });
-/** Published notes of everybody, the newest first. */
+/** Published notes of all learners, newest first. */
 export const AllNotes = z.object({
   notes: z.array(
     z.object({

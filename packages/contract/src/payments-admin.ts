@@ -4,35 +4,35 @@ import { OwnSubscription, TierReason } from './payments.ts';
 
 const Count = z.number().int().nonnegative();
 
-/** One comparison of what we know with what Paddle knows. */
+/** One comparison of our state with Paddle's. */
 export const Reconciliation = z.object({
   started_at: Time,
-  /** Running ones have none yet, and neither has one whose process died. */
+  /** Null while it is running, and if its process died. */
   ended_at: Time.nullable(),
   state: z.enum(['running', 'done', 'failed']),
-  /** How many of each Paddle has told of. */
+  /** Number of objects that Paddle returned. */
   subscriptions: Count,
   payments: Count,
-  /** How many of them we did not know, or knew differently; and the ids of the first ones. */
+  /** Number of new or different objects, and the ids of the first ones. */
   changed: Count,
   changed_ids: z.array(z.string()).max(100),
-  /** Why it did not come to its end. What it had changed by then stays: each change is whole. */
+  /** Why it failed. Changes that were already stored are kept. */
   failure: z.string().nullable(),
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
 export const PaymentsHealth = z.object({
-  /** False where payments are switched off: what was sold before is shown, and Paddle is not asked. */
+  /** False if payments are switched off. Earlier data is then shown without calls to Paddle. */
   sells: z.boolean(),
   events: z.object({
-    /** The newest that Paddle has sent, or we have read. */
+    /** Time of the newest event or snapshot. */
     last_at: Time.nullable(),
     waiting: Count,
     faulty: Count,
-    /** The newest of those that cannot be read. */
+    /** The newest events with an invalid shape. */
     faults: z.array(z.object({ event: z.string(), type: z.string(), at: Time, fault: z.string() })).max(20),
   }),
-  /** How many subscriptions have each status. */
+  /** Number of subscriptions by status. */
   subscriptions: z.object({
     active: Count,
     trialing: Count,
@@ -40,21 +40,21 @@ export const PaymentsHealth = z.object({
     paused: Count,
     canceled: Count,
   }),
-  /** The newest; null before the first one. */
+  /** Last reconciliation; null if there was none. */
   reconciliation: Reconciliation.nullable(),
 });
 export type PaymentsHealth = z.infer<typeof PaymentsHealth>;
 
-export const byUsername = z.object({ username: z.string().min(1).max(100) });
+export const UsernameParams = z.object({ username: z.string().min(1).max(100) });
 
-/** Why an account has the tier that it has. */
+/** Reasons for an account's tier. */
 export const ExplainedTier = z.object({
   username: z.string(),
   tier: Tier,
   is_superuser: z.boolean(),
-  /** Those that are current first, then those to come, then the newest of those that are over. */
+  /** Current reasons first, then future ones, then past ones, newest first. */
   reasons: z.array(TierReason).max(50),
-  /** The one that it has, or had last. */
+  /** Current or last subscription. */
   subscription: OwnSubscription.nullable(),
 });
 export type ExplainedTier = z.infer<typeof ExplainedTier>;

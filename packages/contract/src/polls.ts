@@ -3,14 +3,14 @@ import { Slug } from './common.ts';
 
 const PollOption = z.object({ id: z.string(), text: z.string() });
 
-/** A question of a lesson that has no right answer. */
+/** A question of a lesson without a correct answer. */
 export const Poll = z.object({
   pk: z.number().int(),
   question: z.string(),
-  /** Whether several options may be chosen. */
+  /** Whether several options can be chosen. */
   multiple: z.boolean(),
   options: z.array(PollOption),
-  /** Where it is asked. */
+  /** Location of the question. */
   training: Slug,
   chapter: Slug,
   subchapter: Slug,
@@ -18,22 +18,22 @@ export const Poll = z.object({
 export type Poll = z.infer<typeof Poll>;
 
 export const PollsQuery = z.object({ cursor: z.string().max(200).optional() });
-/** In the order of the questions' numbers, a hundred at a time. */
+/** Questions in the order of their numbers, a hundred per page. */
 export const Polls = z.object({ questions: z.array(Poll), next_cursor: z.string().nullable() });
 
-/** What everybody has answered; only for those who have answered themselves. */
+/** Answers of all learners. Only for learners who have answered. */
 export const PollCounts = z.object({
   options: z.array(z.object({ id: z.string(), answers: z.number().int() })),
-  /** People, not answers: with several options the answers are more. */
+  /** Number of learners. With several options, there can be more answers. */
   voters: z.number().int(),
 });
 export type PollCounts = z.infer<typeof PollCounts>;
 
 export const PollAnswer = z.object({
   question_pk: z.number().int(),
-  /** Ids of options that are still there. */
+  /** Ids of options that still exist. */
   answers: z.array(z.string()),
-  /** Null when the lesson is out of the viewer's reach now. */
+  /** Null if the viewer can no longer access the lesson. */
   counts: PollCounts.nullable(),
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
@@ -46,7 +46,7 @@ export const PollAnswersQuery = z.object({
 export const PollAnswers = z.object({ answers: z.array(PollAnswer), next_cursor: z.string().nullable() });
 
 export const PollQuestionParams = z.object({
-  question_pk: z.coerce.number('A question is named by its number.').int().min(1).max(2_147_483_647),
+  question_pk: z.coerce.number('Use the number of a question.').int().min(1).max(2_147_483_647),
 });
 export const PollAnswerBody = z.object({
   answers: z.array(z.string().max(80)).min(1, 'Choose an answer.').max(20),

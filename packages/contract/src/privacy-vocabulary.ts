@@ -1,56 +1,56 @@
 /*
- * What the consent manager of the browser and the privacy manager of the server have in common. No Zod here: every page
- * imports this. Fields, cookie and addresses are those of Klaro 0.7 (docs/decisions/0022-our-own-consent-manager.md).
+ * Constants of the browser's consent manager and the server's privacy manager. This file must not import Zod, because
+ * every page imports it. Fields, cookie and URLs are those of Klaro 0.7 (docs/decisions/0022-our-own-consent-manager.md).
  */
 
-/** The id of the one privacy manager of a platform, in `/v1/privacy-managers/{id}/…`. Hexadecimal, as Klaro expects. */
+/** Id of the platform's only privacy manager, in `/v1/privacy-managers/{id}/…`. Hexadecimal, as Klaro expects. */
 export const privacyManagerId = 'c00c1e';
 
-/** The name of the one configuration that a privacy manager has. */
+/** Name of the privacy manager's only configuration. */
 export const consentConfigName = 'default';
 
-/** The cookie that keeps what a visitor has decided, unless the configuration names another. */
+/** Default name of the cookie with the visitor's decision. */
 export const defaultStorageName = 'klaro';
 
-/** How long that cookie lasts. */
+/** Lifetime of that cookie in days. */
 export const consentCookieDays = 120;
 
-/** How long the server keeps what was decided, as a proof. */
+/** Days for which the server keeps consent receipts. */
 export const consentReceiptDays = 3 * 365;
 
-/** What the browser tells the server: a selection that was saved, all or nothing, that the notice was shown, an embed. */
+/** Types of submissions: a saved selection, all or none, the notice was shown, consent at an embed. */
 export const consentTypes = ['save', 'accept', 'decline', 'show', 'contextual-accept'] as const;
 export type ConsentType = (typeof consentTypes)[number];
 
-/** The purposes that have words in every language. A configuration may name others, and then brings their words. */
+/** Purposes with built-in texts in every language. A configuration must define the texts of other purposes. */
 export const defaultPurposes = ['functional', 'media', 'performance', 'marketing', 'advertising'] as const;
 
-/** The languages that the consent manager speaks by itself. */
+/** Languages with built-in texts. */
 export const consentLanguages = [
   ...['ca', 'cs', 'da', 'de', 'el', 'en', 'es', 'fi', 'fr', 'gl', 'hr', 'hu', 'it', 'nl', 'no', 'oc', 'pl', 'pt', 'ro'],
   ...['ru', 'sr', 'sr_cyrl', 'sv', 'tr', 'zh'],
 ] as const;
 export type ConsentLanguage = (typeof consentLanguages)[number];
 
-/** The services that the platform itself asks for. Each is in the configuration whenever the platform can use it. */
+/** Services of the platform itself. The configuration contains each of them if the platform can use it. */
 export const builtInServices = ['platform', 'paddle', 'matomo', 'youtube'] as const;
 export type BuiltInService = (typeof builtInServices)[number];
 
-/** What decides whether a service may run: the part of a service that every page knows. */
+/** The rules of a service that decide whether it may run. Every page has them. */
 export interface ServiceRule {
   name: string;
   required?: boolean | undefined;
-  /** It runs until somebody says no. */
+  /** Runs until the visitor declines. */
   optOut?: boolean | undefined;
-  /** Whether it is chosen before anybody has chosen. */
+  /** Whether it is preselected. */
   default?: boolean | undefined;
-  /** Accepting or declining everything leaves it alone: it asks in its own place. */
+  /** Asks only at its embed. "Accept all" and "decline all" do not change it. */
   contextualConsentOnly?: boolean | undefined;
 }
 
-/** The first parts of the addresses in mails, whose rest opens something: nobody else is told of it, and nothing keeps it. */
+/** First segments of mailed links that contain a secret. The rest of the path is never stored or sent to services. */
 export const secretPaths: readonly string[] = ['verify', 'password-reset', 'unsubscribe'];
 
-/** Whether nobody can decline a service. What this site needs to work is never up for choice. */
+/** Returns whether visitors cannot decline a service: it is required or functional. */
 export const isRequiredService = (service: { required?: boolean | undefined; purposes: readonly string[] }): boolean =>
   service.required === true || service.purposes.includes('functional');

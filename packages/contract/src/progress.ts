@@ -6,11 +6,11 @@ export const TrainingProgress = z.object({
   training_slug: Slug,
   /** Slugs of completed subchapters. */
   completed: z.array(Slug),
-  /** Those of them that were rewritten since. */
+  /** Completed subchapters that were rewritten since. */
   changed: z.array(Slug),
-  /** How many subchapters the training has now. */
+  /** Current number of subchapters. */
   total: z.number().int(),
-  /** How many of its flags the learner has found. */
+  /** Number of its flags that the learner has found. */
   flags_found: z.number().int(),
   last_at: Time.nullable(),
   enrolled: z.boolean(),
@@ -24,11 +24,11 @@ export const Resume = z.object({
   name: z.string(),
 });
 
-/** All trainings that the learner has touched or is enrolled in, and where to go on. */
+/** All trainings in which the learner has progress or is enrolled, and the lesson to continue with. */
 export const Progress = z.object({
   progress: z.array(TrainingProgress),
   resume: Resume.nullable(),
-  /** Trainings that missing steps keep locked for the learner, touched or not; the tier does not count here. */
+  /** Trainings that are locked by missing prerequisites, with or without progress. Ignores the tier. */
   locked_by_steps: z.array(Slug),
 });
 export type Progress = z.infer<typeof Progress>;
@@ -36,9 +36,9 @@ export type Progress = z.infer<typeof Progress>;
 const slugList = /^[a-z0-9]+(-[a-z0-9]+)*(,[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
 export const ProgressQuery = z.object({
-  /** Only these: slugs with commas between them, or the parameter as often as needed. */
+  /** Restricts the answer to these trainings: slugs separated by commas, or a repeated parameter. */
   training: z
-    .union([z.string().max(4_000).regex(slugList, 'Write slugs with commas between them.'), z.array(Slug).max(100)])
+    .union([z.string().max(4_000).regex(slugList, 'Use slugs separated by commas.'), z.array(Slug).max(100)])
     .optional(),
   kind: TrainingKind.optional(),
 });
@@ -49,16 +49,16 @@ export const CompletionBody = z.object({ subchapter: Slug, completed: z.boolean(
 
 const Revision = z.number().int().min(1).max(1_000_000_000);
 
-/** What a visitor did on a lesson, kept in the browser until there is an account. */
-export const VisitBody = z.object({
-  /** The revision that was finished; null when the lesson was not. */
+/** A visitor's progress in a lesson, stored in the browser until there is an account. */
+export const VisitorProgressBody = z.object({
+  /** Completed revision; null if the lesson is not completed. */
   completed: z.object({ revision: Revision }).nullable(),
   answers: z
     .array(QuizAnswerBody.extend({ id: z.string().max(80), revision: Revision, answered_at: Time }))
-    .max(100, 'These are more answers than a lesson has questions.'),
+    .max(100, 'Send at most 100 answers.'),
 });
-export type VisitBody = z.infer<typeof VisitBody>;
-export const VisitTaken = QuizAnswers.extend({ progress: TrainingProgress });
+export type VisitorProgressBody = z.infer<typeof VisitorProgressBody>;
+export const VisitorProgressAnswer = QuizAnswers.extend({ progress: TrainingProgress });
 
 export const TrainingFlags = z.object({
   flags: z.array(z.object({ id: z.string(), subchapter: Slug, points: z.number().int(), solved_at: Time.nullable() })),
@@ -71,28 +71,28 @@ export const LessonFlagBody = z.object({
 });
 
 export const FlagVerdict = z.object({
-  /** `solved`: it was right, and you had it already. */
+  /** `solved`: correct, but already solved before. */
   result: z.enum(['right', 'wrong', 'solved']),
   /** Points that this answer added. */
   points: z.number().int(),
-  /** The flag that it was; null when wrong. */
+  /** The solved flag; null if wrong. */
   flag: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** A hint about a near miss, such as a missing closing brace. */
   hint: z.string().nullable(),
   /**
-   * The learner's place on the board of all time, with this answer and before it; `before` is null for the first flag.
-   * Null when the answer changed nothing, and for those who are on no board.
+   * The learner's rank on the all-time board before and after this answer; `before` is null for the first flag. Null if
+   * the answer changed nothing, or the account is not on the board.
    */
   rank: z.object({ before: z.number().int().nullable(), after: z.number().int() }).nullable(),
-  /** Nobody had this flag before. */
+  /** Whether this learner is the first to find the flag. */
   first: z.boolean(),
 });
 export type FlagVerdict = z.infer<typeof FlagVerdict>;
 
 export const OverviewQuery = z.object({ kind: TrainingKind.default('course') });
 
-/** What to begin next, and why. */
-export const NextHex = z.object({
+/** A suggested training and the reason for it. */
+export const SuggestedTraining = z.object({
   slug: Slug,
   name: z.string(),
   summary: z.string(),
@@ -101,22 +101,22 @@ export const NextHex = z.object({
   tier: Tier,
   minutes: z.number().int(),
   subchapters: z.number().int(),
-  /** `follows`: its author recommends it after a finished one; `path`: the map leads there; `start`: a way in. */
+  /** `follows`: recommended after a finished training. `path`: next on a path of the map. `start`: a starting point. */
   reason: z.enum(['follows', 'path', 'start']),
-  /** Which training it comes after. */
+  /** Training that it follows. */
   after: z.object({ slug: Slug, name: z.string() }).nullable(),
   locked: z.enum(['tier', 'steps']).nullable(),
 });
-export type NextHex = z.infer<typeof NextHex>;
+export type SuggestedTraining = z.infer<typeof SuggestedTraining>;
 
 export const Streak = z.object({
-  /** Days in a row with something done; a freeze may have filled a gap. */
+  /** Consecutive days with activity, including gaps filled by a freeze. */
   days: z.number().int(),
-  /** Whether today is one of them. */
+  /** Whether today counts. */
   today: z.boolean(),
   freezes_left: z.number().int(),
   best: z.number().int(),
-  /** Days (YYYY-MM-DD) of the present run that a freeze has filled. */
+  /** Days (YYYY-MM-DD) of the current streak that a freeze has filled. */
   frozen: z.array(z.string()),
 });
 export type Streak = z.infer<typeof Streak>;
@@ -125,7 +125,7 @@ export const RadarSpoke = z.object({
   slug: Slug,
   name: z.string(),
   colour: z.string(),
-  /** 0 to 1: the mean of the shares of lessons and of points, as far as there are both. */
+  /** 0 to 1: mean of the completed shares of lessons and points. */
   share: z.number(),
   /** Lessons. */
   done: z.number().int(),
@@ -135,7 +135,7 @@ export const RadarSpoke = z.object({
 });
 export type RadarSpoke = z.infer<typeof RadarSpoke>;
 
-/** All that the home page shows, in one answer. */
+/** All data of the home page. */
 export const Overview = z.object({
   resume: Resume.nullable(),
   under_way: z.array(
@@ -150,11 +150,11 @@ export const Overview = z.object({
       changed: z.number().int(),
     }),
   ),
-  /** How many trainings are finished. */
+  /** Number of finished trainings. */
   finished: z.number().int(),
-  next: z.array(NextHex),
+  next: z.array(SuggestedTraining),
   streak: Streak,
-  /** Days of the last 53 weeks on which something was done. */
+  /** Number of activities per day in the last 53 weeks. */
   activity: z.array(z.object({ day: z.string(), count: z.number().int() })),
   radar: z.array(RadarSpoke),
   due_reviews: z.number().int(),

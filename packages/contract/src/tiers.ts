@@ -1,4 +1,4 @@
-/** Tier codes and the names that people see. No Zod here: the browser's first load imports this. */
+/** Tier codes and their display names. This file must not import Zod, because it is in the browser's first load. */
 export const tierNames = {
   0: 'Free',
   1: 'Foundational',
@@ -9,20 +9,20 @@ export const tierNames = {
 
 export type TierCode = keyof typeof tierNames;
 
-/** The highest tier that a plan can give. Beta and Admin are never sold. */
-export const highestSold = 2;
+/** Highest tier of a paid plan. Beta and Admin are never sold. */
+export const highestPaidTier = 2;
 
-/** What decides which tiers somebody reaches. A visitor has tier 0. */
-export interface Reaching {
+/** Inputs of the tier rule. A visitor has tier 0. */
+export interface TierContext {
   tier: number;
   isSuperuser: boolean;
-  /** Up to which tier the operator has opened everything to everybody. */
+  /** Highest tier that the operator has opened to everyone. */
   freeTier: number;
 }
 
 /**
- * Whether somebody reaches what is offered at a tier. Superusers reach everything. The preview training is offered at
- * tier 0: the server says so wherever it names a training's tier (`offeredTier`), so nobody else has to know.
+ * Returns whether a viewer can access content of a tier. Superusers can access everything. The preview training counts as
+ * tier 0: the server returns that tier everywhere (`offeredTier`), so clients need no special case.
  */
-export const reachesTier = ({ tier: own, isSuperuser, freeTier }: Reaching, tier: number): boolean =>
+export const canAccessTier = ({ tier: own, isSuperuser, freeTier }: TierContext, tier: number): boolean =>
   isSuperuser || Math.max(own, freeTier) >= tier;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
 
-/** A training that another one waits for. */
-const Step = z.object({ slug: Slug, name: z.string() });
+/** A prerequisite training. */
+const Prerequisite = z.object({ slug: Slug, name: z.string() });
 
 export const TrainingKind = z.enum(['course', 'video']);
 export type TrainingKind = z.infer<typeof TrainingKind>;
@@ -11,59 +11,59 @@ export type TrainingKind = z.infer<typeof TrainingKind>;
 export const TrainingCard = z.object({
   slug: Slug,
   name: z.string(),
-  /** What the field calls it, where the name doesn't say so; else empty. */
+  /** Common technical term if it differs from the name; otherwise empty. */
   term: z.string(),
   continent: Slug,
   tier: Tier,
   icon: z.string(),
   summary: z.string(),
-  /** Reading time of all its subchapters. */
+  /** Total reading time of its subchapters. */
   minutes: z.number().int(),
   subchapters: z.number().int(),
   flags: z.number().int(),
   points: z.number().int(),
-  /** Where to begin. */
+  /** First lesson. */
   start: z.object({ chapter: Slug, subchapter: Slug, name: z.string() }).nullable(),
-  /** A video training belongs to the video map. */
+  /** Video trainings are on the video map. */
   kind: TrainingKind,
-  /** What has to be finished before it opens. */
-  requires: z.array(Step),
-  /** When it came to a site that had others; null for what was there from the beginning. */
+  /** Trainings that must be finished first. */
+  requires: z.array(Prerequisite),
+  /** When it was added to an existing site; null for trainings of the first import. */
   added_at: Time.nullable(),
 });
 export type TrainingCard = z.infer<typeof TrainingCard>;
 
-export const SubchapterLine = z.object({
+export const SubchapterSummary = z.object({
   slug: Slug,
   name: z.string(),
   minutes: z.number().int(),
   flags: z.number().int(),
-  /** Slugs of the labs that it embeds. */
+  /** Slugs of embedded labs. */
   labs: z.array(Slug),
 });
 
 export const Chapter = z.object({
   slug: Slug,
   name: z.string(),
-  /** Slug of the training that it is a part of. */
+  /** Slug of its training. */
   training: Slug,
-  subchapters: z.array(SubchapterLine),
+  subchapters: z.array(SubchapterSummary),
 });
 export type Chapter = z.infer<typeof Chapter>;
 
 export const Training = TrainingCard.extend({
   continent_name: z.string(),
   /**
-   * The continent that it stands on, on the map that everybody sees; null where it is on none. Whoever draws the map may
-   * put it on another one than the curriculum's, `continent`.
+   * Continent on the published map; null if it is not on the map. The map's author can choose another one than
+   * `continent`, which the curriculum defines.
    */
   place: z.object({ slug: Slug, name: z.string() }).nullable(),
   description_html: z.string(),
-  /** Short words that people look for it by: xss, rce. */
+  /** Search keywords, such as xss or rce. */
   tags: z.array(z.string()),
   chapters: z.array(Chapter),
   recommended_next: z.array(z.object({ slug: Slug, name: z.string(), summary: z.string() })),
-  /** Whether a test can stand in for its lessons. */
+  /** Whether a test can replace its lessons. */
   test_out: z.boolean(),
 });
 export type Training = z.infer<typeof Training>;
@@ -73,7 +73,7 @@ export const TextModule = z.object({
   id: z.string(),
   /** Sanitised on the server at import. */
   html: z.string(),
-  /** Headings of level 2 and 3, for the contents. */
+  /** Headings of level 2 and 3, for the table of contents. */
   headings: z.array(z.object({ id: z.string(), text: z.string(), level: z.union([z.literal(2), z.literal(3)]) })),
 });
 
@@ -82,7 +82,7 @@ export const QuizModule = z.object({
   id: z.string(),
   answer_kind: z.enum(['single', 'multiple', 'ordering', 'free']),
   question_html: z.string(),
-  /** In the order to show; empty for `free`. */
+  /** In display order; empty for `free`. */
   options: z.array(z.object({ id: z.string(), html: z.string() })),
 });
 
@@ -94,27 +94,27 @@ const FlagModule = z.object({
   points: z.number().int(),
 });
 
-/** One thing that a learner is given for a drill: bytes, a listing; `text` is shown as it is. */
-export const Given = z.object({ label: z.string(), text: z.string() });
+/** One input of a drill, such as bytes or a listing. `text` is shown verbatim. */
+export const DrillInput = z.object({ label: z.string(), text: z.string() });
 
-/** An exercise that is made anew for each learner, and checked by the server. */
+/** An exercise that the server generates for each learner and checks. */
 const DrillModule = z.object({
   kind: z.literal('drill'),
   id: z.string(),
   title: z.string(),
   html: z.string(),
   points: z.number().int(),
-  /** What the answer looks like, as half a sentence: `a number`. */
+  /** Format of the answer as a phrase: `a number`. */
   form: z.string(),
-  /** What nobody in particular is given: shown to those without an account. */
-  sample: z.array(Given),
+  /** Example input for visitors without an account. */
+  sample: z.array(DrillInput),
 });
 
 const LabModule = z.object({ kind: z.literal('lab'), id: z.string(), lab: Slug, name: z.string() });
 
 const Option = z.object({ id: z.string(), text: z.string() });
 
-/** A film of ours: its files are served by the platform, with ranges. */
+/** A video whose files the platform serves, with range requests. */
 const VideoModule = z.object({
   kind: z.literal('video'),
   id: z.string(),
@@ -125,17 +125,17 @@ const VideoModule = z.object({
   poster: z.string().nullable(),
   /** WebVTT. */
   captions: z.array(z.object({ src: z.string(), lang: z.string(), label: z.string() })),
-  /** `at` in seconds. The chapters of its WebVTT file, and what is said, are read at import. */
+  /** `at` is in seconds. Chapters and transcript are read from WebVTT files at import. */
   chapters: z.array(z.object({ at: z.number(), title: z.string() })),
   transcript: z.array(z.object({ at: z.number(), text: z.string() })),
 });
 
-/** A film of somebody else's: nothing is asked of its host before the visitor agrees. */
+/** A YouTube video. The browser contacts YouTube only after the visitor agrees. */
 const YoutubeModule = z.object({
   kind: z.literal('youtube'),
   id: z.string(),
   title: z.string(),
-  /** The eleven characters of its address. */
+  /** YouTube's video id of eleven characters. */
   video: z.string().regex(/^[\w-]{11}$/),
 });
 
@@ -147,7 +147,7 @@ const FileModule = z.object({
   name: z.string(),
   /** Bytes. */
   size: z.number().int(),
-  /** In hexadecimal, for those who check what they download. */
+  /** Hexadecimal, to verify the download. */
   sha256: z.string(),
 });
 
@@ -161,7 +161,7 @@ const PollModule = z.object({
   html: z.string(),
 });
 
-/** A page of the author's in a sandboxed frame of its own origin. */
+/** A page by the author in a sandboxed frame with its own origin. */
 const DemoModule = z.object({
   kind: z.literal('demo'),
   id: z.string(),
@@ -195,12 +195,12 @@ export const Subchapter = z.object({
   revision: z.number().int(),
   training: z.object({ slug: Slug, name: z.string(), tier: Tier, continent: Slug, continent_name: z.string() }),
   chapter: z.object({ slug: Slug, name: z.string() }),
-  /** 1-based place in the training, and how many there are. */
+  /** 1-based position in the training, and the number of lessons. */
   place: z.object({ at: z.number().int(), of: z.number().int() }),
   previous: Neighbour,
   next: Neighbour,
-  /** Set when the viewer's tier does not reach, or steps are missing: `modules` is then empty. */
-  locked: z.object({ reason: z.enum(['tier', 'steps']), tier: Tier, steps: z.array(Step) }).nullable(),
+  /** Set if the viewer needs a higher tier or prerequisites. `modules` is then empty. */
+  locked: z.object({ reason: z.enum(['tier', 'steps']), tier: Tier, steps: z.array(Prerequisite) }).nullable(),
   modules: z.array(Module),
 });
 export type Subchapter = z.infer<typeof Subchapter>;
@@ -208,52 +208,52 @@ export type Subchapter = z.infer<typeof Subchapter>;
 export const QuizAnswerBody = z.object({
   /** Chosen option ids (`single`, `multiple`), all ids in order (`ordering`), or one text (`free`). */
   answer: z
-    .array(z.string().max(500).regex(storable, 'This holds a character that cannot be stored.'))
-    .min(1, 'Choose or write an answer.')
+    .array(z.string().max(500).regex(storable, 'This contains a character that cannot be stored.'))
+    .min(1, 'Choose or enter an answer.')
     .max(20),
 });
 export const QuizVerdict = z.object({
   correct: z.boolean(),
-  /** Shown once the answer is right. */
+  /** Set if the answer is correct. */
   explanation_html: z.string().nullable(),
   /**
-   * Why it is wrong, in the author's words, where there are some: for each wrong option that was chosen, for the first
-   * step of an order that stands too early, or (`option: null`) for a text that is a known mistake.
+   * The author's replies to a wrong answer, if any: to each chosen wrong option, to the first item of an order that comes
+   * too early, or (`option: null`) to a known wrong text.
    */
   replies: z.array(z.object({ option: z.string().nullable(), html: z.string() })),
 });
 export type QuizVerdict = z.infer<typeof QuizVerdict>;
 
-/** A learner's answers to the quizzes of a lesson, judged; none to what the lesson asked before it was rewritten. */
+/** A learner's answers to the quizzes of a lesson with their results, only to quizzes of the current revision. */
 export const QuizAnswers = z.object({
   answers: z.array(QuizVerdict.extend({ id: z.string(), answer: QuizAnswerBody.shape.answer, answered_at: Time })),
 });
 export type QuizAnswers = z.infer<typeof QuizAnswers>;
 
-/** Why a training is locked for the viewer, and the shortest way in. */
+/** Why a training is locked for the viewer, and the shortest path to unlock it. */
 export const TrainingAccess = z.object({
   locked: z.boolean(),
   reason: z.enum(['tier', 'steps']).nullable(),
   tier: z.object({ needs: Tier, have: Tier }),
-  /** Every training that it waits for, with how far the viewer is in each. */
+  /** Every prerequisite with the viewer's progress. */
   steps: z.array(
-    Step.extend({
+    Prerequisite.extend({
       completed: z.number().int(),
       total: z.number().int(),
       done: z.boolean(),
-      /** Whether a test can stand in for its lessons. */
+      /** Whether a test can replace its lessons. */
       test_out: z.boolean(),
     }),
   ),
-  /** What to do, in order; empty when it is open. */
+  /** Unlock path: actions in order; empty if the training is open. */
   way: z.array(
     z.object({
       kind: z.enum(['log_in', 'tier', 'finish', 'test_out']),
-      /** The tier to get, for `tier`. */
+      /** Required tier, for `tier`. */
       tier: Tier.optional(),
-      /** The training to finish or to be tested in. */
-      training: Step.optional(),
-      /** Lessons that are left, for `finish`; questions, for `test_out`. */
+      /** Training to finish or test out of. */
+      training: Prerequisite.optional(),
+      /** Remaining lessons for `finish`; questions for `test_out`. */
       left: z.number().int().optional(),
       minutes: z.number().int().optional(),
     }),
@@ -261,12 +261,12 @@ export const TrainingAccess = z.object({
 });
 export type TrainingAccess = z.infer<typeof TrainingAccess>;
 
-/** The test that stands in for the lessons of a training. */
+/** The test that can replace the lessons of a training. */
 export const TestOut = z.object({
-  training: Step,
+  training: Prerequisite,
   name: z.string(),
   summary: z.string(),
-  /** Per cent of the questions that must be right. */
+  /** Percentage of correct answers that is required. */
   pass: z.number().int(),
   modules: z.array(z.discriminatedUnion('kind', [TextModule, QuizModule])),
   state: z.object({ passed_at: Time.nullable(), attempts: z.number().int(), next_try_at: Time.nullable() }),
@@ -274,13 +274,13 @@ export const TestOut = z.object({
 export type TestOut = z.infer<typeof TestOut>;
 
 export const TestOutBody = z.object({
-  /** Quiz id → what a quiz is answered with; what is left out counts as wrong. */
+  /** Answers by quiz id. Missing answers count as wrong. */
   answers: z
     .record(z.string().max(80), z.array(z.string().max(500)).max(20))
-    .refine((answers) => Object.keys(answers).length <= 200, 'These are more answers than a test has questions.'),
+    .refine((answers) => Object.keys(answers).length <= 200, 'Send at most 200 answers.'),
 });
 
-/** How many were right, never which. */
+/** Number of correct answers, but not which ones. */
 export const TestOutVerdict = z.object({
   passed: z.boolean(),
   right: z.number().int(),

@@ -1,17 +1,17 @@
 /**
- * What may lie in the folders of a training, and under which names. The server decides by it, and the browser says the
- * same before anything is sent. No Zod here: pages that upload files import this.
+ * Rules for the files in the folders of a training. The server enforces them, and the browser checks them before an
+ * upload. This file must not import Zod, because pages that upload files import it.
  */
 
-/** Bytes of a part: every one but the last has just as many. It arrives well before a server gives a request up. */
+/** Bytes of each part except the last. A part is small enough to arrive before the request times out. */
 export const uploadPartBytes = 8 * 1024 * 1024;
-/** More parts are no file that anybody may upload. */
-export const mostParts = 25;
+/** Maximum number of parts of a file. */
+export const maxParts = 25;
 
 export const uploadFolders = ['figures', 'videos', 'files', 'demos'] as const;
 export type UploadFolder = (typeof uploadFolders)[number];
 
-/** The ends of names that each folder takes; a download may also have none, as a program of Unix. */
+/** Allowed extensions per folder. A download may have no extension, as a Unix program. */
 export const uploadEndings = {
   figures: ['svg'],
   videos: ['webm', 'mp4', 'vtt', 'webp', 'png', 'jpg'],
@@ -23,7 +23,7 @@ export const uploadEndings = {
   demos: ['html'],
 } as const satisfies Record<UploadFolder, readonly string[]>;
 
-/** Bytes that a file of a folder may have. */
+/** Maximum bytes of a file per folder. */
 export const sizeLimits: Readonly<Record<UploadFolder, number>> = {
   figures: 1_000_000,
   videos: 200_000_000,
@@ -31,52 +31,55 @@ export const sizeLimits: Readonly<Record<UploadFolder, number>> = {
   demos: 1_000_000,
 };
 
-/** Bytes that a picture may have before it is made anew. */
-export const mostPictureBytes = 12 * 1024 * 1024;
+/** Maximum bytes of an image before it is re-encoded. */
+export const maxPictureBytes = 12 * 1024 * 1024;
 export const pictureTooLarge = 'The picture may have at most 12 MB.';
 
-/** Of a figure that is a picture, without its ending: what is stored is `figures/{name}.webp`. */
+/** Name of an image figure without its extension. It is stored as `figures/{name}.webp`. */
 export const figureName = /^[a-z0-9-]{1,60}$/;
-export const figureNameFault = 'A figure has a name of up to 60 small letters, digits and hyphens.';
+export const figureNameError = 'Use up to 60 lowercase letters, digits and hyphens for the name of a figure.';
 
-/** A name that means a device on Windows, whatever its ending: what is exported has to be unpacked anywhere. */
+/** Returns whether Windows reserves the name for a device. An export must be extractable on any system. */
 export const isDeviceName = (name: string): boolean => /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i.test(name);
-const deviceNameFault = (name: string): string => `On Windows no file can be called ${name}. Choose another name.`;
+const deviceNameError = (name: string): string => `Windows does not allow a file named ${name}. Choose another name.`;
 
-/** What is wrong with the name of a figure that is a picture, without its ending. */
-export function findPictureNameFault(name: string): string | undefined {
-  if (!figureName.test(name)) return figureNameFault;
-  return isDeviceName(name) ? deviceNameFault(name) : undefined;
+/** Returns the problem of an image figure's name without its extension, or undefined. */
+export function findPictureNameProblem(name: string): string | undefined {
+  if (!figureName.test(name)) return figureNameError;
+  return isDeviceName(name) ? deviceNameError(name) : undefined;
 }
 
-export interface UploadFault {
-  /** Stable, for tools. */
+export interface UploadProblem {
+  /** Stable code for tools. */
   code: string;
   message: string;
 }
 
-/** What is wrong with a name alone, before there are bytes. */
-export function findNameFault(folder: UploadFolder, name: string): UploadFault | undefined {
-  if (folder === 'figures') return figureFault(name);
+/** Returns the problem of a file's name, or undefined. */
+export function findFileNameProblem(folder: UploadFolder, name: string): UploadProblem | undefined {
+  if (folder === 'figures') return figureNameProblem(name);
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name))
-    return { code: 'media-name', message: 'A file has a name of letters, digits, dots, hyphens and underscores.' };
-  if (isDeviceName(name) || name.endsWith('.')) return { code: 'media-name', message: deviceNameFault(name) };
+    return {
+      code: 'media-name',
+      message: 'Use letters, digits, dots, hyphens and underscores for the name of a file.',
+    };
+  if (isDeviceName(name) || name.endsWith('.')) return { code: 'media-name', message: deviceNameError(name) };
   const ending = endingOf(name);
   const known: readonly string[] = uploadEndings[folder];
   if (known.includes(ending) || (folder === 'files' && ending === '')) return undefined;
   return { code: 'media-type', message: `Files like .${ending} do not belong here; use ${known.join(', ')}.` };
 }
 
-const figureFault = (name: string): UploadFault | undefined =>
+const figureNameProblem = (name: string): UploadProblem | undefined =>
   name.endsWith('.svg') && figureName.test(name.slice(0, -4)) && !isDeviceName(name)
     ? undefined
     : {
         code: 'figure-name',
-        message: 'A drawing is called name.svg, in small letters, digits and hyphens. Send other pictures as pictures.',
+        message: 'Name a drawing name.svg, with lowercase letters, digits and hyphens. Upload other images as images.',
       };
 
-/** What is wrong with a size alone. */
-export function findSizeFault(folder: UploadFolder, size: number): UploadFault | undefined {
+/** Returns the problem of a file's size, or undefined. */
+export function findFileSizeProblem(folder: UploadFolder, size: number): UploadProblem | undefined {
   if (size === 0) return { code: 'media-empty', message: 'This file is empty.' };
   if (size <= sizeLimits[folder]) return undefined;
   const megabytes = sizeLimits[folder] / 1_000_000;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { Slug } from './common.ts';
 
-/** A day of film is the most that a video may have. */
+/** Seconds, at most one day. */
 const Second = z.number().min(0).max(86_400);
 
 export const VideoParams = z.object({ slug: Slug, id: z.string().max(80) });
 
-/** What somebody has seen of a video. Times are in seconds. */
+/** A learner's progress in a video. Times are in seconds. */
 export const VideoView = z.object({
   id: z.string(),
-  /** Where to go on. */
+  /** Position to resume from. */
   position: z.number(),
-  /** Whole seconds, from and up to but not including, in order; they neither overlap nor touch. */
+  /** Watched ranges `[from, to)` in whole seconds, in order, neither overlapping nor adjacent. */
   watched: z.array(z.tuple([z.number().int(), z.number().int()])),
 });
 export type VideoView = z.infer<typeof VideoView>;
@@ -20,12 +20,12 @@ export const VideoViews = z.object({ videos: z.array(VideoView) });
 
 export const VideoViewBody = z.object({
   position: Second,
-  /** What was seen since the last time; added to what is known. */
+  /** Ranges watched since the last call. They are merged into the stored ones. */
   watched: z
     .array(
       z
         .tuple([z.number().int().min(0).max(86_400), z.number().int().min(0).max(86_400)])
-        .refine(([from, to]) => from < to, 'A range ends after it begins.'),
+        .refine(([from, to]) => from < to, 'A range must end after it begins.'),
     )
     .max(50, 'Send at most 50 ranges at once.'),
 });

@@ -2,32 +2,32 @@ import { z } from 'zod';
 import { User } from './account.ts';
 import { Tier, Time } from './common.ts';
 
-/** What a voucher can give. Admin is granted by hand alone. */
+/** Tiers of vouchers. Admin can only be granted by a superuser. */
 export const VoucherTier = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type VoucherTier = z.infer<typeof VoucherTier>;
 
 export const VoucherSecretBody = z.object({ secret: z.string().trim().min(1, 'Enter the code.').max(200) });
 
-/** What every voucher says of itself. The number names it to the operator; it opens nothing. */
+/** Common fields of vouchers. The number identifies a voucher for the operator and is not secret. */
 const voucherFacts = {
   number: z.number().int(),
   name: z.string(),
   tier: VoucherTier,
   months: z.number().int(),
-  /** Who sees the names of those who have its seats, and can take seats back: the teacher of a class. */
+  /** Account that sees who has its seats and can release them, such as the teacher of a class. */
   holder: z.string().nullable(),
 };
 
-/** What a voucher would give, if it were redeemed at this moment. */
+/** The offer of a voucher if it were redeemed now. */
 export const VoucherOffer = z.object({
   ...voucherFacts,
   from: Time,
   until: Time,
-  /** It begins later, because another voucher of the same tier runs until then. */
+  /** Whether it starts later, because another voucher of the same tier is active until then. */
   waits: z.boolean(),
-  /** `later`: the account has as much already when it begins, but not until it ends. `yours`: it is redeemed. */
+  /** `later`: the account already has this tier at the start, but not until the end. `yours`: already redeemed. */
   worth: z.enum(['now', 'later', 'nothing', 'yours']),
-  /** Until when the account has at least this tier without the voucher (null: for good); absent where it has not. */
+  /** End of the account's own access to at least this tier (`until` null: never); null without such access. */
   covered: z.object({ tier: Tier, until: Time.nullable() }).nullable(),
 });
 export type VoucherOffer = z.infer<typeof VoucherOffer>;
@@ -35,10 +35,10 @@ export type VoucherOffer = z.infer<typeof VoucherOffer>;
 export const RedeemedVoucher = z.object({
   ...voucherFacts,
   redeemed_at: Time,
-  /** Both null where the seat was taken back before it began. */
+  /** Both null if the seat was released before it started. */
   from: Time.nullable(),
   until: Time.nullable(),
-  /** When the holder took the seat back. */
+  /** When the holder released the seat. */
   released_at: Time.nullable(),
 });
 export type RedeemedVoucher = z.infer<typeof RedeemedVoucher>;
@@ -49,17 +49,17 @@ export const VoucherAnswer = z.object({
   user: User,
 });
 
-/** How many people one voucher can have seats for. */
-export const mostUses = 500;
-/** Of the redeemed vouchers, the newest so many are listed. */
-export const mostRedeemed = 100;
+/** Maximum number of seats of a voucher. */
+export const maxVoucherUses = 500;
+/** Maximum number of redeemed vouchers that are listed, newest first. */
+export const maxRedeemedVouchers = 100;
 
 export const HeldVoucher = z.object({
   ...voucherFacts,
   uses: z.number().int(),
   expires_at: Time.nullable(),
   disabled: z.boolean(),
-  /** Those that are taken. The name is null where the account was deleted; its seat can still be taken back. */
+  /** Taken seats. `username` is null if the account was deleted; the seat can still be released. */
   seats: z
     .array(
       z.object({
@@ -69,13 +69,13 @@ export const HeldVoucher = z.object({
         until: Time.nullable(),
       }),
     )
-    .max(mostUses),
+    .max(maxVoucherUses),
 });
 export type HeldVoucher = z.infer<typeof HeldVoucher>;
 
 export const OwnVouchers = z.object({
-  /** The newest first; only on the first page. */
-  redeemed: z.array(RedeemedVoucher).max(mostRedeemed),
+  /** Newest first, only on the first page. */
+  redeemed: z.array(RedeemedVoucher).max(maxRedeemedVouchers),
   /** Vouchers that the account holds for a class. */
   held: z.array(HeldVoucher),
   next_cursor: z.string().nullable(),
@@ -86,13 +86,13 @@ const Pk = z.number().int().positive().max(2_147_483_647);
 export const ReleaseSeatBody = z.object({ seat: Pk });
 export const HeldVoucherAnswer = z.object({ voucher: HeldVoucher });
 
-/** Made together: all its vouchers give the same. */
+/** Vouchers that were created together and grant the same. */
 export const VoucherBatch = z.object({
   pk: z.number().int(),
   name: z.string(),
   tier: VoucherTier,
   months: z.number().int(),
-  /** How many people can redeem each of its vouchers. */
+  /** Number of seats of each voucher. */
   uses: z.number().int(),
   expires_at: Time.nullable(),
   made_at: Time,
@@ -100,7 +100,7 @@ export const VoucherBatch = z.object({
   holder: z.string().nullable(),
   vouchers: z.number().int(),
   disabled: z.number().int(),
-  /** How many seats of all its vouchers are taken. */
+  /** Taken seats of all its vouchers. */
   taken: z.number().int(),
 });
 export type VoucherBatch = z.infer<typeof VoucherBatch>;
@@ -108,32 +108,32 @@ export type VoucherBatch = z.infer<typeof VoucherBatch>;
 export const VoucherBatches = z.object({ batches: z.array(VoucherBatch), next_cursor: z.string().nullable() });
 export type VoucherBatches = z.infer<typeof VoucherBatches>;
 
-const whole = (least: number, most: number) => {
-  const msg = `Enter a whole number from ${least} to ${most}.`;
-  return z.number(msg).int(msg).min(least, msg).max(most, msg);
+const integer = (min: number, max: number) => {
+  const msg = `Enter a whole number from ${min} to ${max}.`;
+  return z.number(msg).int(msg).min(min, msg).max(max, msg);
 };
 
 export const NewBatchBody = z.object({
-  name: z.string().trim().min(1, 'Give it a name.').max(80, 'Use at most 80 characters.'),
+  name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 characters.'),
   tier: VoucherTier,
-  months: whole(1, 36),
-  uses: whole(1, mostUses),
-  vouchers: whole(1, 500),
-  /** The last moment to redeem; null for none. */
+  months: integer(1, 36),
+  uses: integer(1, maxVoucherUses),
+  vouchers: integer(1, 500),
+  /** Deadline to redeem; null for none. */
   expires_at: Time.nullish(),
   /** Username of the holder. */
   holder: z.string().trim().max(60).nullish(),
 });
 export const NewBatch = z.object({
   batch: VoucherBatch,
-  /** Shown once: only hashes are kept. */
+  /** Shown only once, because only hashes are stored. */
   secrets: z.array(z.object({ number: z.number().int(), secret: z.string() })),
 });
 export type NewBatch = z.infer<typeof NewBatch>;
 
-export const byBatch = z.object({ batch: z.coerce.number().int().positive().max(2_147_483_647) });
-/** Of those who have redeemed a voucher, so many are named beside it. */
-export const mostNames = 10;
+export const BatchParams = z.object({ batch: z.coerce.number().int().positive().max(2_147_483_647) });
+/** Maximum number of redeemers that are listed per voucher. */
+export const maxRedeemerNames = 10;
 export const BatchVouchers = z.object({
   batch: VoucherBatch,
   vouchers: z.array(
@@ -141,8 +141,8 @@ export const BatchVouchers = z.object({
       number: z.number().int(),
       disabled: z.boolean(),
       taken: z.number().int(),
-      /** The newest first; a deleted account has no name. */
-      redeemed_by: z.array(z.string()).max(mostNames),
+      /** Usernames, newest first, without deleted accounts. */
+      redeemed_by: z.array(z.string()).max(maxRedeemerNames),
       redeemed_at: Time.nullable(),
     }),
   ),
@@ -151,9 +151,9 @@ export const BatchVouchers = z.object({
 export type BatchVouchers = z.infer<typeof BatchVouchers>;
 
 export const DisableVouchersBody = z.object({
-  /** One voucher of the batch; all of them if it is left out. */
+  /** One voucher of the batch. Omit for all of them. */
   number: Pk.optional(),
-  /** False lets them be redeemed again. */
+  /** False: allow redemption again. */
   disabled: z.boolean(),
 });
 export const BatchAnswer = z.object({ batch: VoucherBatch });

@@ -2,18 +2,18 @@ import * as config from '../config.ts';
 import { Hexmap } from '../hexmap.ts';
 import * as editing from '../map-editing.ts';
 import { MAP_BYTES } from '../map-vocabulary.ts';
-import { asTheContent, type EndpointTable } from './endpoint.ts';
+import { boundedByContent, type EndpointTable } from './endpoint.ts';
 
 const hexmap = {
   access: 'public',
   tag: 'Config',
   params: config.VersionParams,
   response: Hexmap,
-  bounded: asTheContent,
+  bounded: boundedByContent,
   errors: ['not_found'],
 } as const;
 
-/** `If-Match` names the draft that the change builds on. */
+/** `If-Match` contains the ETag of the draft that the change is based on. */
 const mapEdit = {
   access: 'superuser',
   tag: 'Config',
@@ -21,7 +21,7 @@ const mapEdit = {
   body: editing.MapEdit,
   bodyLimit: MAP_BYTES,
   response: editing.MapDraft,
-  answer: 'The draft and what is published, after the change',
+  answer: 'The draft and the published versions after the change',
   errors: ['not_found', 'conflict'],
 } as const;
 
@@ -29,17 +29,17 @@ export const configEndpoints = {
   'GET /api/config/features:version': {
     access: 'public',
     tag: 'Config',
-    summary: 'What is switched on, and the side menu',
+    summary: 'The enabled features, and the side menu',
     params: config.VersionParams,
     response: config.Features,
     bounded:
-      'A line for each continent that is published, and at most eight links, and the trainings that the operator named.',
+      'One row for each published continent, at most eight links, and the trainings that the operator has configured.',
     errors: ['not_found'],
   },
   'POST /api/config/features:version/edit': {
     access: 'superuser',
     tag: 'Config',
-    summary: 'Change what is switched on, and the message to everybody',
+    summary: 'Change the feature switches, and the message to all visitors',
     params: config.VersionParams,
     body: config.FeaturesEdit,
     response: config.Features,
@@ -53,7 +53,7 @@ export const configEndpoints = {
   'GET /api/config/company': {
     access: 'user',
     tag: 'Config',
-    summary: 'What the company says to its people; to everybody else it does not exist',
+    summary: 'The page of the company; answers 404 to accounts that do not belong to it',
     response: config.CompanyPage,
     errors: ['not_found'],
   },

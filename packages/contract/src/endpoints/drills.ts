@@ -1,44 +1,43 @@
 import * as drills from '../drills.ts';
 import type { EndpointTable } from './endpoint.ts';
 
-const reach = ['not_found', 'tier_required', 'step_required'] as const;
+const accessErrors = ['not_found', 'tier_required', 'step_required'] as const;
 
 export const drillEndpoints = {
   'GET /api/subchapter/:slug/drill/:id': {
     access: 'user',
     tag: 'Trainings',
-    summary:
-      'What you are given for a drill: other numbers than anybody else, and others again once you have solved it',
-    bounded: 'What one round gives: a few lines.',
+    summary: 'Your input of a drill, which differs for each learner and changes after you have solved it',
+    bounded: 'The input of one round: a few lines.',
     params: drills.DrillParams,
     response: drills.DrillRound,
-    errors: reach,
+    errors: accessErrors,
   },
   'POST /api/subchapter/:slug/drill/:id': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'Answer a drill; the first right answer gives its points',
-    answer: 'Whether it is right, and then how one comes to it',
+    summary: 'Answer a drill; the first correct answer gives its points',
+    answer: 'Whether the answer is correct, and then the solution',
     params: drills.DrillParams,
     body: drills.DrillAnswerBody,
     response: drills.DrillVerdict,
-    errors: [...reach, 'conflict', 'too_many_requests'],
+    errors: [...accessErrors, 'conflict', 'too_many_requests'],
   },
   'POST /api/subchapter/:slug/drill/:id/solution': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'See how a round of a drill is solved; it can no longer be answered, and the next one has other numbers',
-    answer: 'The answer, and how one comes to it',
+    summary: 'Reveal the solution of a round; it can then not be answered, and the next round has different input',
+    answer: 'The answer and the solution',
     params: drills.DrillParams,
     body: drills.DrillRoundBody,
     response: drills.DrillSolution,
-    errors: [...reach, 'conflict', 'too_many_requests'],
+    errors: [...accessErrors, 'conflict', 'too_many_requests'],
   },
   'GET /api/admin/drills': {
     access: 'superuser',
     tag: 'Authoring',
-    summary: 'Every drill that a lesson can ask for, and a lesson that has it',
-    bounded: 'The platform ships them.',
-    response: drills.DrillMakers,
+    summary: 'The drills that lessons can use, with an example lesson',
+    bounded: 'The drills of the platform.',
+    response: drills.DrillGenerators,
   },
 } as const satisfies EndpointTable;

@@ -2,64 +2,64 @@ import { z } from 'zod';
 import { Slug } from '../common.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** Who may call: anybody (a good token is honoured, a bad one refused), a signed-in user, or a superuser. */
+/** Access level: everyone (a valid credential is used, an invalid one is rejected), a logged-in user, or a superuser. */
 export type Access = 'public' | 'user' | 'superuser';
 
 export interface Endpoint {
   access: Access;
   tag: string;
-  /** What the call does; for a GET, what it answers. */
+  /** One-line description of the call; for a GET, a noun phrase for its answer. */
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The body of the 200 answer. */
+  /** Body of the 200 answer. */
   response: z.ZodType;
   /**
-   * Why the lists of a GET cannot grow without end. A list that could is paged (`next_cursor`) instead; the server's
-   * tests fail where there is neither.
+   * Why the lists of a GET are bounded. Unbounded lists are paged (`next_cursor`) instead. The server's tests fail for
+   * endpoints with neither.
    */
   bounded?: string;
-  /** What the 200 answer is sent as, where it is not JSON. */
+  /** Content type of the 200 answer if it is not JSON. */
   contentType?: 'text/markdown' | 'application/zip' | 'application/octet-stream';
   /**
-   * The errors that its handler throws, besides the common ones below. The server's tests fail when a handler throws
-   * any other.
+   * Errors that the handler throws in addition to the common ones below. The server's tests fail if a handler throws
+   * another error.
    */
   errors?: readonly ErrorCode[];
-  /** True where the call brings a credential of its own (a password, a link): a bad access credential is ignored. */
+  /** True if the call has its own credential (a password, a link). An invalid access credential is then ignored. */
   ownCredential?: true;
   /**
-   * Whether the call carries a proof of work in the header X-POW. `true`: it is checked and used up before the handler
-   * runs. `sometimes`: the handler decides whether this try needs one.
+   * Whether the call needs a proof of work in the header X-POW. `true`: it is verified and consumed before the handler
+   * runs. `sometimes`: the handler decides.
    */
   pow?: true | 'sometimes';
-  /** Bytes that its body may have, where the usual 256 KiB are too few, or far too many. */
+  /** Maximum bytes of the body, if it differs from the default of 256 KiB. */
   bodyLimit?: number;
-  /** True where the body is bytes (`application/octet-stream`) and no JSON. */
+  /** True if the body is `application/octet-stream` instead of JSON. */
   bytes?: true;
 }
 
 /** Endpoints as `METHOD path`. */
 export type EndpointTable = Record<`GET /${string}`, Endpoint> &
-  // An endpoint that changes something also says what comes back.
+  // Endpoints that change something also describe their answer.
   Record<`${'POST' | 'PUT' | 'DELETE'} /${string}`, Endpoint & { answer: string }>;
 
-/** Errors that the server answers for any handler. No endpoint lists them. */
+/** Errors that the server answers for any handler. Endpoints do not list them. */
 const commonErrors = {
   always: ['internal', 'unavailable', 'storage_full', 'misdirected'],
-  /** Parameters, a query or a body are checked against the schema. */
+  /** Endpoints with parameters or a query, which are validated. */
   input: ['invalid_request'],
-  /** A body is read, whether the call has use for it or not. */
+  /** Every method except GET. The server reads the body even if the endpoint has no schema for it. */
   body: ['invalid_request', 'too_large', 'unsupported_media_type'],
-  /** An access credential that is sent has to be good, on public calls too. */
+  /** An access credential must be valid, even for public endpoints. */
   credential: ['token_invalid', 'token_expired', 'session_ended', 'user_disabled', 'view_only'],
   user: ['token_missing'],
   superuser: ['token_missing', 'forbidden'],
   pow: ['pow_required', 'pow_invalid'],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
-/** The errors that an endpoint answers with by its access, its input and its proof of work. */
+/** Returns the common errors of an endpoint, which follow from its access, input and proof of work. */
 export function commonErrorsOf(key: string, endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, ownCredential, pow } = endpoint;
   return [
@@ -72,8 +72,8 @@ export function commonErrorsOf(key: string, endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-/** For lists that the operator's content alone makes longer, whatever learners do. */
-export const asTheContent = 'As long as the content that is published.';
+/** For lists whose length depends only on the operator's content, not on learners. */
+export const boundedByContent = 'Bounded by the published content.';
 
-export const bySlug = z.object({ slug: Slug });
-export const byTraining = z.object({ training: Slug });
+export const SlugParams = z.object({ slug: Slug });
+export const TrainingParams = z.object({ training: Slug });

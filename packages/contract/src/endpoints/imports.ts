@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as imports from '../imports.ts';
 import { uploadPartBytes } from '../upload-rules.ts';
-import { asTheContent, type EndpointTable } from './endpoint.ts';
+import { boundedByContent, type EndpointTable } from './endpoint.ts';
 
 const tag = 'Authoring';
 
@@ -9,8 +9,8 @@ export const importEndpoints = {
   'POST /api/admin/import': {
     access: 'superuser',
     tag,
-    summary: 'Try the import of a zip, which comes part by part: nothing is changed',
-    answer: 'What the import would change, once the last part has come',
+    summary: 'Upload a zip in parts for a dry run of its import',
+    answer: 'The changes of the import, after the last part',
     query: imports.ImportPart,
     bytes: true,
     response: imports.ImportPartAnswer,
@@ -20,20 +20,20 @@ export const importEndpoints = {
   'GET /api/admin/import/:id': {
     access: 'superuser',
     tag,
-    summary: 'What an import would change that you have tried within the last day',
-    params: imports.byImport,
-    response: imports.ImportTrial,
-    bounded: asTheContent,
+    summary: 'The result of your dry run of the last 24 hours',
+    params: imports.ImportParams,
+    response: imports.ImportDryRun,
+    bounded: boundedByContent,
     errors: ['not_found'],
   },
   'POST /api/admin/import/:id/apply': {
     access: 'superuser',
     tag,
-    summary: 'Import what was tried, as it was shown',
-    answer: 'What has changed',
-    params: imports.byImport,
+    summary: 'Apply an import exactly as its dry run has shown it',
+    answer: 'The changes',
+    params: imports.ImportParams,
     body: imports.ImportApplyBody,
-    response: imports.ImportDone,
+    response: imports.ImportOutcome,
     // Ten thousand paths.
     bodyLimit: 2 * 1024 * 1024,
     errors: ['not_found', 'file_invalid', 'conflict', 'too_many_requests'],
@@ -41,7 +41,7 @@ export const importEndpoints = {
   'GET /api/admin/export': {
     access: 'superuser',
     tag,
-    summary: 'All courses and both maps as a zip, which an import reads again',
+    summary: 'All courses and both maps as a zip that can be imported',
     response: z.string(),
     contentType: 'application/zip',
     errors: ['too_many_requests'],

@@ -3,13 +3,13 @@ import * as account from '../account.ts';
 import { Empty } from '../common.ts';
 import * as feedback from '../feedback.ts';
 import * as notes from '../notes.ts';
-import { bySlug, type EndpointTable } from './endpoint.ts';
+import { type EndpointTable, SlugParams } from './endpoint.ts';
 
 export const noteEndpoints = {
   'GET /api/account/old_notes': {
     access: 'user',
     tag: 'Account',
-    summary: 'Your notes on lessons that are gone or were rewritten',
+    summary: 'Your notes on removed and rewritten lessons',
     query: account.CursorQuery,
     response: account.OldNotes,
   },
@@ -32,15 +32,15 @@ export const noteEndpoints = {
   'GET /api/notes/due': {
     access: 'user',
     tag: 'Notes',
-    summary: 'Your notes that wait to be reviewed, the longest waiting first',
+    summary: 'Your notes that are due for review, longest overdue first',
     query: notes.PageQuery,
     response: notes.DueNotes,
   },
   'POST /api/notes/review': {
     access: 'user',
     tag: 'Notes',
-    summary: 'Say how well you remembered; sets when it comes back',
-    answer: 'When the notes come back, and whether this answer counted',
+    summary: 'Rate how well you remembered; sets the next review',
+    answer: 'The next review, and whether this answer counted',
     body: notes.ReviewBody,
     response: notes.ReviewAnswer,
     errors: ['not_found', 'conflict', 'too_many_requests'],
@@ -49,7 +49,7 @@ export const noteEndpoints = {
     access: 'user',
     tag: 'Trainings',
     summary: 'Your notes on a lesson',
-    params: bySlug,
+    params: SlugParams,
     response: notes.Notes,
     bounded: 'At most 200 marks.',
     errors: ['not_found', 'tier_required', 'step_required'],
@@ -57,9 +57,9 @@ export const noteEndpoints = {
   'POST /api/subchapter/:slug/notes': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'Write notes on a lesson; empty puts the reminder off',
-    answer: 'The notes as they are stored now',
-    params: bySlug,
+    summary: 'Save notes on a lesson; an empty body postpones the reminder',
+    answer: 'The stored notes',
+    params: SlugParams,
     body: notes.NotesBody,
     response: notes.Notes,
     errors: ['not_found', 'tier_required', 'step_required', 'forbidden', 'conflict', 'too_many_requests'],
@@ -67,8 +67,8 @@ export const noteEndpoints = {
   'GET /api/subchapter/:slug/notes/published': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'Published notes of others on a lesson; for those who have finished it',
-    params: bySlug,
+    summary: 'Published notes of others on a lesson, for learners who have finished it',
+    params: SlugParams,
     query: notes.PageQuery,
     response: notes.PublishedNotes,
     errors: ['not_found', 'tier_required', 'step_required', 'forbidden'],
@@ -77,16 +77,16 @@ export const noteEndpoints = {
     access: 'user',
     tag: 'Trainings',
     summary: 'Your feedback on a lesson',
-    params: bySlug,
+    params: SlugParams,
     response: feedback.Feedback,
     errors: ['not_found', 'tier_required', 'step_required'],
   },
   'POST /api/subchapter/:slug/feedback': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'Say how a lesson went, or change what you said',
-    answer: 'The feedback as it is stored now',
-    params: bySlug,
+    summary: 'Give feedback on a lesson, or change it',
+    answer: 'The stored feedback',
+    params: SlugParams,
     body: feedback.FeedbackBody,
     response: feedback.Feedback,
     errors: ['not_found', 'tier_required', 'step_required', 'too_many_requests'],
@@ -94,8 +94,8 @@ export const noteEndpoints = {
   'POST /api/admin/notes/hide': {
     access: 'superuser',
     tag: 'Admin',
-    summary: 'Take a published note down, or put it back',
-    answer: 'Nothing: it is done',
+    summary: 'Hide a published note, or show it again',
+    answer: 'Nothing',
     body: notes.HideNoteBody,
     response: Empty,
     errors: ['not_found'],
@@ -103,14 +103,14 @@ export const noteEndpoints = {
   'GET /api/admin/notes': {
     access: 'superuser',
     tag: 'Admin',
-    summary: 'Published notes of everybody, the newest first, or those that were taken down',
+    summary: 'Published notes of all learners, or only hidden ones, newest first',
     query: notes.AllNotesQuery,
     response: notes.AllNotes,
   },
   'GET /api/admin/feedback': {
     access: 'superuser',
     tag: 'Admin',
-    summary: 'Feedback on lessons, the newest first',
+    summary: 'Feedback on lessons, newest first',
     query: feedback.FeedbackQuery,
     response: feedback.FeedbackList,
   },

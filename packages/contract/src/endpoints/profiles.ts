@@ -8,7 +8,7 @@ export const profileEndpoints = {
     summary: 'A public profile, by its slug',
     params: account.ProfileParams,
     response: account.Profile,
-    bounded: 'A line for each training, lab and flag that is published, and for each of the last 371 days.',
+    bounded: 'One row for each published training, lab and flag, and for each of the last 371 days.',
     errors: ['not_found'],
   },
   'POST /api/account/user_settings': {
@@ -23,7 +23,7 @@ export const profileEndpoints = {
   'GET /api/account/leaderboard': {
     access: 'public',
     tag: 'Account',
-    summary: 'Learners by points; ties go to the earlier',
+    summary: 'Learners by points; the earlier learner wins a tie',
     query: account.LeaderboardQuery,
     response: account.Leaderboard,
     errors: ['not_found'],

@@ -5,7 +5,7 @@ export const searchEndpoints = {
   'GET /api/search': {
     access: 'public',
     tag: 'Search',
-    summary: 'Trainings, lessons and labs by their words; forgives slips',
+    summary: 'Trainings, lessons and labs that match a query; tolerates typos',
     query: search.SearchQuery,
     response: search.SearchAnswer,
     bounded: 'At most `limit` results.',

@@ -1,21 +1,21 @@
 import * as videos from '../videos.ts';
-import { bySlug, type EndpointTable } from './endpoint.ts';
+import { type EndpointTable, SlugParams } from './endpoint.ts';
 
 export const videoEndpoints = {
   'GET /api/subchapter/:slug/videos': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'What you have seen of the videos of a lesson',
-    params: bySlug,
+    summary: 'Your progress in the videos of a lesson',
+    params: SlugParams,
     response: videos.VideoViews,
-    bounded: 'A line for each video of the lesson.',
+    bounded: 'One row for each video of the lesson.',
     errors: ['not_found', 'tier_required', 'step_required'],
   },
   'POST /api/subchapter/:slug/video/:id': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'Remember where you are in a video, and what you have seen of it',
-    answer: 'What you have seen of the video',
+    summary: 'Save your position in a video and the watched ranges',
+    answer: 'Your progress in the video',
     params: videos.VideoParams,
     body: videos.VideoViewBody,
     response: videos.VideoView,

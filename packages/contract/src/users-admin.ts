@@ -1,126 +1,126 @@
 import { z } from 'zod';
-import { SessionLine, User } from './account.ts';
+import { SessionItem, User } from './account.ts';
 import { Slug, storable, Tier, Time } from './common.ts';
 import { TierReason } from './payments.ts';
 
-/** What superusers see of accounts. No secret of an account is among it. */
+/** Accounts as superusers see them, without secrets. */
 
-const Text = z.string().trim().regex(storable, 'This has characters that cannot be stored.');
+const Text = z.string().trim().regex(storable, 'This contains a character that cannot be stored.');
 
-export const personStates = ['active', 'inactive', 'leaving', 'superuser', 'beta', 'past_due'] as const;
-export type PersonState = (typeof personStates)[number];
+export const accountStates = ['active', 'inactive', 'leaving', 'superuser', 'beta', 'past_due'] as const;
+export type AccountState = (typeof accountStates)[number];
 
-export const PeopleQuery = z.object({
+export const AdminUsersQuery = z.object({
   cursor: z.string().max(200).optional(),
-  /** A part of the username or the address. */
+  /** Part of the username or the email address. */
   q: Text.max(100).optional(),
-  /** The tier that the account has now. */
+  /** Current tier. */
   tier: z.enum(['0', '1', '2', '3', '42']).optional(),
-  state: z.enum(personStates).optional(),
+  state: z.enum(accountStates).optional(),
 });
 
-export const PersonLine = z.object({
+export const AdminUserSummary = z.object({
   pk: z.number().int(),
   username: z.string(),
-  /** Confirmed; null where there is none. */
+  /** Confirmed address; null for none. */
   email: z.string().nullable(),
   pending_email: z.string().nullable(),
   tier: Tier,
   is_active: z.boolean(),
   is_superuser: z.boolean(),
   beta_access: z.boolean(),
-  /** When the account is going to be deleted; null unless its owner has asked for that. */
+  /** When the account will be deleted; null if it is not scheduled for deletion. */
   delete_at: Time.nullable(),
   created_at: Time,
 });
-export type PersonLine = z.infer<typeof PersonLine>;
+export type AdminUserSummary = z.infer<typeof AdminUserSummary>;
 
-export const People = z.object({ people: z.array(PersonLine), next_cursor: z.string().nullable() });
-export type People = z.infer<typeof People>;
+export const AdminUsers = z.object({ people: z.array(AdminUserSummary), next_cursor: z.string().nullable() });
+export type AdminUsers = z.infer<typeof AdminUsers>;
 
 export const Entitlement = TierReason.extend({ pk: z.number().int() });
 export type Entitlement = z.infer<typeof Entitlement>;
 
 const LessonName = z.object({ slug: Slug, name: z.string(), training: Slug });
 
-export const Person = PersonLine.extend({
+export const AdminUser = AdminUserSummary.extend({
   image: z.string().nullable(),
   profile_slug: z.string(),
-  /** How the account can be signed in to. */
+  /** Log-in methods of the account. */
   sign_in: z.object({
     has_password: z.boolean(),
-    /** An authenticator app is set up. */
+    /** Whether an authenticator app is set up. */
     two_factor: z.boolean(),
     passkeys: z.number().int(),
     provider: z.boolean(),
   }),
-  /** Those that are current first, then those to come, then the newest of those that are over. */
+  /** Current entitlements first, then future ones, then past ones, newest first. */
   entitlements: z.array(Entitlement).max(50),
-  sessions: z.array(SessionLine).max(100),
+  sessions: z.array(SessionItem).max(100),
   progress: z.object({
     lessons: z.number().int(),
     points: z.number().int(),
     flags: z.number().int(),
-    /** The newest twenty that were begun. */
+    /** The twenty that were started last. */
     trainings: z
       .array(z.object({ slug: Slug, name: z.string(), completed: z.number().int(), total: z.number().int() }))
       .max(20),
     /** The newest twenty. */
     solves: z.array(z.object({ name: z.string(), points: z.number().int(), solved_at: Time })).max(20),
   }),
-  /** The newest ten that they handed in and that were another learner's. */
+  /** The newest ten shared flags that the account submitted. */
   foreign_flags: z.array(z.object({ owner: z.string().nullable(), place: z.string(), at: Time })).max(10),
   /** The newest ten. */
   feedback: z
     .array(z.object({ lesson: LessonName, rating: z.number().int().nullable(), text: z.string(), updated_at: Time }))
     .max(10),
 });
-export type Person = z.infer<typeof Person>;
+export type AdminUser = z.infer<typeof AdminUser>;
 
-export const byPerson = z.object({ username: z.string().min(1).max(100) });
+export const AdminUserParams = z.object({ username: z.string().min(1).max(100) });
 
 export const GrantBody = z.object({
   tier: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(42)]),
-  /** Null: for good. */
+  /** Null: without end. */
   months: z.number().int().min(1).max(120).nullable(),
 });
 export const TakeBackBody = z.object({ pk: z.number().int().min(1).max(2_147_483_647) });
 export const BetaBody = z.object({ beta_access: z.boolean() });
 export const ActiveBody = z.object({
   is_active: z.boolean(),
-  /** Stands in the audit log. */
-  reason: Text.min(3, 'Say why, for those who read the log.').max(300, 'Use at most 300 characters.'),
+  /** Stored in the audit log. */
+  reason: Text.min(3, 'Enter a reason. It is stored in the audit log.').max(300, 'Use at most 300 characters.'),
 });
-/** One session, or all of them. */
+/** Ends one session, or all of them if `sid_hash` is omitted. */
 export const EndSessionsBody = z.object({ sid_hash: z.string().min(1).max(100).optional() });
-/** The superuser's own password: see `ConfirmedBody`. */
+/** `password` is the superuser's own: see `ConfirmedBody`. */
 export const SuperuserBody = z.object({ is_superuser: z.boolean(), password: z.string().max(256).optional() });
 
-/** The platform as a learner sees it, for ten minutes: only for reading. */
-export const PersonView = z.object({ access: z.string(), expires_at: Time, user: User });
-export type PersonView = z.infer<typeof PersonView>;
+/** Read-only credential to view the platform as another account for ten minutes. */
+export const ImpersonationAnswer = z.object({ access: z.string(), expires_at: Time, user: User });
+export type ImpersonationAnswer = z.infer<typeof ImpersonationAnswer>;
 
-export const ForeignFlagsQuery = z.object({
+export const SharedFlagsQuery = z.object({
   cursor: z.string().max(200).optional(),
-  /** Who handed in, or whose it was. */
+  /** Username of the submitter or the owner. */
   username: Text.max(100).optional(),
   lab: Slug.optional(),
 });
-export const ForeignFlags = z.object({
+export const SharedFlags = z.object({
   incidents: z.array(
     z.object({
       pk: z.number().int(),
       at: Time,
-      /** Who handed it in. */
+      /** Account that submitted the flag. */
       username: z.string(),
-      /** Whose it was; null where the account is gone. */
+      /** Account that the flag was generated for; null if it is deleted. */
       owner: z.string().nullable(),
       flag: z.string(),
-      /** Null where it was the answer to a drill of a lesson. */
+      /** Null for the answer to a drill of a lesson. */
       lab: z.object({ slug: Slug, name: z.string() }).nullable(),
       lesson: z.object({ training: Slug, chapter: Slug, slug: Slug, name: z.string() }).nullable(),
     }),
   ),
   next_cursor: z.string().nullable(),
 });
-export type ForeignFlags = z.infer<typeof ForeignFlags>;
+export type SharedFlags = z.infer<typeof SharedFlags>;
