@@ -27,8 +27,8 @@ await runCommand(usage, async ({ db, args }) => {
   const root = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   if (!existsSync(root)) throw new Error(`${root} does not exist.`);
   const dryRun = rest.includes('--dry-run');
-  // Do not use cached results: developers of the renderer need to see its current output.
   const reader = createReaderThreads(undefined, commandLimits);
+  // Do not use cached results: developers of the renderer need to see its current output.
   const options = { dryRun, overwrite: rest.includes('--overwrite'), isFresh: true, reader };
   const importing =
     root === join(projectRoot, 'curriculum')

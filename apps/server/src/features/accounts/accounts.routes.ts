@@ -20,7 +20,7 @@ const limits = {
 /**
  * Number of challenges per network and period at normal cost. Later challenges cost about ten times as much work. A
  * challenge is never refused; otherwise one machine could stop its whole network from signing up, logging in and
- * resetting passwords. A normal challenge costs the server one key derivation, an expensive one costs it nothing
+ * resetting passwords. A normal challenge costs the server one key derivation to create, an expensive one nothing
  * (`proof-of-work.ts`).
  */
 const cheapChallenges = {

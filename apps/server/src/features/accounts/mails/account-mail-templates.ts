@@ -155,9 +155,9 @@ export const secondFactorTemplates = {
     kind: 'second-factor-on',
     wording: {
       ...securityTexts,
-      subject: 'Two-factor sign-in is on',
+      subject: 'Two-factor authentication is on',
       preview: 'The password alone no longer opens a session.',
-      heading: 'Two-factor sign-in is on',
+      heading: 'Two-factor authentication is on',
       paragraphs: [
         'Hello {username}. From now on logging in takes your password and a code from your authenticator app. Keep the recovery codes where you find them without your phone.',
       ],
@@ -168,9 +168,9 @@ export const secondFactorTemplates = {
     kind: 'second-factor-off',
     wording: {
       ...securityTexts,
-      subject: 'Two-factor sign-in is off',
+      subject: 'Two-factor authentication is off',
       preview: 'The password alone opens your account again.',
-      heading: 'Two-factor sign-in is off',
+      heading: 'Two-factor authentication is off',
       paragraphs: [
         'Hello {username}. The authenticator app was removed from your account, and its recovery codes are void. The password alone opens it again.',
       ],

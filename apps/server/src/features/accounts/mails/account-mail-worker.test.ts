@@ -219,7 +219,7 @@ it('counts each change of the second factor separately', async () => {
   }));
   const mails = await mailsAfter(...renewed, { kind: 'second_factor_changed', user: pk, what: 'totp_off' });
   expect(mails).toHaveLength(6);
-  expect(mails.map(({ subject }) => subject)).toContain('Two-factor sign-in is off');
+  expect(mails.map(({ subject }) => subject)).toContain('Two-factor authentication is off');
 });
 
 it('counts a mail once, regardless of its attempts', async () => {

@@ -95,7 +95,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         if (!(await findSecret(tx, viewer.pk))?.confirmed_at) {
-          throw new AppError('already_done', 'Two-factor sign-in is off. Set it up to get recovery codes.');
+          throw new AppError('already_done', 'Two-factor authentication is off. Set it up to get recovery codes.');
         }
         await auditAndQueueMail(tx, viewer.pk, 'recovery_codes_renewed');
         return renewCodes(tx, viewer.pk);
@@ -105,7 +105,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
 }
 
 const alreadyOn = () =>
-  new AppError('already_done', 'Two-factor sign-in is already on. Turn it off to set it up again.');
+  new AppError('already_done', 'Two-factor authentication is already on. Turn it off to set it up again.');
 
 function codeError(msg: string): AppError {
   return new AppError('second_factor_wrong', msg, { fields: { code: msg } });

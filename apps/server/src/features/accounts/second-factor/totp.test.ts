@@ -26,7 +26,7 @@ const post = (caller: Caller, path: string, body: object = { password }) =>
   caller.post<Body>(`/api/account/${path}`, body);
 const code = (secret: string, seconds = 0) => codeAt(secret, new Date(test.clock.now().getTime() + seconds * 1_000));
 
-/** Creates an account with two-factor sign-in and advances the clock past the first code. */
+/** Creates an account with two-factor authentication and advances the clock past the first code. */
 async function withApp(username: string): Promise<{ owner: Owner; secret: string; codes: string[] }> {
   const owner = await test.as({ username, passwordHash });
   const { secret } = (await post(owner, 'totp/setup')).body;
@@ -207,7 +207,7 @@ describe('recovery codes', () => {
     for (const row of rows) expect(row.hash).toHaveLength(32);
   });
 
-  it('are renewed with the password while two-factor sign-in is on', async () => {
+  it('are renewed with the password while two-factor authentication is on', async () => {
     const { owner, codes } = await withApp('renew');
     const fresh = (await post(owner, 'recovery_codes')).body.recovery_codes;
     expect(fresh).toHaveLength(10);
