@@ -84,13 +84,13 @@ it.each([
   await heading(page, 'Your first break-in').waitFor();
   await settled(page);
   await hand.goOn();
-  await page.getByRole('heading', { name: 'First Light is behind you' }).waitFor();
+  await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
 
   // The map knows it without an account, too.
   await page.goto(`${platform.url}/map`);
   await page.getByText('Next hex').first().waitFor();
   await page.goBack();
-  await page.getByRole('heading', { name: 'First Light is behind you' }).waitFor();
+  await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
 
   // An account, and nothing is lost.
   await hand.press(page.getByRole('main').getByRole('link', { name: 'Create an account' }).last());

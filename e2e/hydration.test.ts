@@ -209,7 +209,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     await word.press('s');
     expect(await word.inputValue()).toBe('hexagons');
     await quiz('One of two?').getByRole('button', { name: 'Check' }).click();
-    await quiz('One of two?').getByText('Not that one.').waitFor();
+    await quiz('One of two?').getByText('Not this one.').waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -247,7 +247,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     await settle(page, who);
     expect(asked.filter((path) => path.includes('/quiz/'))).toEqual([]);
     sendKinds();
-    await choice.getByText('Right.').waitFor();
+    await choice.getByText('Correct.').waitFor();
     await settle(page, who);
     expect(asked.filter((path) => path.includes('/quiz/'))).toEqual(['/api/subchapter/everything/quiz/some']);
     expect(errors).toEqual([]);

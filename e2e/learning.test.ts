@@ -1,7 +1,7 @@
 import type { SignedIn, Training, TrainingCard } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -109,8 +109,8 @@ it('enrols, and leaves after asking, without losing anything', async () => {
   await page.reload();
   await page.getByText(`1 of ${step.subchapters} lessons`).waitFor();
   await page.getByRole('button', { name: 'Leave' }).click();
-  await page.getByText('What you have done stays done.').waitFor();
-  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByText('Your progress is kept.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Enrolled').waitFor();
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('group').getByRole('button', { name: 'Leave' }).click();
@@ -124,7 +124,7 @@ describe('a training that waits for another one', () => {
   it('says why it is locked and the way in: on its page, its lesson and the map', async () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser, { width: 1440 });
-    const way = page.getByRole('link', { name: `Take the test of ${step.name}` });
+    const way = page.getByRole('link', { name: `Take the test for ${step.name}` });
     for (const path of [
       `/courses/${waiting.slug}`,
       `/courses/${waiting.slug}/${waiting.chapters[0]?.slug}`,
@@ -133,7 +133,7 @@ describe('a training that waits for another one', () => {
     ]) {
       await openAs(page, platform, learner, path);
       // The page has said the reason above; the map's card has only this.
-      await heading(page, path.startsWith('/map') ? 'Why is this locked?' : 'How to open it').waitFor();
+      await heading(page, path.startsWith('/map') ? 'Why is this locked?' : 'How to unlock it').waitFor();
       await way.waitFor();
     }
     expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
@@ -141,8 +141,11 @@ describe('a training that waits for another one', () => {
 
     const visitor = await newVisitor(browser);
     await visitor.page.goto(`${platform.url}/courses/${waiting.slug}`);
-    await heading(visitor.page, 'How to open it').waitFor();
-    await visitor.page.getByRole('region', { name: 'How to open it' }).getByRole('link', { name: 'Log in' }).waitFor();
+    await heading(visitor.page, 'How to unlock it').waitFor();
+    await visitor.page
+      .getByRole('region', { name: 'How to unlock it' })
+      .getByRole('link', { name: 'Log in' })
+      .waitFor();
     expect(visitor.errors).toEqual([]);
     await visitor.context.close();
   });
@@ -159,12 +162,12 @@ describe('a training that waits for another one', () => {
     await openAs(page, platform, learner, test);
     await heading(page, 'What do you know?').waitFor();
     await choose('one', 'a');
-    await page.getByRole('button', { name: 'Hand in' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('1 question has no answer yet').waitFor();
     await choose('two', 'a');
-    await page.getByRole('button', { name: 'Hand in' }).click();
-    await heading(page, 'Not enough yet').waitFor();
-    await page.getByText('1 of 2 right').waitFor();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await heading(page, 'Not passed yet').waitFor();
+    await page.getByText('1 of 2 correct').waitFor();
     await page.reload();
     await page.getByText('Not passed yet').waitFor();
 
@@ -172,11 +175,11 @@ describe('a training that waits for another one', () => {
     await page.reload();
     await choose('one', 'a');
     await choose('two', 'b');
-    await page.getByRole('button', { name: 'Hand in' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
     await heading(page, `You know ${step.name}`).waitFor();
     await page.goto(platform.url + firstLesson(waiting));
     await page.getByRole('button', { name: 'Mark as complete' }).waitFor();
-    expect(await heading(page, 'How to open it').count()).toBe(0);
+    expect(await heading(page, 'How to unlock it').count()).toBe(0);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -211,7 +214,7 @@ it.each([390, 1440])('tells what was finished where it covers no way on, %i pixe
   // The word comes before the next lesson does, and a new page begins at its top.
   const second = step.chapters.flatMap(({ subchapters }) => subchapters)[1];
   await page.getByRole('heading', { level: 1, name: String(second?.name), exact: true }).waitFor();
-  const told = page.getByText(/^Lesson finished: 1 of/);
+  const told = page.getByText(/^Lesson completed: 1 of/);
   await told.waitFor();
   // It waits as long as the pointer is on it.
   await told.hover();
@@ -239,11 +242,11 @@ it('marks what has changed since it was finished, and leads there', async () => 
   await runOn(platform.databaseUrl, `update subchapters set revision = revision + 1 where slug = '${lesson?.slug}'`);
   const { page, context, errors } = await newVisitor(browser, { width: 1440 });
   await openAs(page, platform, learner, `/courses/${step.slug}`);
-  await page.getByText('1 lesson has changed since you finished.').waitFor();
-  await page.getByRole('link', { name: `Look at: ${lesson?.name}` }).click();
+  await page.getByText('1 lesson has changed since you completed it.').waitFor();
+  await page.getByRole('link', { name: `Review: ${lesson?.name}` }).click();
   await page.waitForURL(`**/${lesson?.slug}`);
-  await page.getByText('This lesson was rewritten since you finished it.').waitFor();
-  await page.getByRole('button', { name: 'I have read it again' }).click();
+  await page.getByText('This lesson has changed since you completed it.').waitFor();
+  await page.getByRole('button', { name: 'Mark as read again' }).click();
   await page.getByText('Completed', { exact: true }).waitFor();
   expect(errors).toEqual([]);
   await context.close();

@@ -60,7 +60,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await quiz.getByText('a torn page gives nobody an eleventh book').waitFor();
   await quiz.getByLabel(/are always in step/).check();
   await quiz.getByRole('button', { name: 'Check' }).click();
-  await quiz.getByText('Right.').waitFor();
+  await quiz.getByText('Correct.').waitFor();
   await page.getByRole('button', { name: 'Write notes' }).click();
   await page.getByRole('textbox', { name: 'What I learned' }).fill('Two things that should agree.');
   await page.getByRole('button', { name: 'Mark as complete' }).click();

@@ -85,17 +85,17 @@ describe('a drill', () => {
     await field.focus();
     await page.keyboard.type('00 00 00 00');
     await page.keyboard.press('Enter');
-    await page.getByText('Not that. Your numbers stay the same, so try again.').waitFor();
-    await page.getByRole('button', { name: 'Show how it is done' }).focus();
+    await page.getByText('Not correct. Your values stay the same, so try again.').waitFor();
+    await page.getByRole('button', { name: 'Show solution' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('This one gives no points any more.').waitFor();
-    expect(await page.getByText('The answer:').textContent()).toContain(first);
-    await page.getByRole('button', { name: 'Another one' }).focus();
+    await page.getByText('No points for this one now.').waitFor();
+    expect(await page.getByText('Answer:').textContent()).toContain(first);
+    await page.getByRole('button', { name: 'Next round' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(sum).not.toBe(first);
     await page.keyboard.type((await sum()).toUpperCase());
     await page.keyboard.press('Enter');
-    await page.getByText('Right. 4 points for you.').waitFor();
+    await page.getByText('Correct. You earned 4 points.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
     await page.reload();
@@ -113,9 +113,9 @@ describe('a poll', () => {
     await page.goto(platform.url + path('poll'));
     const poll = pollOf(page, question);
     await poll.getByLabel('Firefox').check();
-    expect(await page.getByText('Answering needs an account.').count()).toBe(0);
+    expect(await page.getByText('You need an account to answer polls.').count()).toBe(0);
     await poll.getByRole('button', { name: 'Answer' }).click();
-    await page.getByText('Answering needs an account.').waitFor();
+    await page.getByText('You need an account to answer polls.').waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -135,11 +135,11 @@ describe('a poll', () => {
     // Without a choice the button is disabled, and so it is in what the server sent.
     await one.getByRole('button', { name: 'Answer' }).click({ force: true });
     send();
-    await page.getByText('Answering needs an account.').waitFor();
+    await page.getByText('You need an account to answer polls.').waitFor();
     expect(await several.getByRole('checkbox', { checked: true }).count()).toBe(2);
     expect(await one.getByLabel('Firefox').isChecked()).toBe(true);
     await several.getByRole('button', { name: 'Answer' }).click();
-    await page.getByText('Answering needs an account.').nth(1).waitFor();
+    await page.getByText('You need an account to answer polls.').nth(1).waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -165,7 +165,7 @@ describe('a poll', () => {
     await page.getByRole('button', { name: 'Change answer' }).click();
     expect(await poll.getByLabel('Chromium').isChecked()).toBe(true);
     await poll.getByLabel('Another one').check();
-    await poll.getByRole('button', { name: 'Change my answer' }).click();
+    await poll.getByRole('button', { name: 'Save answer' }).click();
     await result.waitFor();
     expect(await result.getByRole('listitem').filter({ hasText: 'Another one' }).textContent()).toContain('100%');
     expect(await axeFindings(page)).toEqual([]);
@@ -199,7 +199,7 @@ describe('a file', () => {
     expect(download.suggestedFilename()).toBe('harbour.pcap');
     const bytes = await readFile(await download.path());
     expect(bytes.equals(await readFile(join(fixture, 'tests/kinds/files/harbour.pcap')))).toBe(true);
-    await page.getByRole('button', { name: 'Copy the SHA-256 of harbour.pcap' }).click();
+    await page.getByRole('button', { name: 'Copy SHA-256 of harbour.pcap' }).click();
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
     await context.close();
   });

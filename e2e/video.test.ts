@@ -72,7 +72,7 @@ describe('the player', () => {
     await page.goto(platform.url + lesson);
     await settled(page);
     await isReady(page);
-    await player(page).getByRole('button', { name: 'Read what is said' }).click();
+    await player(page).getByRole('button', { name: 'Show transcript' }).click();
     await player(page)
       .getByRole('button', { name: /Then the night closes again\./ })
       .click();
@@ -116,7 +116,7 @@ describe('the player', () => {
     await openAs(second.page, platform, learner, lesson);
     await expect.poll(() => timeOf(second.page)).toBeGreaterThan(4.5);
     await player(second.page)
-      .getByText(/[3-9]\d% seen/)
+      .getByText(/[3-9]\d% watched/)
       .waitFor();
     expect([...first.errors, ...second.errors]).toEqual([]);
     await second.context.close();
@@ -128,12 +128,12 @@ describe('the player', () => {
     await openAs(page, platform, learner, lesson);
     await isReady(page);
     await player(page).getByLabel('Chapter').selectOption({ label: '0:04 The ships' });
-    await player(page).getByRole('button', { name: 'Mark this moment' }).click();
+    await player(page).getByRole('button', { name: 'Add bookmark' }).click();
     await player(page)
       .getByLabel(/^Note at 0:0[34]$/)
       .fill('Count the ships');
     await page.keyboard.press('Enter');
-    const marks = player(page).getByRole('list', { name: 'Your marks in this video' });
+    const marks = player(page).getByRole('list', { name: 'Your bookmarks in this video' });
     await marks.getByText('Count the ships').waitFor();
     const saved = async () => {
       const answer = await fetch(`${platform.url}/api/subchapter/film/notes`, {
@@ -157,8 +157,8 @@ describe('the player', () => {
     const { page, context, errors } = await newVisitor(browser, { theme, width });
     await openAs(page, platform, learner, lesson);
     await isReady(page);
-    await player(page).getByRole('button', { name: 'Read what is said' }).click();
-    await player(page).getByRole('button', { name: 'Mark this moment' }).click();
+    await player(page).getByRole('button', { name: 'Show transcript' }).click();
+    await player(page).getByRole('button', { name: 'Add bookmark' }).click();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(errors).toEqual([]);

@@ -27,7 +27,7 @@ const isCore = (id: string) =>
  * kind are loaded with it. Needed because the lesson editor renders modules too: otherwise a lesson would load two more files.
  */
 const isModuleKind = (id: string) =>
-  /apps\/web\/src\/features\/learn\/modules\/(?:(?:module-kinds|lesson-modules|late)\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
+  /apps\/web\/src\/features\/learn\/modules\/(?:(?:module-kinds|lesson-modules|lazy-part)\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
   ) || isLazyPartStyle(id);
 
@@ -36,7 +36,7 @@ const isModuleKind = (id: string) =>
  * lesson, notes. If they were loaded with the script, the page would shift and presses at that moment would be lost.
  */
 const isLazyPartStyle = (id: string) =>
-  /apps\/web\/src\/(?:ui\/field|features\/(?:flags\/flag-box|labs\/instance\/instance-panel|learn\/(?:lesson\/lesson-(?:foot|notes)|outline\/neighbours)))\.module\.css/.test(
+  /apps\/web\/src\/(?:ui\/field|features\/(?:flags\/flag-box|labs\/instance\/instance-panel|learn\/(?:lesson\/lesson-(?:foot|notes)|outline\/prev-next-nav)))\.module\.css/.test(
     id,
   );
 

@@ -2,15 +2,15 @@ import { endpointQuery } from '#lib/query.ts';
 
 export const trainingsQuery = endpointQuery('GET /api/trainings');
 export const trainingQuery = (slug: string) => endpointQuery('GET /api/training/:slug', { params: { slug } });
-/** Depends on who asks: a locked lesson comes without its modules. */
+/** The response depends on the user: a locked lesson has no modules. */
 export const lessonQuery = (slug: string) =>
   endpointQuery('GET /api/subchapter/:slug', { params: { slug } }, { viewer: true });
 
-/** What the learner has answered in a lesson. */
+/** The learner's quiz answers in a lesson. */
 export const quizAnswersQuery = (lesson: string) =>
   endpointQuery('GET /api/subchapter/:slug/quizzes', { params: { slug: lesson } });
 
-/** Why a training is locked for whoever asks, and the way in. */
+/** Why a training is locked for the user, and how to unlock it. */
 export const accessQuery = (slug: string) =>
   endpointQuery('GET /api/training/:slug/access', { params: { slug } }, { viewer: true });
 export const testOutQuery = (slug: string) => endpointQuery('GET /api/training/:slug/test_out', { params: { slug } });

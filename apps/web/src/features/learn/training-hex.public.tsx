@@ -7,14 +7,14 @@ import css from './training-hex.module.css';
 
 interface Props {
   icon: string;
-  /** Its slug. The hexagon has the continent's colour, which is never the only sign of anything. */
+  /** Slug of the continent, which sets the colour. The colour never carries information alone. */
   continent: string;
-  /** Done part, 0 to 1; runs along the edge. */
+  /** Completed share, 0 to 1; drawn along the edge. */
   share?: number;
   size?: 'md' | 'lg';
 }
 
-/** A training's hexagon, as on the map. Decorative: what it shows stands beside it in words. */
+/** Hexagon of a training, as on the map. Decorative: text beside it carries the same information. */
 export function TrainingHex({ icon, continent, share = 0, size = 'md' }: Props) {
   const hue = useFeatures().hexmap.nav.find(({ slug }) => slug === continent)?.colour;
   return (
@@ -32,5 +32,5 @@ export function TrainingHex({ icon, continent, share = 0, size = 'md' }: Props) 
   );
 }
 
-/** Authors name icons; one that we do not have becomes the compass. */
+/** Returns the icon with this name, or the compass for an unknown name. */
 const trainingIcon = (name: string): IconName => (name in iconPaths ? (name as IconName) : 'compass');

@@ -9,11 +9,11 @@ import css from './training-tile.module.css';
 
 interface Props {
   trainings: readonly TrainingCard[];
-  /** How many lessons of a training the learner has finished; nobody's progress is shown without it. */
+  /** Returns the number of completed lessons of a training. Omit to show no progress. */
   done?: (slug: string) => number;
 }
 
-/** Trainings on offer: what each is, how long it takes, how far the learner is, and whether their tier reaches it. */
+/** Tiles of trainings with summary, duration, progress, and the required tier if it is not included. */
 export const TrainingTiles = ({ trainings, done = () => 0 }: Props) => (
   <ul className={css.tiles}>
     {trainings.map((training) => (
@@ -24,7 +24,7 @@ export const TrainingTiles = ({ trainings, done = () => 0 }: Props) => (
 
 function Tile({ training, done }: { training: TrainingCard; done: number }) {
   const { slug, name, icon, continent, summary, subchapters, minutes, tier } = training;
-  const isReached = useReachesTier(tier);
+  const hasAccess = useReachesTier(tier);
   return (
     <Card as="li" link size="sm" className={css.tile}>
       <TrainingHex icon={icon} continent={continent} share={subchapters > 0 ? Math.min(1, done / subchapters) : 0} />
@@ -39,7 +39,7 @@ function Tile({ training, done }: { training: TrainingCard; done: number }) {
           {done > 0 && `${done} of `}
           {plural(subchapters, 'lesson')} · {duration(minutes)}
         </p>
-        {!isReached && (
+        {!hasAccess && (
           <p className={css.locked}>
             <Icon name="lock" size={14} />
             Requires the {tierName(tier)} tier

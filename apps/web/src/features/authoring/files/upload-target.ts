@@ -1,8 +1,8 @@
 import {
   endingOf,
   findFileNameProblem,
-  findPictureNameProblem,
   findFileSizeProblem,
+  findPictureNameProblem,
   maxPictureBytes,
   pictureTooLarge,
   type UploadFolder,
@@ -114,7 +114,8 @@ export function whyNoFolder(file: Named, only?: BlockKind): string {
   if (only === 'video') return 'Choose a WebM or MP4 file.';
   if (only === 'demo') return 'Choose one HTML file that contains everything.';
   return (
-    findFileNameProblem('files', `file.${ending}`)?.message ?? 'Lessons cannot show this file. Put it into a ZIP archive.'
+    findFileNameProblem('files', `file.${ending}`)?.message ??
+    'Lessons cannot show this file. Put it into a ZIP archive.'
   );
 }
 

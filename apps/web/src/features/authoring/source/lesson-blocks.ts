@@ -115,7 +115,7 @@ const questionKinds: Record<string, string> = {
   single: 'choose one',
   multiple: 'choose all that apply',
   ordering: 'put in order',
-  free: 'write it',
+  free: 'type an answer',
 };
 
 function factsOf(kind: BlockKind, own: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { chapters, training } from '../testing/open-lesson.tsx';
 import { LessonTree } from './lesson-tree.tsx';
@@ -37,7 +37,9 @@ test('moves a lesson with Alt and an arrow key, keeps its focus, and sends the w
 });
 
 test('reverts a move and shows the reason when another author changed the order meanwhile', async () => {
-  const { person, server } = await openTree({ [writes]: refusal('conflict', { msg: 'Mira has changed the order.' }) });
+  const { person, server } = await openTree({
+    [writes]: rejection('conflict', { msg: 'Mira has changed the order.' }),
+  });
   await person.click(screen.getByRole('button', { name: 'Actions for The first quote' }));
   await person.click(screen.getByRole('menuitem', { name: 'Move down' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Mira has changed the order.');

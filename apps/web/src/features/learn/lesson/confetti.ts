@@ -4,7 +4,7 @@ const storageKey = 'celebrated';
 const duration = 2600;
 const colours = ['--beacon', '--phosphor', '--hue-teal', '--hue-violet', '--hue-rose', '--hue-blue'];
 
-/** Shown once a training, and never to somebody who has asked their system for less motion. */
+/** Shows confetti once per training. Does nothing if the user prefers reduced motion. */
 export function celebrateOnce(training: string) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   try {
@@ -12,9 +12,9 @@ export function celebrateOnce(training: string) {
     if (before.includes(training)) return;
     localStorage.setItem(storageKey, [...before, training].join(' '));
   } catch {
-    // Without storage it may come twice.
+    // Storage is blocked, so the confetti may show again.
   }
-  rain();
+  showConfetti();
 }
 
 interface Piece {
@@ -28,8 +28,8 @@ interface Piece {
   colour: string;
 }
 
-/** Small hexagons from both lower corners, on a canvas that lies over the page and takes no clicks. */
-function rain() {
+/** Draws small hexagons from both lower corners, on a canvas over the page that ignores clicks. */
+function showConfetti() {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) return;

@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { networkError } from '#lib/api-error.ts';
 import { buildUser } from '#lib/testing/builders.ts';
-import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { readVisits } from '../visit/visits.public.ts';
+import { readVisitorProgress } from '../visitor-progress/visitor-progress.public.ts';
 import { LessonFoot } from './lesson-foot.tsx';
 
 const slugs = ['one', 'two', 'three'];
@@ -53,7 +53,7 @@ function lesson(slug: string, changes: Partial<Subchapter> = {}): Subchapter {
   };
 }
 
-/** The end of a lesson, and a server that keeps the completions. */
+/** Renders the end of a lesson, with a server that stores the completions. */
 async function show(
   slug: string,
   { done = [] as string[], member = true, changes = {}, answers = {} as Answers } = {},
@@ -97,7 +97,7 @@ async function show(
           text: '',
           updated_at: null,
         },
-        'GET /api/subchapter/:slug/notes': refusal('not_found'),
+        'GET /api/subchapter/:slug/notes': rejection('not_found'),
       }),
       ...answers,
     },
@@ -107,14 +107,14 @@ async function show(
 
 const button = (name: RegExp) => screen.findByRole('button', { name });
 
-test('one press finishes the lesson and goes on to the next one', async () => {
+test('one click completes the lesson and opens the next one', async () => {
   const { person, path, completed } = await show('one');
   await person.click(await button(/Mark as complete.*Next: Lesson two/));
   await waitFor(() => expect(path()).toBe('/courses/course/part/two'));
   expect([...completed]).toEqual(['one']);
 });
 
-test('one key does the same, and only goes on where the lesson is finished', async () => {
+test('the N key completes an open lesson, and only navigates from a completed one', async () => {
   const open = await show('one');
   await button(/Mark as complete/);
   fireEvent.keyDown(document.body, { key: 'n' });
@@ -129,31 +129,31 @@ test('one key does the same, and only goes on where the lesson is finished', asy
   expect(done.server.callsOf('POST /api/progress/:training')).toEqual([]);
 });
 
-test('without a connection a lesson is finished all the same: it is kept here until the server answers', async () => {
+test('stores the completion locally while the server is unreachable', async () => {
   const answers: Answers = {
     'POST /api/progress/:training': () => {
       throw networkError();
     },
   };
-  // The last open lesson: the page stays.
+  // This is the last open lesson, so the page stays.
   const { person } = await show('three', { done: ['one', 'two'], answers });
   await person.click(await button(/Mark as complete/));
-  await screen.findByText(/This is kept here, and sent when it answers again/);
+  await screen.findByText(/Your progress is saved in this browser/);
   await screen.findByText('Completed');
-  expect(readVisits()).toEqual({ three: { training: 'course', completed: 2 } });
+  expect(readVisitorProgress()).toEqual({ three: { training: 'course', completed: 2 } });
 });
 
-test('a finished lesson leads on, and can be marked as not done', async () => {
+test('a completed lesson links to the next one, and can be marked as incomplete', async () => {
   const { person, completed } = await show('one', { done: ['one'] });
   expect((await screen.findByRole('link', { name: /Next.*Lesson two/ })).getAttribute('href')).toBe(
     '/courses/course/part/two',
   );
-  await person.click(await button(/^Mark as not done$/));
+  await person.click(await button(/^Mark as incomplete$/));
   await screen.findByText('Not completed yet');
   expect([...completed]).toEqual([]);
 });
 
-test('the last lesson names what was left out, and leads there', async () => {
+test('the last lesson links to the lessons that are left', async () => {
   const { person, path, unmount } = await show('three', { done: ['one'] });
   await person.click(await button(/Mark as complete.*1 lesson left: Lesson two/));
   await waitFor(() => expect(path()).toBe('/courses/course/part/two'));
@@ -163,61 +163,61 @@ test('the last lesson names what was left out, and leads there', async () => {
   expect(link.getAttribute('href')).toBe('/courses/course/part/one');
 });
 
-test('whatever is finished last finishes the course, and stays to say so', async () => {
+test('completing the last open lesson completes the course and shows the celebration', async () => {
   const { person, path } = await show('two', { done: ['one', 'three'] });
   await person.click(await button(/Mark as complete.*Finish Course/));
-  const heading = await screen.findByRole('heading', { name: 'Course is behind you' });
+  const heading = await screen.findByRole('heading', { name: 'You completed Course' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(path()).toBe('/courses/course/part/two');
 });
 
-test('a failure is said, and the lesson stays', async () => {
+test('shows an error and stays on the lesson when saving fails', async () => {
   const { person, path } = await show('one', {
-    answers: { 'POST /api/progress/:training': refusal('too_many_requests', { msg: 'Wait a moment.' }) },
+    answers: { 'POST /api/progress/:training': rejection('too_many_requests', { msg: 'Wait a moment.' }) },
   });
   await person.click(await button(/Mark as complete/));
   await screen.findByText('Wait a moment.');
   expect(path()).toBe('/courses/course/part/one');
 });
 
-test('a visitor finishes lessons too: they are kept in this browser, which says so', async () => {
+test('stores the completions of a visitor in this browser, and shows that', async () => {
   const first = await show('one', { member: false });
   expect(screen.queryByText(/Kept in this browser/)).toBeNull();
   await first.person.click(await button(/Mark as complete/));
   await waitFor(() => expect(first.path()).toBe('/courses/course/part/two'));
-  expect(readVisits()).toEqual({ one: { training: 'course', completed: 2 } });
+  expect(readVisitorProgress()).toEqual({ one: { training: 'course', completed: 2 } });
   first.unmount();
 
-  const again = await show('one', { member: false });
+  const secondVisit = await show('one', { member: false });
   await screen.findByText('Completed');
   const account = screen.getByRole('link', { name: 'Create an account' });
   expect(account.getAttribute('href')).toBe('/signup?next=%2Fcourses%2Fcourse%2Fpart%2Fone');
-  await again.person.click(await button(/^Mark as not done$/));
+  await secondVisit.person.click(await button(/^Mark as incomplete$/));
   await screen.findByText('Not completed yet');
-  expect(readVisits()).toEqual({});
-  expect(again.server.calls).toEqual([]);
+  expect(readVisitorProgress()).toEqual({});
+  expect(secondVisit.server.calls).toEqual([]);
 });
 
-test('a lesson that was rewritten since a visitor finished it wants to be read again', async () => {
+test('asks a visitor to read a lesson again that has changed', async () => {
   localStorage.setItem('visit', JSON.stringify({ one: { training: 'course', completed: 1 } }));
   const { person } = await show('one', { member: false });
-  await screen.findByText('This lesson was rewritten since you finished it.');
-  await person.click(await button(/I have read it again/));
-  expect(readVisits().one?.completed).toBe(2);
+  await screen.findByText('This lesson has changed since you completed it.');
+  await person.click(await button(/Mark as read again/));
+  expect(readVisitorProgress().one?.completed).toBe(2);
 });
 
-test('where the browser keeps nothing, an account is asked for', async () => {
+test('asks for an account when the browser cannot store the progress', async () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, clear: () => undefined });
   const { person, path } = await show('one', { member: false });
   await person.click(await button(/Mark as complete/));
-  await screen.findByText(/This browser keeps nothing for us/);
+  await screen.findByText(/This browser cannot store your progress/);
   expect(path()).toBe('/courses/course/part/one');
 });
 
-test('says how many questions are answered, and leads to the first that is not', async () => {
+test('shows how many questions are answered, and links to the first open one', async () => {
   const answer = { answer: ['x'], answered_at: '2026-01-01T00:00:00.000Z', explanation_html: null, replies: [] };
   await show('one', {
     changes: { modules: ['a', 'b', 'c'].map(quiz) },
@@ -234,7 +234,7 @@ test('says how many questions are answered, and leads to the first that is not',
   expect(link.getAttribute('href')).toBe('#quiz-b');
 });
 
-test('a lesson that is locked can only be left', async () => {
+test('shows only navigation on a locked lesson', async () => {
   const locked = { reason: 'tier', steps: [], tier: 1 } as unknown as Subchapter['locked'];
   await show('one', { member: false, changes: { locked } });
   expect(screen.queryByRole('button')).toBeNull();

@@ -5,16 +5,16 @@ import { plural } from '#lib/format.ts';
 import { useSession } from '#lib/session.ts';
 import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Kbd } from '#ui/kbd.tsx';
-import { Neighbours } from '../outline/neighbours.tsx';
+import { PrevNextNav } from '../outline/prev-next-nav.tsx';
 import { lessonsOf, TrainingProgress } from '../progress/training-progress.ts';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import { useVisits } from '../visit/visits.public.ts';
-import { Completion, useComplete } from './completion.tsx';
+import { useVisitorProgress } from '../visitor-progress/visitor-progress.public.ts';
+import { LessonCompletion, useComplete } from './lesson-completion.tsx';
 import css from './lesson-foot.module.css';
 
-// Seen once a training: not part of the first load.
-const TrainingDone = lazy(() => import('./training-done.tsx'));
-// Only those who have finished the lesson see this, below everything else.
+// Shown once per training, so it is not part of the first load.
+const TrainingCompleted = lazy(() => import('./training-completed.tsx'));
+// Shown below everything else after the lesson is completed.
 const AfterLesson = lazy(() => import('#features/notes/after-lesson.public.tsx'));
 
 interface Props {
@@ -22,63 +22,63 @@ interface Props {
   training: Training;
 }
 
-/** The end of a lesson: one button and one key finish it and go on; after the last one it says where to next. */
+/** End of a lesson. One button and one key complete it and open the next; after the last, it recommends the next course. */
 export function LessonFoot({ lesson, training }: Props) {
   const { progress } = useTrainingProgress(training);
   const isMember = useSession() !== null;
-  const visit = useVisits()[lesson.slug];
+  const visit = useVisitorProgress()[lesson.slug];
   const navigate = useNavigate();
   const complete = useComplete(lesson);
   const [justFinished, setJustFinished] = useState(false);
   const lessons = lessonsOf(training);
   const done = progress.has(lesson.slug);
   const changed = progress.isChanged(lesson.slug) || (visit?.completed ?? lesson.revision) < lesson.revision;
-  const left = lessons.filter(({ slug }) => slug !== lesson.slug && !progress.has(slug));
-  const allDone = done && left.length === 0;
+  const remaining = lessons.filter(({ slug }) => slug !== lesson.slug && !progress.has(slug));
+  const allDone = done && remaining.length === 0;
   const isOpen = lesson.locked === null && (!done || changed);
   const previous = targetOf(training, lesson.previous);
   const next = targetOf(training, lesson.next);
-  // After the last lesson comes the first that was left out.
-  const leftOut = lesson.next ? null : targetOf(training, left[0] ?? null);
-  const goal = next ?? leftOut;
+  // After the last lesson, leads to the first one that was skipped.
+  const skipped = lesson.next ? null : targetOf(training, remaining[0] ?? null);
+  const target = next ?? skipped;
 
-  const goOn = () => {
-    if (!isOpen) return goal && void navigate(goal);
+  const completeAndContinue = () => {
+    if (!isOpen) return target && void navigate(target);
     if (complete.isPending) return;
     complete.mutate(true, {
       onSuccess: (answer) => {
         if (answer === 'full') return;
-        const isLast = answer === 'here' ? left.length === 0 : !new TrainingProgress(answer).next(lessons);
-        // The panel that says so takes the focus itself.
+        const isLast = answer === 'local' ? remaining.length === 0 : !new TrainingProgress(answer).next(lessons);
+        // The panel for a completed course takes the focus itself.
         if (isLast && !done) setJustFinished(true);
-        else if (goal) void navigate(goal);
+        else if (target) void navigate(target);
       },
     });
   };
-  useShortcut('n', isOpen ? 'Mark as complete and go on' : 'Next lesson', goOn);
+  useShortcut('n', isOpen ? 'Mark as complete and continue' : 'Next lesson', completeAndContinue);
   useShortcut('p', 'Previous lesson', () => previous && void navigate(previous));
   const keys = useShortcutsOn() ? { previous: <Kbd hint>P</Kbd>, next: <Kbd hint>N</Kbd> } : undefined;
-  const leftWords = `${plural(left.length, 'lesson')} left:`;
+  const remainingText = `${plural(remaining.length, 'lesson')} remaining:`;
   return (
     <footer className={css.foot}>
-      {lesson.locked === null && <Completion lesson={lesson} done={done} changed={changed} complete={complete} />}
+      {lesson.locked === null && <LessonCompletion lesson={lesson} done={done} changed={changed} complete={complete} />}
       {allDone && (justFinished || !next) && (
         <Suspense>
-          <TrainingDone training={training} fresh={justFinished} />
+          <TrainingCompleted training={training} fresh={justFinished} />
         </Suspense>
       )}
-      <Neighbours
-        label="Lessons before and after"
+      <PrevNextNav
+        label="Previous and next lesson"
         previous={previous}
-        next={goal}
-        nextWord={leftOut ? leftWords : 'Next'}
+        next={target}
+        nextLabel={skipped ? remainingText : 'Next'}
         nextIsMain={done && !allDone}
         {...(isOpen && {
           action: {
-            word: changed ? 'I have read it again' : 'Mark as complete',
-            name: nameOf(),
+            label: changed ? 'Mark as read again' : 'Mark as complete',
+            name: targetName(),
             busy: complete.isPending,
-            onPress: goOn,
+            onPress: completeAndContinue,
           },
         })}
         {...(keys && { keys })}
@@ -91,10 +91,10 @@ export function LessonFoot({ lesson, training }: Props) {
     </footer>
   );
 
-  /** What the press leads to. */
-  function nameOf(): string {
-    if (left.length === 0 && !done) return `Finish ${training.name}`;
-    if (leftOut) return `${leftWords} ${leftOut.name}`;
+  /** Names the page to which the button leads. */
+  function targetName(): string {
+    if (remaining.length === 0 && !done) return `Finish ${training.name}`;
+    if (skipped) return `${remainingText} ${skipped.name}`;
     return next ? `Next: ${next.name}` : training.name;
   }
 }

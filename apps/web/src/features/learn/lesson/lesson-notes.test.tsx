@@ -8,13 +8,13 @@ import { renderApp } from '#lib/testing/render-app.tsx';
 import { LessonNotes } from './lesson-notes.tsx';
 
 const training = { slug: 'web-basics', tier: 0, requires: [], chapters: [] } as unknown as Training;
-const place = () => (matchMedia('(width >= 1340px)').matches ? 'rail' : 'article');
+const place = () => (matchMedia('(width >= 1340px)').matches ? 'sidebar' : 'article');
 const notes = (slug: string, changes = {}) => (
   <LessonNotes lesson={{ ...buildLesson(slug), ...changes }} training={training} place={place()} />
 );
 const learned = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What I learned' });
 
-test('a visitor writes notes on request; they stay in this browser, and empty ones leave nothing behind', async () => {
+test('stores a visitor’s notes in this browser, and deletes them when they are empty', async () => {
   const { person, server, unmount } = await renderApp(notes('first'));
   await person.click(await screen.findByRole('button', { name: 'Write notes' }));
   const field = await learned();
@@ -23,14 +23,14 @@ test('a visitor writes notes on request; they stay in this browser, and empty on
   unmount();
 
   await renderApp(notes('first'));
-  const again = await learned();
-  expect(again.value).toBe('Ask first.');
-  await person.clear(again);
+  const restored = await learned();
+  expect(restored.value).toBe('Ask first.');
+  await person.clear(restored);
   expect(localStorage.getItem(visitorKey('first'))).toBeNull();
   expect(server.calls).toEqual([]);
 });
 
-test('a learner’s own notes are there at once, and a visitor’s are not shown to them as theirs', async () => {
+test('shows a learner’s notes at once, and not those of a visitor', async () => {
   localStorage.setItem(visitorKey('second'), JSON.stringify({ mine: { what_i_learned: 'Of a visitor.' }, base: {} }));
   await renderApp(notes('second'), {
     user: buildUser(),
@@ -50,7 +50,7 @@ test('a learner’s own notes are there at once, and a visitor’s are not shown
   expect((await learned()).value).toBe('Of Mara.');
 });
 
-test('nothing is written on a locked lesson', async () => {
+test('shows no notes editor on a locked lesson', async () => {
   await renderApp(notes('third', { locked: { reason: 'tier', steps: [], tier: 1 } }));
   expect(screen.queryByRole('button')).toBeNull();
 });

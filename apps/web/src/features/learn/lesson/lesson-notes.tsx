@@ -13,39 +13,39 @@ const NotesPanel = lazy(() => import('#features/notes/panel/notes-panel.public.t
 interface Props {
   lesson: Subchapter;
   training: Training;
-  place: 'rail' | 'article';
+  place: 'sidebar' | 'article';
 }
 
-/** The reader's notes on a lesson: beside the text where there is room, else below it, never both. */
+/** The learner's notes on a lesson: beside the text if there is room, otherwise below it. */
 export function LessonNotes({ lesson, training, place }: Props) {
   const pk = useSession()?.user.pk;
   const { progress } = useTrainingProgress(training);
-  // The server knows neither the width nor the reader: it keeps room in both places, and the style sheet shows one.
-  const hasRail = useSyncExternalStore<boolean | null>(
+  // The server knows neither the width nor the user. It reserves space in both places, and the style sheet shows one.
+  const hasSidebar = useSyncExternalStore<boolean | null>(
     subscribe,
-    () => wide().matches,
+    () => sidebarQuery().matches,
     () => null,
   );
-  const isWritten = useSyncExternalStore(
-    never,
+  const hasStoredNotes = useSyncExternalStore(
+    noSubscription,
     () => localStorage.getItem(visitorKey(lesson.slug)) !== null,
     () => false,
   );
-  const [asked, setAsked] = useState(false);
-  // Nothing can be written on a locked lesson. What the learner wrote on it before stands on the page of all notes.
-  if (lesson.locked || (hasRail !== null && hasRail !== (place === 'rail'))) return null;
+  const [isOpened, setOpened] = useState(false);
+  // A locked lesson has no notes editor. The page with all notes still shows earlier notes.
+  if (lesson.locked || (hasSidebar !== null && hasSidebar !== (place === 'sidebar'))) return null;
   const isVisitor = pk === undefined;
   return (
     <div className={css.notes} data-place={place}>
-      {hasRail === null ? null : isVisitor && !isWritten && !asked ? (
-        <Invitation onPress={() => setAsked(true)} />
+      {hasSidebar === null ? null : isVisitor && !hasStoredNotes && !isOpened ? (
+        <WriteNotesButton onPress={() => setOpened(true)} />
       ) : (
         <Suspense>
           <NotesPanel
             key={`${pk}:${lesson.slug}`}
             lesson={lesson}
             done={progress.has(lesson.slug)}
-            focus={asked && isVisitor}
+            focus={isOpened && isVisitor}
             quiet={place === 'article'}
           />
         </Suspense>
@@ -54,8 +54,8 @@ export function LessonNotes({ lesson, training, place }: Props) {
   );
 }
 
-/** In place of the notes of a visitor who has none. */
-function Invitation({ onPress }: { onPress: () => void }) {
+/** Shown to a visitor without notes instead of the editor. */
+function WriteNotesButton({ onPress }: { onPress: () => void }) {
   useShortcut('w', 'Write notes', onPress);
   return (
     <section className={css.invitation} aria-label="My notes">
@@ -67,13 +67,13 @@ function Invitation({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** The width from which the lesson page has its rail. */
-const wide = () => matchMedia('(width >= 1340px)');
+/** Media query for the width from which the lesson page has a sidebar. */
+const sidebarQuery = () => matchMedia('(width >= 1340px)');
 
 function subscribe(listener: () => void) {
-  const query = wide();
+  const query = sidebarQuery();
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 }
 
-const never = () => () => undefined;
+const noSubscription = () => () => undefined;

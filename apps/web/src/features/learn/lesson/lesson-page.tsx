@@ -5,11 +5,11 @@ import { duration } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { LessonModule } from '../modules/lesson-modules.public.tsx';
 import { lessonQuery, trainingQuery } from '../queries.public.ts';
-import { LateFoot, LateNotes } from './late-parts.tsx';
-import { LessonBar } from './lesson-bar.tsx';
+import { LazyLessonFoot, LazyLessonNotes } from './lazy-lesson-parts.tsx';
+import { LessonDrawer } from './lesson-drawer.tsx';
+import { LessonNav } from './lesson-nav.tsx';
 import css from './lesson-page.module.css';
-import { LessonRail } from './lesson-rail.tsx';
-import { LessonTree } from './lesson-tree.tsx';
+import { LessonSidebar } from './lesson-sidebar.tsx';
 import { LockedLesson } from './locked-lesson.tsx';
 
 interface Props {
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * A lesson. It reads public data alone; the parts that show something personal read that themselves. If a parent of the
- * modules rendered again for the learner, React would throw away the modules that it has not taken over yet.
+ * Page of a lesson. It reads only public data; parts with personal data read that themselves. If a parent of the modules
+ * rendered again for the learner, React would discard the modules that it has not hydrated yet.
  */
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
@@ -27,9 +27,9 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const upgrade = useUpgrade(lesson.modules);
   return (
     <div className={css.layout}>
-      <LessonBar training={training} current={lesson.slug} />
+      <LessonDrawer training={training} current={lesson.slug} />
       <aside className={css.side} aria-label="Course">
-        <LessonTree training={training} current={lesson.slug} />
+        <LessonNav training={training} current={lesson.slug} />
       </aside>
       <article className={css.article}>
         <LessonHead lesson={lesson} />
@@ -45,10 +45,10 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
             />
           ))}
         </div>
-        <LateNotes lesson={lesson} training={training} place="article" />
-        <LateFoot lesson={lesson} training={training} />
+        <LazyLessonNotes lesson={lesson} training={training} place="article" />
+        <LazyLessonFoot lesson={lesson} training={training} />
       </article>
-      <LessonRail lesson={lesson} training={training} />
+      <LessonSidebar lesson={lesson} training={training} />
     </div>
   );
 }

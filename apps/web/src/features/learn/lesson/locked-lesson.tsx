@@ -12,23 +12,23 @@ import css from './locked-lesson.module.css';
 interface Props {
   lesson: Subchapter;
   training: Training;
-  /** The reason that the server gives; the learner's own standing may give another. */
+  /** Reason from the server. The learner's progress may give another one. */
   reason: NonNullable<Subchapter['locked']>['reason'];
 }
 
-/** Stands in place of the modules and says what it takes, how to get there, and what else is in the training. */
+/** Shown instead of the modules of a locked lesson: why it is locked, how to unlock it, and the outline of the training. */
 export function LockedLesson({ lesson, training, reason }: Props) {
   const { progress, lock } = useTrainingProgress(training);
   const { isFetching } = useQuery(lessonQuery(lesson.slug));
   const signedIn = useSession() !== null;
-  const reached = useReachesTier(training.tier);
-  // The page was rendered for a visitor. If the learner's tier reaches the lesson, it is on its way.
-  if (signedIn && reached && isFetching) return <Skeleton lines={6} />;
+  const hasAccess = useReachesTier(training.tier);
+  // The page was rendered for a visitor. If the learner's tier includes the lesson, its content is loading.
+  if (signedIn && hasAccess && isFetching) return <Skeleton lines={6} />;
   return (
     <div className={css.locked}>
       <LockNotice training={training} lock={lock ?? reason} what="lesson" />
       <section aria-labelledby="outline" className={css.outline}>
-        <h2 id="outline">What is in {training.name}</h2>
+        <h2 id="outline">Lessons in {training.name}</h2>
         <ChapterList training={training} progress={progress} />
       </section>
     </div>

@@ -7,19 +7,19 @@ const headings = [
   { id: 'c', top: 500 },
 ];
 
-test('the last heading above the line is the one that is read', () => {
+test('returns the last heading above the line', () => {
   expect(activeHeading(headings, 100, false)).toBe('b');
   expect(activeHeading(headings, 50, false)).toBe('a');
 });
 
-test('before the first heading, the first', () => {
+test('returns the first heading above the text', () => {
   expect(activeHeading([{ id: 'a', top: 400 }], 100, false)).toBe('a');
 });
 
-test('at the end of the page, the last', () => {
+test('returns the last heading at the end of the page', () => {
   expect(activeHeading(headings, 100, true)).toBe('c');
 });
 
-test('a page without headings has none', () => {
+test('returns undefined without headings', () => {
   expect(activeHeading([], 100, false)).toBeUndefined();
 });

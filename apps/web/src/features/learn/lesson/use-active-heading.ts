@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** How far below the top of the window a heading counts as read. */
-const line = 140;
+/** Distance from the top of the window at which a heading becomes active, in pixels. */
+const ACTIVE_LINE_PX = 140;
 
-/** The id of the heading that is being read; undefined on the server. */
+/** Returns the id of the active heading; undefined on the server. */
 export function useActiveHeading(headings: readonly { id: string }[]): string | undefined {
   const [active, setActive] = useState<string>();
-  // Where headings lie is known to the browser alone, and changes while one scrolls.
+  // Measures the headings on scroll and resize.
   useEffect(() => {
     let frame = 0;
     const measure = () => {
@@ -17,7 +17,7 @@ export function useActiveHeading(headings: readonly { id: string }[]): string | 
       });
       const { scrollHeight } = document.documentElement;
       const atEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 4;
-      setActive(activeHeading(tops, line, atEnd));
+      setActive(activeHeading(tops, ACTIVE_LINE_PX, atEnd));
     };
     const onScroll = () => {
       frame ||= requestAnimationFrame(measure);
@@ -41,8 +41,8 @@ interface HeadingTop {
 }
 
 /**
- * The heading whose part is being read: the last one that has passed the line; before the first, the first. At the end
- * of the page it is the last, which may be too short ever to reach the line.
+ * Returns the id of the last heading above the line, or of the first heading if none is. At the end of the page, returns
+ * the last heading, whose section may be too short to reach the line.
  */
 export function activeHeading(headings: readonly HeadingTop[], line: number, atEnd: boolean): string | undefined {
   if (atEnd) return headings.at(-1)?.id;

@@ -2,19 +2,19 @@ import type { TierCode } from '@hexpedition/contract/tiers';
 import { useHydrated } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-// Asks the server, so it comes after everything that is there at once.
+// Loaded late, because it needs a request to the server.
 const WhyLocked = lazy(() => import('./why-locked.tsx'));
 
 interface Props {
-  /** Whose steps are asked for; without it the tier alone is said, for a lab or where there is little room. */
+  /** Slug of the training. Omit to explain only the tier, for a lab or a small card. */
   training?: string | undefined;
   tier: TierCode;
   size?: 'md' | 'sm';
-  /** What the tier takes stands above. */
-  tierSaid?: boolean;
+  /** Whether a notice above already explains the tier. */
+  isTierShown?: boolean;
 }
 
-/** "Why is this locked?": in the browser alone, since it depends on who asks. */
+/** Explains why something is locked. Renders only in the browser, because the answer depends on the user. */
 export function LazyWhyLocked(props: Props) {
   const hydrated = useHydrated();
   return (

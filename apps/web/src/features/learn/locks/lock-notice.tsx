@@ -1,13 +1,13 @@
 import type { Training } from '@hexpedition/contract';
-import { highestSold, type TierCode } from '@hexpedition/contract/tiers';
+import { highestPaidTier, type TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useHydrated } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { tierName } from '#lib/format.ts';
 import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/features.ts';
-import { useReaches } from '#shell/reach.ts';
+import { useReachesTier } from '#shell/tier-access.ts';
+import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Lock } from '../progress/use-training-progress.ts';
@@ -15,7 +15,7 @@ import { accessQuery } from '../queries.public.ts';
 import { LazyWhyLocked } from './lazy-why-locked.public.tsx';
 import css from './lock-notice.module.css';
 
-// What is sold is asked for when something is locked.
+// Loaded only when something is locked.
 const PlanOffer = lazy(() => import('#features/subscription/plan-offer.public.tsx'));
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   what: 'course' | 'lesson';
 }
 
-/** Says why something is locked, and the way in. It shows nothing where it is open. */
+/** Explains why something is locked and how to unlock it. Renders nothing if it is open. */
 export function LockNotice({ training, lock, what }: Props) {
   const hydrated = useHydrated();
   if (!lock) return null;
@@ -33,22 +33,22 @@ export function LockNotice({ training, lock, what }: Props) {
       {lock === 'tier' ? (
         <TierNotice tier={training.tier} />
       ) : (
-        <StepsNotice training={training} what={what} asks={hydrated} />
+        <PrerequisiteNotice training={training} what={what} isEnabled={hydrated} />
       )}
-      <LazyWhyLocked training={training.slug} tier={training.tier} tierSaid={lock === 'tier'} />
+      <LazyWhyLocked training={training.slug} tier={training.tier} isTierShown={lock === 'tier'} />
     </div>
   );
 }
 
-function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boolean }) {
+function PrerequisiteNotice({ training, what, isEnabled }: Omit<Props, 'lock'> & { isEnabled: boolean }) {
   const signedIn = useSession() !== null;
-  const { data } = useQuery({ ...accessQuery(training.slug), enabled: asks });
-  // A learner may well have finished them, so this says nothing until that is known.
-  const isSure = signedIn && data !== undefined;
+  const { data } = useQuery({ ...accessQuery(training.slug), enabled: isEnabled });
+  // The learner may have completed the prerequisites, so this stays hidden until that is known.
+  const isKnown = signedIn && data !== undefined;
   return (
-    <Callout kind="warning" title={`This ${what} opens later`} className={isSure ? css.sure : css.maybe}>
+    <Callout kind="warning" title={`This ${what} is locked`} className={isKnown ? css.sure : css.maybe}>
       <p>
-        It builds on{' '}
+        Complete{' '}
         {training.requires.map(({ slug, name }, index) => (
           <span key={slug}>
             {index > 0 && (index === training.requires.length - 1 ? ' and ' : ', ')}
@@ -56,20 +56,20 @@ function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boo
               {name}
             </Link>
           </span>
-        ))}
-        . The outline is here to read.
+        ))}{' '}
+        first. You can read the outline below.
       </p>
     </Callout>
   );
 }
 
-/** Says why something is locked, and the shortest way to it. It shows nothing where the tier reaches. */
+/** Explains which tier is required and how to get it. Renders nothing if the learner's tier includes it. */
 function TierNotice({ tier }: { tier: TierCode }) {
   const session = useSession();
-  const isReached = useReaches(tier);
+  const hasAccess = useReachesTier(tier);
   const { free_tier, paddle } = useFeatures();
   const hydrated = useHydrated();
-  if (isReached) return null;
+  if (hasAccess) return null;
   return (
     <Callout
       kind="warning"
@@ -83,16 +83,16 @@ function TierNotice({ tier }: { tier: TierCode }) {
       {session ? (
         <Suspense fallback={<Skeleton lines={2} />}>
           <p>
-            <PlanOffer tier={tier} end="; ">
-              <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site for it;{' '}
+            <PlanOffer tier={tier} end=". ">
+              <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask the operator of this site for one.{' '}
             </PlanOffer>
-            you need not log in again. Until then, <Link to="/map">the map</Link> shows what is open to you.
+            You don’t need to log in again. Until then, <Link to="/map">the map</Link> shows your open courses.
           </p>
         </Suspense>
       ) : (
         <>
-          {paddle && tier <= highestSold && (
-            // Its place is kept: the server does not draw it, because it would have to ask what is sold for every page.
+          {paddle && tier <= highestPaidTier && (
+            // Reserves the space. The server does not render the offer, because it would need the prices for every page.
             <p className={css.offer}>
               {hydrated && (
                 <Suspense>
@@ -102,7 +102,7 @@ function TierNotice({ tier }: { tier: TierCode }) {
             </p>
           )}
           <p>
-            The outline is here to read. If your account includes it, <LogInLink />; everything{' '}
+            You can read the outline below. If your account includes this tier, <LogInLink />. Everything{' '}
             {free_tier === 0 ? 'that is Free' : `up to ${tierName(free_tier)}`} works without an account.
           </p>
         </>
@@ -111,7 +111,7 @@ function TierNotice({ tier }: { tier: TierCode }) {
   );
 }
 
-/** To the log-in page, and afterwards back here. */
+/** Link to the log-in page that returns to this page afterwards. */
 function LogInLink() {
   const next = useNext();
   return (

@@ -21,7 +21,7 @@ const answers = {
 };
 const planLink = { name: 'Specialization unlocks it, from $39.00 a month' };
 
-test('a lock of the tier leads to the vouchers', async () => {
+test('a tier lock links to the vouchers', async () => {
   const { person, path } = await renderApp(<LockNotice training={training} lock="tier" what="course" />, {
     user: buildUser(),
     answers,
@@ -30,25 +30,25 @@ test('a lock of the tier leads to the vouchers', async () => {
   expect(path()).toBe('/subscription/vouchers');
 });
 
-test('so does the way in that the map’s card shows', async () => {
+test('the explanation on the map card links to the vouchers', async () => {
   await renderApp(<WhyLocked training="rsa" tier={2} size="sm" />, { user: buildUser(), answers });
   const link = await screen.findByRole('link', { name: 'redeem a voucher' });
   expect(link.getAttribute('href')).toBe('/subscription/vouchers');
 });
 
-test('where plans are sold, a lock leads to the plan that opens it, with its price', async () => {
+test('a lock links to the plan that unlocks it, with its price, when plans are for sale', async () => {
   await renderApp(<LockNotice training={training} lock="tier" what="course" />, {
     ...{ user: buildUser(), features: { paddle: true }, answers },
   });
   const link = await screen.findByRole('link', planLink);
   expect(link.getAttribute('href')).toBe('/subscription?plan=specialization');
   expect(link.closest('p')?.textContent).toBe(
-    'Specialization unlocks it, from $39.00 a month, or redeem a voucher; you need not log in again. ' +
-      'Until then, the map shows what is open to you.',
+    'Specialization unlocks it, from $39.00 a month, or redeem a voucher. You don’t need to log in again. ' +
+      'Until then, the map shows your open courses.',
   );
 });
 
-test('the way in is not said twice: it is left out where a plan is all that it takes, and the notice has named it', async () => {
+test('omits the unlock path when a plan is enough and the notice already names it', async () => {
   const finish = { kind: 'finish', training: { slug: 'xor', name: 'XOR' }, left: 3, minutes: 20 } as const;
   await renderApp(
     <>
@@ -64,12 +64,12 @@ test('the way in is not said twice: it is left out where a plan is all that it t
       },
     },
   );
-  const region = within(await screen.findByRole('region', { name: 'How to open it' }));
+  const region = within(await screen.findByRole('region', { name: 'How to unlock it' }));
   await region.findByRole('link', { name: 'Get Specialization, from $39.00 a month' });
   expect(region.getByRole('link', { name: 'XOR' })).toBeTruthy();
 });
 
-test('a visitor reads the price beside what is open without an account', async () => {
+test('shows the price to a visitor', async () => {
   await renderApp(<LockNotice training={training} lock="tier" what="course" />, {
     ...{ features: { paddle: true }, path: '/courses/rsa', answers },
   });
@@ -78,12 +78,12 @@ test('a visitor reads the price beside what is open without an account', async (
   expect(screen.getByRole('link', { name: 'log in' }).getAttribute('href')).toBe('/login?next=%2Fcourses%2Frsa');
 });
 
-test('what has no steps, such as a lab on the map, says which plan opens it', async () => {
+test('names the plan for something without prerequisites, such as a lab on the map', async () => {
   await renderApp(<WhyLocked tier={2} size="sm" />, { user: buildUser(), features: { paddle: true }, answers });
   expect(await screen.findByRole('link', planLink)).toBeTruthy();
 });
 
-test('it says nothing where the tier reaches, and nothing to a visitor where nothing is sold', async () => {
+test('renders nothing if the tier is enough, or for a visitor when plans are not for sale', async () => {
   const reached = await renderApp(<WhyLocked tier={2} />, { user: buildUser({ account: { tier: 2 } }) });
   expect(reached.container.textContent).toBe('');
   reached.unmount();

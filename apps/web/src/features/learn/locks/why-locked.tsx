@@ -17,18 +17,22 @@ import css from './why-locked.module.css';
 interface Props {
   training?: string | undefined;
   tier: TierCode;
-  /** On the map's card there is little room. */
+  /** `sm` for the map card, which has little space. */
   size?: 'md' | 'sm';
-  /** What the tier takes stands above: where it is all, nothing is left to say. */
-  tierSaid?: boolean;
+  /** Whether a notice above already explains the tier. If the tier is the only requirement, nothing is rendered. */
+  isTierShown?: boolean;
 }
 
-export default function WhyLocked({ training, tier, size = 'md', tierSaid = false }: Props) {
-  return training ? <WayIn training={training} size={size} tierSaid={tierSaid} /> : <TierAlone tier={tier} />;
+export default function WhyLocked({ training, tier, size = 'md', isTierShown = false }: Props) {
+  return training ? (
+    <UnlockPath training={training} size={size} isTierShown={isTierShown} />
+  ) : (
+    <TierOffer tier={tier} />
+  );
 }
 
-/** Says how to get the tier of something that has no steps, or no room for them. */
-function TierAlone({ tier }: { tier: TierCode }) {
+/** Explains how to get the tier of something without prerequisites, or without space for them. */
+function TierOffer({ tier }: { tier: TierCode }) {
   const signedIn = useSession() !== null;
   if (useReachesTier(tier)) return null;
   return (
@@ -36,7 +40,7 @@ function TierAlone({ tier }: { tier: TierCode }) {
       <PlanOffer tier={tier}>
         {signedIn && (
           <>
-            <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site.
+            <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask the operator of this site.
           </>
         )}
       </PlanOffer>
@@ -45,38 +49,38 @@ function TierAlone({ tier }: { tier: TierCode }) {
 }
 
 /**
- * Each step with how far one is in it, and the shortest way, as links. On the map's card it says the reason too; a page
- * has said it above (`LockNotice`).
+ * Lists the prerequisites with their progress, and the shortest unlock path. The map card also shows the reason; on a
+ * page, `LockNotice` shows it.
  */
-function WayIn({ training, size, tierSaid }: { training: string; size: 'md' | 'sm'; tierSaid: boolean }) {
+function UnlockPath({ training, size, isTierShown }: { training: string; size: 'md' | 'sm'; isTierShown: boolean }) {
   const heading = useId();
   const { data: access } = useQuery(accessQuery(training));
   if (!access?.locked) return null;
-  if (tierSaid && access.way.every(({ training }) => !training)) return null;
+  if (isTierShown && access.way.every(({ training }) => !training)) return null;
   const missing = access.steps.filter(({ done }) => !done);
   return (
     <section className={css.why} data-size={size} aria-labelledby={heading}>
       <h2 id={heading} className={css.title}>
-        {size === 'sm' ? 'Why is this locked?' : 'How to open it'}
+        {size === 'sm' ? 'Why is this locked?' : 'How to unlock it'}
       </h2>
       {size === 'sm' && access.reason === 'tier' && (
         <p className={css.text}>
           Requires the {tierName(access.tier.needs)} tier. Yours is {tierName(access.tier.have)}.
         </p>
       )}
-      {size === 'md' && access.steps.length > 0 && <Steps steps={access.steps} />}
+      {size === 'md' && access.steps.length > 0 && <PrerequisiteList steps={access.steps} />}
       {size === 'sm' && access.reason === 'steps' && (
-        <p className={css.text}>It opens after {missing.map(({ name }) => name).join(', ')}.</p>
+        <p className={css.text}>Complete {missing.map(({ name }) => name).join(', ')} first.</p>
       )}
       {access.way.length > 0 && (
         <>
           {size === 'sm' && (
-            <h3 className={css.label}>{access.way.length === 1 ? 'The way in' : 'The shortest way in'}</h3>
+            <h3 className={css.label}>{access.way.length === 1 ? 'To unlock it' : 'Steps to unlock it'}</h3>
           )}
           <ol className={css.way}>
-            {access.way.map((stop) => (
-              <li key={`${stop.kind}-${stop.training?.slug ?? ''}`}>
-                <Stop stop={stop} />
+            {access.way.map((step) => (
+              <li key={`${step.kind}-${step.training?.slug ?? ''}`}>
+                <UnlockStep step={step} />
               </li>
             ))}
           </ol>
@@ -86,7 +90,7 @@ function WayIn({ training, size, tierSaid }: { training: string; size: 'md' | 's
   );
 }
 
-function Steps({ steps }: Pick<TrainingAccess, 'steps'>) {
+function PrerequisiteList({ steps }: Pick<TrainingAccess, 'steps'>) {
   return (
     <ul className={css.steps}>
       {steps.map(({ slug, name, completed, total, done }) => (
@@ -103,7 +107,11 @@ function Steps({ steps }: Pick<TrainingAccess, 'steps'>) {
   );
 }
 
-function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop: TrainingAccess['way'][number] }) {
+function UnlockStep({
+  step: { kind, training, tier, left = 0, minutes = 0 },
+}: {
+  step: TrainingAccess['way'][number];
+}) {
   const next = useNext();
   switch (kind) {
     case 'log_in':
@@ -112,20 +120,20 @@ function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop:
           <Link to="/login" search={{ next }}>
             Log in
           </Link>{' '}
-          or create an account; your progress is kept there.
+          or create an account to save your progress.
         </>
       );
     case 'tier':
       return (
         <PlanOffer tier={tier ?? 0} says="get">
-          Get {tierName(tier ?? 0)}: <Link to="/subscription/vouchers">redeem a voucher</Link>, or ask whoever runs this
-          site.
+          Get {tierName(tier ?? 0)}: <Link to="/subscription/vouchers">redeem a voucher</Link>, or ask the operator of
+          this site.
         </PlanOffer>
       );
     case 'finish':
       return (
         <>
-          Finish{' '}
+          Complete{' '}
           <Link to="/courses/$training" params={{ training: training?.slug ?? '' }}>
             {training?.name}
           </Link>{' '}
@@ -138,7 +146,7 @@ function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop:
       return (
         <>
           <Link to="/courses/$training/test-out" params={{ training: training?.slug ?? '' }}>
-            Take the test of {training?.name}
+            Take the test for {training?.name}
           </Link>{' '}
           <span className={css.count}>
             <Icon name="clock" size={12} /> {plural(left, 'question')}

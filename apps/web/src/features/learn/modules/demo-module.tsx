@@ -7,11 +7,11 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './demo-module.module.css';
 
 /**
- * A page that the author wrote. Its scripts run in an origin of their own: they see neither this page nor its storage,
- * and reach nobody (apps/server/src/features/media/media.routes.ts). It loads when it comes near the screen.
+ * HTML page by the author of the lesson. Its scripts run in an opaque origin: they have no access to this page, its storage
+ * or the network (apps/server/src/features/media/media.routes.ts). It loads when it comes near the viewport.
  */
 export default function DemoModule({ demo }: { demo: Extract<Module, { kind: 'demo' }> }) {
-  const [turn, setTurn] = useState(0);
+  const [reloads, setReloads] = useState(0);
   return (
     <Card flush className={css.card}>
       <div className={css.head}>
@@ -19,12 +19,12 @@ export default function DemoModule({ demo }: { demo: Extract<Module, { kind: 'de
           <Label>Demo</Label>
           <p className={css.title}>{demo.title}</p>
         </div>
-        <Button variant="quiet" size="sm" icon="refresh" onClick={() => setTurn((before) => before + 1)}>
+        <Button variant="quiet" size="sm" icon="refresh" onClick={() => setReloads((before) => before + 1)}>
           Reload<VisuallyHidden> {demo.title}</VisuallyHidden>
         </Button>
       </div>
       <iframe
-        key={turn}
+        key={reloads}
         className={css.frame}
         title={demo.title}
         src={demo.src}

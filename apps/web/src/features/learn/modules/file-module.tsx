@@ -8,10 +8,10 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './file-module.module.css';
 import { fileSize } from './file-size.public.ts';
 
-/** A file to take along, with what is needed to check that it came whole. */
+/** Download with its SHA-256 checksum. */
 export default function FileModule({ file }: { file: Extract<Module, { kind: 'file' }> }) {
-  const [told, setTold] = useState('');
-  const copy = async () => setTold((await copyText(file.sha256)) ? 'Copied' : 'Mark it and press Ctrl+C');
+  const [feedback, setFeedback] = useState('');
+  const copy = async () => setFeedback((await copyText(file.sha256)) ? 'Copied' : 'Select it and press Ctrl+C');
   return (
     <Card className={css.card}>
       <div className={css.head}>
@@ -31,11 +31,11 @@ export default function FileModule({ file }: { file: Extract<Module, { kind: 'fi
       <div className={css.sum}>
         <span className={css.label}>SHA-256</span>
         <code className={css.hash}>{file.sha256}</code>
-        <Button variant="quiet" size="sm" icon="copy" aria-label={`Copy the SHA-256 of ${file.name}`} onClick={copy}>
-          {told || 'Copy'}
+        <Button variant="quiet" size="sm" icon="copy" aria-label={`Copy SHA-256 of ${file.name}`} onClick={copy}>
+          {feedback || 'Copy'}
         </Button>
         <span role="status">
-          <VisuallyHidden>{told}</VisuallyHidden>
+          <VisuallyHidden>{feedback}</VisuallyHidden>
         </span>
       </div>
     </Card>

@@ -1,10 +1,10 @@
 const units = ['bytes', 'kB', 'MB'] as const;
 
-/** `61 bytes`, `1.4 kB`, `20 MB`: thousands, as download lists have them. */
+/** Formats a file size in decimal units: `61 bytes`, `1.4 kB`, `20 MB`. */
 export function fileSize(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // Rounded, because 999,960 bytes are 1 MB, not 1000 kB.
+  // Compares the rounded value, so that 999,960 bytes are 1 MB and not 1000 kB.
   while (unit < units.length - 1 && Number(value.toPrecision(3)) >= 1000) {
     value /= 1000;
     unit += 1;

@@ -5,7 +5,7 @@ import { useApi } from '#lib/query.ts';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import css from '../lesson/lesson-page.module.css';
-import { refreshProgress } from '../progress/keep-progress.ts';
+import { refreshProgress } from '../progress/store-progress.ts';
 import { useFoundFlags } from '../progress/use-training-progress.ts';
 import { trainingFlagsQuery, trainingQuery } from '../queries.public.ts';
 

@@ -11,11 +11,11 @@ import css from './lab-module.module.css';
 
 interface Props {
   slug: string;
-  /** Its name, shown until the rest has come. */
+  /** Name of the lab, shown until the lab is loaded. */
   name: string;
 }
 
-/** A lab inside of a lesson. The lesson stands even when the lab can't be read. */
+/** Lab within a lesson. The lesson works even if the lab does not load. */
 export function LabModule({ slug, name }: Props) {
   const { data: lab } = useQuery(labQuery(slug));
   return (
@@ -41,7 +41,7 @@ export function LabModule({ slug, name }: Props) {
       <InstancePanel slug={slug} lab={lab} inLesson />
       {lab && (
         <div className={css.flag}>
-          <p className={css.handIn}>{lab.flags === 1 ? 'Hand in the flag' : `Hand in the ${lab.flags} flags`}</p>
+          <p className={css.submission}>{lab.flags === 1 ? 'Submit the flag' : `Submit the ${lab.flags} flags`}</p>
           <LabFlagField lab={lab} />
           {lab.hints.length > 0 && (
             <p className={css.hints}>

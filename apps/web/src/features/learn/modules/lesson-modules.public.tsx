@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import { FlagModule } from './flag-module.tsx';
-import { Late } from './late.tsx';
+import { LazyPart } from './lazy-part.tsx';
 import {
   DemoModule,
   DrillModule,
@@ -19,27 +19,27 @@ interface Props {
   /** Slugs. */
   lesson: string;
   training: string;
-  /** Of the lesson. */
+  /** Revision of the lesson. */
   revision: number;
   module: Module;
 }
 
-/** A module of a lesson. Memoised: nothing above it renders it again while it waits for its own script. */
+/** Module of a lesson. Memoised, so that parents do not render it again while it waits for its script. */
 export const LessonModule = memo(function LessonModule({ lesson, training, revision, module }: Props) {
   if (module.kind === 'text') return <Html html={module.html} className={prose.prose} />;
   if (module.kind === 'flag') return <FlagModule lesson={lesson} training={training} flag={module} />;
   return (
-    <Late>
-      <LateModule lesson={lesson} training={training} revision={revision} module={module} />
-    </Late>
+    <LazyPart>
+      <LazyModule lesson={lesson} training={training} revision={revision} module={module} />
+    </LazyPart>
   );
 });
 
-interface LateProps extends Omit<Props, 'module'> {
+interface LazyModuleProps extends Omit<Props, 'module'> {
   module: Exclude<Module, { kind: 'text' | 'flag' }>;
 }
 
-function LateModule({ lesson, training, revision, module }: LateProps) {
+function LazyModule({ lesson, training, revision, module }: LazyModuleProps) {
   switch (module.kind) {
     case 'quiz':
       return <QuizModule lesson={lesson} training={training} revision={revision} quiz={module} />;

@@ -1,6 +1,6 @@
 import type { Module } from '@hexpedition/contract';
 import { lazyRouteComponent } from '@tanstack/react-router';
-// These styles come before the scripts, because the server has rendered the modules already.
+// Loads these styles before the scripts, because the server has already rendered the modules.
 import './lab-module.module.css';
 import './demo-module.module.css';
 import './drill/drill-module.module.css';
@@ -10,8 +10,8 @@ import './quiz/quiz.module.css';
 import './video/video.module.css';
 
 /**
- * Kinds of modules that do more than show text: each is loaded with the first lesson that has it. On the server, and
- * where the router changes the page, the loader waits for them, so that they appear together with the text around them.
+ * Module kinds with their own scripts. Each is loaded with the first lesson that contains it. On the server and on
+ * client-side navigation, the loader waits for them, so that they appear together with the text around them.
  */
 export const LabModule = lazyRouteComponent(() => import('./lab-module.tsx'), 'LabModule');
 export const QuizModule = lazyRouteComponent(() => import('./quiz/quiz-module.tsx'), 'QuizModule');
@@ -33,7 +33,7 @@ const kinds: Partial<Record<Module['kind'], { preload?: () => Promise<void> | un
   demo: DemoModule,
 };
 
-/** For the lesson's loader. */
+/** Preloads the scripts of a lesson's modules. Called by the lesson's loader. */
 export async function loadModuleKinds(modules: readonly Module[]): Promise<void> {
   await Promise.all([...new Set(modules.map(({ kind }) => kind))].map((kind) => kinds[kind]?.preload?.()));
 }

@@ -7,15 +7,14 @@ import css from './changed-lessons.module.css';
 interface Props {
   training: Pick<Training, 'slug' | 'chapters'>;
   progress: TrainingProgress;
-  /** Only those of one chapter. */
+  /** Slug of a chapter, to show only its lessons. */
   chapter?: string;
-  /** The lesson that is open: the jump leads to the next one behind it. */
+  /** Slug of the open lesson. The link then leads to the next changed lesson after it. */
   current?: string;
 }
 
 /**
- * Says how many finished lessons were rewritten since, and leads to the next of them. It shows nothing where there is
- * none.
+ * Shows how many completed lessons have changed since, with a link to the next one. Renders nothing if there are none.
  */
 export function ChangedLessons({ training, progress, chapter, current }: Props) {
   const lessons = lessonsOf(training);
@@ -26,13 +25,14 @@ export function ChangedLessons({ training, progress, chapter, current }: Props) 
   if (changed.length === 0) return null;
   return (
     <p className={css.changed}>
-      {plural(changed.length, 'lesson has', 'lessons have')} changed since you finished.{' '}
+      {plural(changed.length, 'lesson has', 'lessons have')} changed since you completed{' '}
+      {changed.length === 1 ? 'it' : 'them'}.{' '}
       {next && (
         <Link
           to="/courses/$training/$chapter/$subchapter"
           params={{ training: training.slug, chapter: next.chapter, subchapter: next.slug }}
         >
-          {current ? 'Next' : 'Look at'}: {next.name}
+          {current ? 'Next' : 'Review'}: {next.name}
         </Link>
       )}
     </p>

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { duration } from '#lib/format.ts';
 import type { TrainingProgress } from '../progress/training-progress.ts';
 import css from './chapter-list.module.css';
-import { LessonLine } from './lesson-line.tsx';
+import { LessonRow } from './lesson-row.tsx';
 
 interface Props {
   training: Pick<Training, 'slug' | 'chapters'>;
   progress: TrainingProgress;
 }
 
-/** The outline: chapters with their lessons, each with its state. */
+/** Outline of a training: chapters and lessons with their states. */
 export function ChapterList({ training, progress }: Props) {
   return (
     <ol className={css.chapters}>
@@ -31,12 +31,12 @@ export function ChapterList({ training, progress }: Props) {
           </div>
           <ol className={css.lines}>
             {chapter.subchapters.map((line) => (
-              <LessonLine
+              <LessonRow
                 key={line.slug}
-                line={line}
+                lesson={line}
                 training={training.slug}
                 chapter={chapter.slug}
-                state={progress.step(line.slug)}
+                state={progress.stateOf(line.slug)}
               />
             ))}
           </ol>

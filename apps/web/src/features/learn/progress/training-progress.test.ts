@@ -10,7 +10,7 @@ const training = {
 };
 const done = (...completed: string[]) => new TrainingProgress({ completed, changed: [] });
 
-test('lessons stand in order, each with its chapter', () => {
+test('lists lessons in order with their chapters', () => {
   expect(lessonsOf(training).map(({ chapter, slug }) => `${chapter}/${slug}`)).toEqual([
     'reflected/a',
     'reflected/b',
@@ -18,27 +18,32 @@ test('lessons stand in order, each with its chapter', () => {
   ]);
 });
 
-test('a visitor starts, a learner continues at the first gap, and all done means review', () => {
+test('offers to start, to continue at the first open lesson, or to review', () => {
   expect(actionOf(training, new TrainingProgress(undefined))).toMatchObject({ verb: 'Start', lesson: { slug: 'a' } });
   expect(actionOf(training, done('a', 'c'))).toMatchObject({ verb: 'Continue', lesson: { slug: 'b' } });
   expect(actionOf(training, done('a', 'b', 'c'))).toMatchObject({ verb: 'Review', lesson: { slug: 'a' } });
 });
 
-test('a training above the tier can be looked at, and its steps are locked', () => {
+test('offers to look inside a locked training, and marks its lessons as locked', () => {
   const locked = new TrainingProgress(undefined, true);
   expect(actionOf(training, locked)).toMatchObject({ verb: 'Look inside', lesson: { slug: 'a' } });
-  expect(['a', 'b'].map((slug) => locked.step(slug, 'a'))).toEqual(['current', 'locked']);
+  expect(['a', 'b'].map((slug) => locked.stateOf(slug, 'a'))).toEqual(['current', 'locked']);
 });
 
-test('a training without lessons has nothing to do', () => {
+test('offers no action for a training without lessons', () => {
   expect(actionOf({ chapters: [] }, done())).toBeUndefined();
 });
 
-test('lessons that are gone do not count', () => {
+test('does not count removed lessons', () => {
   expect(done('a', 'gone').count(lessonsOf(training))).toBe(1);
 });
 
-test('a step is changed, done, current or open', () => {
+test('a lesson is changed, done, current or open', () => {
   const progress = new TrainingProgress({ completed: ['a', 'b'], changed: ['b'] });
-  expect(['a', 'b', 'c', 'd'].map((slug) => progress.step(slug, 'c'))).toEqual(['done', 'changed', 'current', 'open']);
+  expect(['a', 'b', 'c', 'd'].map((slug) => progress.stateOf(slug, 'c'))).toEqual([
+    'done',
+    'changed',
+    'current',
+    'open',
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { TrainingProgress as ProgressAnswer, Training } from '@hexpedition/contract';
 import type { StepState } from '#ui/hex-step.tsx';
 
-/** A lesson with the chapter that it stands in. */
+/** Lesson with the slug of its chapter. */
 export interface Lesson {
   chapter: string;
   slug: string;
@@ -13,11 +13,11 @@ type Chapters = Pick<Training, 'chapters'>;
 export const lessonsOf = ({ chapters }: Chapters): Lesson[] =>
   chapters.flatMap(({ slug: chapter, subchapters }) => subchapters.map(({ slug, name }) => ({ chapter, slug, name })));
 
-/** What a reader has done of one training. */
+/** Progress of a learner or visitor in one training. */
 export class TrainingProgress {
   readonly #completed: ReadonlySet<string>;
   readonly #changed: ReadonlySet<string>;
-  /** The viewer's tier does not reach the training, or steps are missing. */
+  /** Whether the tier is too low or prerequisites are missing. */
   readonly locked: boolean;
 
   constructor(progress: Pick<ProgressAnswer, 'completed' | 'changed'> | undefined, locked = false) {
@@ -30,29 +30,29 @@ export class TrainingProgress {
     return this.#completed.has(slug);
   }
 
-  /** Finished, and rewritten since. */
+  /** Whether a completed lesson has changed since. */
   isChanged(slug: string): boolean {
     return this.#changed.has(slug);
   }
 
-  /** How many of these lessons are done. Lessons that are no longer shown do not count. */
+  /** Counts the completed lessons among these. Removed lessons do not count. */
   count(lessons: readonly { slug: string }[]): number {
     return lessons.filter(({ slug }) => this.#completed.has(slug)).length;
   }
 
-  /** The lessons among these that were rewritten since they were finished. */
+  /** Returns the completed lessons among these that have changed since. */
   changedIn<T extends { slug: string }>(lessons: readonly T[]): T[] {
     return lessons.filter(({ slug }) => this.#changed.has(slug));
   }
 
-  step(slug: string, current?: string): StepState {
+  stateOf(slug: string, current?: string): StepState {
     if (this.#changed.has(slug)) return 'changed';
     if (this.#completed.has(slug)) return 'done';
     if (slug === current) return 'current';
     return this.locked ? 'locked' : 'open';
   }
 
-  /** The first lesson that is still to do, or undefined when all are done. */
+  /** Returns the first open lesson, or undefined if all are completed. */
   next(lessons: readonly Lesson[]): Lesson | undefined {
     return lessons.find(({ slug }) => !this.#completed.has(slug));
   }
@@ -63,7 +63,7 @@ export interface Action {
   lesson: Lesson;
 }
 
-/** The one thing to do with a training; undefined when it has no lessons. */
+/** Returns the main action for a training; undefined if it has no lessons. */
 export function actionOf(training: Chapters, progress: TrainingProgress): Action | undefined {
   const lessons = lessonsOf(training);
   const [first] = lessons;

@@ -4,58 +4,58 @@ import { useMemo } from 'react';
 import { useSession } from '#lib/session.ts';
 import { useReachesTier } from '#shell/tier-access.ts';
 import { accessQuery, trainingFlagsQuery, trainingProgressQuery } from '../queries.public.ts';
-import { useVisits } from '../visit/visits.public.ts';
+import { useVisitorProgress } from '../visitor-progress/visitor-progress.public.ts';
 import { TrainingProgress } from './training-progress.ts';
 
-type Which = Pick<Training, 'slug' | 'tier' | 'requires'>;
+type TrainingRef = Pick<Training, 'slug' | 'tier' | 'requires'>;
 
-/** Whether the progress of a training may be asked for: the learner is signed in, and their tier reaches it. */
-function useMayAsk({ tier }: Pick<Which, 'tier'>): boolean {
+/** Whether the progress of a training can be requested: the learner is logged in and their tier includes it. */
+function useHasProgress({ tier }: Pick<TrainingRef, 'tier'>): boolean {
   const signedIn = useSession() !== null;
   return useReachesTier(tier) && signedIn;
 }
 
-/** What keeps somebody out of a training: the tier before the steps; null when nothing does, as far as is known. */
+/** Reason for which a training is locked; the tier comes before the prerequisites. Null if it is open or not yet known. */
 export type Lock = 'tier' | 'steps' | null;
 
-/** The server decides. For a visitor, and until its answer is there, a training with steps counts as locked. */
-function useLock(training: Which): Lock {
-  const mayAsk = useMayAsk(training);
-  const reached = useReachesTier(training.tier);
-  const isStepped = training.requires.length > 0;
-  const { data } = useQuery({ ...accessQuery(training.slug), enabled: mayAsk && isStepped });
-  if (!reached) return 'tier';
+/** Returns the lock of a training from the server. Until it is loaded, and for visitors, prerequisites count as missing. */
+function useLock(training: TrainingRef): Lock {
+  const hasProgress = useHasProgress(training);
+  const hasAccess = useReachesTier(training.tier);
+  const hasPrerequisites = training.requires.length > 0;
+  const { data } = useQuery({ ...accessQuery(training.slug), enabled: hasProgress && hasPrerequisites });
+  if (!hasAccess) return 'tier';
   if (data) return data.reason;
-  return isStepped ? 'steps' : null;
+  return hasPrerequisites ? 'steps' : null;
 }
 
 /**
- * What the reader has done of a training: on the server, and in this browser without an account. `known` is false for
- * visitors, on the server, and until it is there.
+ * Returns the progress in a training: from the server, and from this browser for visitors. `known` is false for visitors,
+ * during server rendering, and until the progress is loaded.
  */
-export function useTrainingProgress(training: Which): { progress: TrainingProgress; known: boolean; lock: Lock } {
-  const mayAsk = useMayAsk(training);
-  const answer = useQuery({ ...trainingProgressQuery(training.slug), enabled: mayAsk }).data;
-  // A part of the page that hydrates late may find the answer there already, and is to begin as the server drew it.
-  const data = mayAsk ? answer : undefined;
+export function useTrainingProgress(training: TrainingRef): { progress: TrainingProgress; known: boolean; lock: Lock } {
+  const hasProgress = useHasProgress(training);
+  const answer = useQuery({ ...trainingProgressQuery(training.slug), enabled: hasProgress }).data;
+  // A part that hydrates late may find the response in the cache. It must first render as the server did.
+  const data = hasProgress ? answer : undefined;
   const lock = useLock(training);
-  const visits = useVisits();
+  const visits = useVisitorProgress();
   const progress = useMemo(() => {
-    const here = Object.entries(visits).flatMap(([lesson, visit]) =>
+    const localLessons = Object.entries(visits).flatMap(([lesson, visit]) =>
       visit.training === training.slug && visit.completed !== undefined ? lesson : [],
     );
-    const completed = [...(data?.completed ?? []), ...here];
+    const completed = [...(data?.completed ?? []), ...localLessons];
     return new TrainingProgress({ completed, changed: data?.changed ?? [] }, lock !== null);
   }, [data, lock, visits, training.slug]);
   return { progress, known: data !== undefined, lock };
 }
 
-/** The ids of the flags that the learner has found in a training's lessons, as `lesson/id`. */
-export function useFoundFlags(training: Which): ReadonlySet<string> {
-  const mayAsk = useMayAsk(training);
-  const answer = useQuery({ ...trainingFlagsQuery(training.slug), enabled: mayAsk }).data;
-  // As above: what hydrates late is to begin as the server drew it.
-  const data = mayAsk ? answer : undefined;
+/** Returns the flags that the learner has found in a training's lessons, as `lesson/id`. */
+export function useFoundFlags(training: TrainingRef): ReadonlySet<string> {
+  const hasProgress = useHasProgress(training);
+  const answer = useQuery({ ...trainingFlagsQuery(training.slug), enabled: hasProgress }).data;
+  // As above: a part that hydrates late must first render as the server did.
+  const data = hasProgress ? answer : undefined;
   return useMemo(
     () => new Set(data?.flags.filter((flag) => flag.solved_at !== null).map((flag) => `${flag.subchapter}/${flag.id}`)),
     [data],

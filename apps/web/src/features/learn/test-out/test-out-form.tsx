@@ -10,7 +10,7 @@ import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
 import quizCss from '../modules/quiz/quiz.module.css';
-import { Answer, kindWords } from '../modules/quiz/quiz-module.tsx';
+import { Answer, answerKindLabels } from '../modules/quiz/quiz-module.tsx';
 import { testOutQuery, trainingProgressQuery } from '../queries.public.ts';
 import css from './test-out.module.css';
 import { TestOutResult } from './test-out-result.tsx';
@@ -21,16 +21,16 @@ const isBlank = (answer: readonly string[] | undefined) => !answer?.some((part) 
 
 export function TestOutForm({ test }: { test: TestOut }) {
   const quizzes = test.modules.filter((module) => module.kind === 'quiz');
-  const [answers, setAnswers] = useState<Answers>(() => startOf(quizzes));
-  const [isAsked, setAsked] = useState(false);
-  const handIn = useHandIn(test.training.slug);
+  const [answers, setAnswers] = useState<Answers>(() => initialAnswers(quizzes));
+  const [hasWarned, setHasWarned] = useState(false);
+  const submission = useSubmitTest(test.training.slug);
   const open = quizzes.filter(({ id }) => isBlank(answers[id])).length;
-  if (handIn.data) return <TestOutResult training={test.training} verdict={handIn.data} />;
+  if (submission.data) return <TestOutResult training={test.training} verdict={submission.data} />;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // A question is easily passed over, so the form says so once; the learner may still hand in with gaps.
-    if (open > 0 && !isAsked) return setAsked(true);
-    handIn.mutate(answers);
+    // Warns once about unanswered questions. The learner can still submit.
+    if (open > 0 && !hasWarned) return setHasWarned(true);
+    submission.mutate(answers);
   };
   let number = 0;
   return (
@@ -44,7 +44,7 @@ export function TestOutForm({ test }: { test: TestOut }) {
             <div className={quizCss.form}>
               <div className={quizCss.head}>
                 <Label tone="beacon">
-                  {number} of {quizzes.length} · {kindWords[module.answer_kind]}
+                  {number} of {quizzes.length} · {answerKindLabels[module.answer_kind]}
                 </Label>
                 <Html
                   as="div"
@@ -65,32 +65,32 @@ export function TestOutForm({ test }: { test: TestOut }) {
         );
       })}
       <div className={css.foot}>
-        <Button type="submit" variant="primary" busy={handIn.isPending}>
-          {isAsked && open > 0 ? 'Hand in anyway' : 'Hand in'}
+        <Button type="submit" variant="primary" busy={submission.isPending}>
+          {hasWarned && open > 0 ? 'Submit anyway' : 'Submit'}
         </Button>
         <p className={css.note} role="status">
-          {isAsked && open > 0
-            ? `${plural(open, 'question has', 'questions have')} no answer yet; a missing answer counts as wrong.`
+          {hasWarned && open > 0
+            ? `${plural(open, 'question has', 'questions have')} no answer yet. A missing answer counts as wrong.`
             : ''}
         </p>
       </div>
-      {handIn.isError && (
+      {submission.isError && (
         <p className={css.error} role="alert">
-          {messageOf(handIn.error)}
+          {messageOf(submission.error)}
         </p>
       )}
     </form>
   );
 }
 
-/** A list to be put in order is an answer as it stands. */
-function startOf(quizzes: readonly { id: string; answer_kind: string; options: { id: string }[] }[]): Answers {
+/** Returns the initial answers. The initial order of an ordering question already is an answer. */
+function initialAnswers(quizzes: readonly { id: string; answer_kind: string; options: { id: string }[] }[]): Answers {
   return Object.fromEntries(
     quizzes.map((quiz) => [quiz.id, quiz.answer_kind === 'ordering' ? quiz.options.map(({ id }) => id) : []]),
   );
 }
 
-function useHandIn(training: string) {
+function useSubmitTest(training: string) {
   const api = useApi();
   const client = useQueryClient();
   return useMutation<TestOutVerdict, Error, Answers>({
@@ -99,9 +99,9 @@ function useHandIn(training: string) {
         params: { slug: training },
         body: { answers: Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, [...answer]])) },
       }),
-    // Passed or not, what the page knew about this training, and about those that wait for it, is out of date.
+    // Invalidates the data of this training and of those that require it.
     onSuccess: () => {
-      // The result stays in sight now; somebody who comes back later sees how things stand then.
+      // Does not refetch the test now, so that the result stays visible. A later visit loads the new state.
       void client.invalidateQueries({ queryKey: testOutQuery(training).queryKey, refetchType: 'none' });
       void client.invalidateQueries({ queryKey: trainingProgressQuery(training).queryKey });
       const keys = ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'] as const;

@@ -11,18 +11,18 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { testOutQuery } from '../queries.public.ts';
+import { retryTimeText } from './retry-time.ts';
 import css from './test-out.module.css';
 import { TestOutForm } from './test-out-form.tsx';
 import { TestOutResult } from './test-out-result.tsx';
-import { until } from './until.ts';
 
-/** The test of a training: all questions at once, handed in together. */
+/** Test of a training. All questions are on one page and submitted together. */
 export function TestOutPage({ training }: { training: string }) {
   const query = usePersonalQuery(testOutQuery(training));
   const { data: test, error } = query;
   const back = (
     <BackLink to="/courses/$training" params={{ training }}>
-      {test?.training.name ?? 'To the course'}
+      {test?.training.name ?? 'Back to the course'}
     </BackLink>
   );
   return (
@@ -45,11 +45,11 @@ function Test({ test }: { test: TestOut }) {
     return (
       <Callout kind="note" title="Not passed yet">
         <p>
-          The next try is possible {until(next_try_at)}. Until then,{' '}
+          You can try again {retryTimeText(next_try_at)}. Until then, review{' '}
           <Link to="/courses/$training" params={{ training: test.training.slug }}>
             the lessons
           </Link>{' '}
-          cover what it asks.
+          that it covers.
         </p>
       </Callout>
     );
@@ -59,8 +59,8 @@ function Test({ test }: { test: TestOut }) {
   return (
     <>
       <p className={css.rules}>
-        {plural(questions, 'question')}. {needed} of them have to be right. You hand in all answers at once. Then you
-        see how many were right, but not which. If there are not enough, you can try again six hours later.
+        Answer at least {needed} of {plural(questions, 'question')} correctly. You submit all answers at once. Then you
+        see how many were correct, but not which ones. If you do not pass, you can try again six hours later.
       </p>
       <TestOutForm test={test} />
     </>
@@ -72,14 +72,14 @@ function Failed({ error, training, onRetry }: { error: Error; training: string; 
     return (
       <EmptyState
         icon="flag"
-        title="There is no test here"
+        title="This course has no test"
         action={
           <LinkButton to="/courses/$training" params={{ training }}>
-            To the training
+            Back to the course
           </LinkButton>
         }
       >
-        <p>You finish this course by doing its lessons.</p>
+        <p>Complete its lessons instead.</p>
       </EmptyState>
     );
   }

@@ -6,8 +6,8 @@ import { Page } from '#ui/page.tsx';
 import { LockNotice } from '../locks/lock-notice.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
 import list from '../outline/chapter-list.module.css';
-import { LessonLine } from '../outline/lesson-line.tsx';
-import { Neighbours } from '../outline/neighbours.tsx';
+import { LessonRow } from '../outline/lesson-row.tsx';
+import { PrevNextNav } from '../outline/prev-next-nav.tsx';
 import { actionOf } from '../progress/training-progress.ts';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { trainingQuery } from '../queries.public.ts';
@@ -32,10 +32,10 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
       title={chapter.name}
       label={
         <BackLink to="/courses/$training" params={{ training: training.slug }}>
-          {training.name} / chapter {at + 1} of {training.chapters.length}
+          {training.name} / Chapter {at + 1} of {training.chapters.length}
         </BackLink>
       }
-      lead={`${plural(chapter.subchapters.length, 'lesson')}, ${duration(minutes)}${done > 0 ? `, ${done} done` : ''}`}
+      lead={`${plural(chapter.subchapters.length, 'lesson')}, ${duration(minutes)}${done > 0 ? `, ${done} completed` : ''}`}
       action={
         action && (
           <LinkButton
@@ -54,17 +54,17 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
         <div className={list.chapter}>
           <ol className={list.lines}>
             {chapter.subchapters.map((line) => (
-              <LessonLine
+              <LessonRow
                 key={line.slug}
-                line={line}
+                lesson={line}
                 training={training.slug}
                 chapter={slug}
-                state={progress.step(line.slug)}
+                state={progress.stateOf(line.slug)}
               />
             ))}
           </ol>
         </div>
-        <Neighbours
+        <PrevNextNav
           label="Chapters"
           previous={neighbour(training.slug, training.chapters[at - 1])}
           next={neighbour(training.slug, training.chapters[at + 1])}

@@ -6,22 +6,22 @@ import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { useReachesTier } from '#shell/tier-access.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { keepProgress } from '../progress/keep-progress.ts';
+import { storeProgress } from '../progress/store-progress.ts';
 import { trainingProgressQuery } from '../queries.public.ts';
 import css from './enrolment.module.css';
 
-/** Enrol in a training or leave it. Its place is kept for a visitor too, so that nothing moves. */
+/** Buttons to enrol in a training or leave it. Always takes its space, to avoid a layout shift when the state loads. */
 export function Enrolment({ training }: { training: Pick<Training, 'slug' | 'name' | 'tier'> }) {
-  const reached = useReachesTier(training.tier);
-  const { data } = usePersonalQuery(trainingProgressQuery(training.slug), reached);
-  const [asking, setAsking] = useState(false);
+  const hasAccess = useReachesTier(training.tier);
+  const { data } = usePersonalQuery(trainingProgressQuery(training.slug), hasAccess);
+  const [confirming, setConfirming] = useState(false);
   const leave = useEnrolment(training.slug, 'DELETE /api/trainings/enroll');
   const enrol = useEnrolment(training.slug, 'POST /api/trainings/enroll');
   const leaveButton = useRef<HTMLButtonElement>(null);
   const error = leave.error ?? enrol.error;
   const stay = () => {
-    setAsking(false);
-    // The button that asked comes back in the same moment.
+    setConfirming(false);
+    // Waits a frame until the leave button is back.
     requestAnimationFrame(() => leaveButton.current?.focus());
   };
   return (
@@ -31,20 +31,20 @@ export function Enrolment({ training }: { training: Pick<Training, 'slug' | 'nam
           <Button size="sm" icon="plus" busy={enrol.isPending} onClick={() => enrol.mutate()}>
             Enrol
           </Button>
-        ) : asking ? (
+        ) : confirming ? (
           <fieldset className={css.ask}>
-            <legend className={css.question}>Leave {training.name}? What you have done stays done.</legend>
+            <legend className={css.question}>Leave {training.name}? Your progress is kept.</legend>
             <div className={css.answers}>
               <Button
                 size="sm"
                 autoFocus
                 busy={leave.isPending}
-                onClick={() => leave.mutate(undefined, { onSuccess: () => setAsking(false) })}
+                onClick={() => leave.mutate(undefined, { onSuccess: () => setConfirming(false) })}
               >
                 Leave
               </Button>
               <Button variant="quiet" size="sm" onClick={stay}>
-                Stay
+                Cancel
               </Button>
             </div>
           </fieldset>
@@ -53,7 +53,7 @@ export function Enrolment({ training }: { training: Pick<Training, 'slug' | 'nam
             <span className={css.enrolled} role="status">
               <Icon name="tick" size={16} /> Enrolled
             </span>
-            <Button ref={leaveButton} variant="quiet" size="sm" onClick={() => setAsking(true)}>
+            <Button ref={leaveButton} variant="quiet" size="sm" onClick={() => setConfirming(true)}>
               Leave
             </Button>
           </>
@@ -72,6 +72,6 @@ function useEnrolment(training: string, endpoint: 'POST /api/trainings/enroll' |
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api(endpoint, { body: { training } }),
-    onSuccess: (progress) => keepProgress(client, progress),
+    onSuccess: (progress) => storeProgress(client, progress),
   });
 }

@@ -5,7 +5,7 @@ import css from './next-trainings.module.css';
 
 interface Props {
   next: Training['recommended_next'];
-  /** The learner has finished this one, so the next is the thing to do. */
+  /** Whether the learner has completed this training. Highlights the next one. */
   isDone?: boolean;
 }
 
@@ -14,7 +14,7 @@ export function NextTrainings({ next, isDone = false }: Props) {
   return (
     <section aria-labelledby="next">
       <h2 id="next" className={css.heading}>
-        {isDone ? 'Go on with' : 'After this'}
+        {isDone ? 'Continue with' : 'What’s next'}
       </h2>
       <ul className={css.list}>
         {next.map(({ slug, name, summary }, index) => (

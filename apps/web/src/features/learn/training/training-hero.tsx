@@ -7,7 +7,7 @@ import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
-import { wayToMap } from '../outline/way-to-map.ts';
+import { mapLinkOf } from '../outline/map-link.ts';
 import { actionOf, lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
 import { TrainingHex } from '../training-hex.public.tsx';
 import { Enrolment } from './enrolment.tsx';
@@ -23,10 +23,10 @@ export function TrainingHero({ training, progress }: Props) {
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
   const action = actionOf(training, progress);
-  const toMap = wayToMap(training);
+  const mapLink = mapLinkOf(training);
   return (
     <SubjectHead
-      back={<BackLink {...toMap.link}>{toMap.words}</BackLink>}
+      back={<BackLink {...mapLink.link}>{mapLink.label}</BackLink>}
       title={training.name}
       term={training.term}
       lead={training.summary}
@@ -61,11 +61,11 @@ export function TrainingHero({ training, progress }: Props) {
             {action.verb}
           </LinkButton>
         )}
-        {/* Its place is kept for a visitor too, so that nothing moves when the progress arrives. */}
+        {/* Always in the page, also for visitors, to avoid a layout shift when the progress loads. */}
         <div className={css.progress}>
           <ProgressBar value={done} max={lessons.length} label={`Progress in ${training.name}`} />
           <p className={css.count}>
-            {done > 0 ? `${done} of ${plural(lessons.length, 'lesson')}` : `Begins with: ${lessons[0]?.name ?? ''}`}
+            {done > 0 ? `${done} of ${plural(lessons.length, 'lesson')}` : `First lesson: ${lessons[0]?.name ?? ''}`}
           </p>
         </div>
       </div>

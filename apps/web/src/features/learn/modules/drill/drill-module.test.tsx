@@ -21,14 +21,14 @@ const drill: Drill = {
   form: 'the text',
   sample: [{ label: 'Ciphertext', text: 'c0ffee' }],
 };
-/** As much of a course as decides about who may ask for what. */
+/** Fields of a course that decide about access. */
 const training = { slug: 'xor', tier: 0, requires: [] } as unknown as Training;
 const solution = { answer: 'gull', steps: ['XOR undoes itself: `c ^ k`.'] };
 
 const round = (number: number) => ({ round: number, given: [{ label: 'Ciphertext', text: `own${number}` }] });
 
-/** A learner, or a visitor, in front of a drill; the server thinks that `gull` is right. */
-async function stand({ isMember = true, held = Promise.resolve() } = {}) {
+/** Renders a drill for a learner or a visitor. The server accepts the answer `gull`. */
+async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
   let current = 1;
   const shown = await renderApp(<DrillModule lesson="bytes" training="xor" drill={drill} />, {
     ...(isMember && { user: buildUser() }),
@@ -39,7 +39,7 @@ async function stand({ isMember = true, held = Promise.resolve() } = {}) {
         return round(current);
       },
       [check]: ({ body }) => {
-        if (body.round !== current) return rejection('conflict', { msg: 'You have gone on in another tab.' });
+        if (body.round !== current) return rejection('conflict', { msg: 'You started the next round in another tab.' });
         const correct = body.answer === 'gull';
         if (correct) current += 1;
         const points = correct && current === 2 ? 3 : 0;
@@ -53,84 +53,84 @@ async function stand({ isMember = true, held = Promise.resolve() } = {}) {
     },
   });
   const field = () => screen.getByLabelText('Your answer');
-  const say = async (text: string) => {
+  const submitAnswer = async (text: string) => {
     await shown.person.clear(field());
     await shown.person.type(field(), `${text}{Enter}`);
   };
-  return { ...shown, field, say, goOn: () => (current += 1) };
+  return { ...shown, field, submitAnswer, startNextRound: () => (current += 1) };
 }
 
-test('a visitor sees an example, and that an account is needed for numbers of one’s own', async () => {
-  const { say, server } = await stand({ isMember: false });
+test('shows a visitor an example and asks for an account', async () => {
+  const { submitAnswer, server } = await renderDrill({ isMember: false });
   screen.getByText('c0ffee');
-  screen.getByText(/^An example\./);
-  await say('gull');
-  await screen.findByText(/^Drills are checked for those with an account\./);
+  screen.getByText(/^This is an example\./);
+  await submitAnswer('gull');
+  await screen.findByText(/^You need an account to check drills\./);
   expect(server.callsOf(check)).toEqual([]);
 });
 
-test('who asks how it is done before their numbers have come, once or twice, is told when they have', async () => {
+test('shows the solution after the values have loaded when the button was clicked early, even twice', async () => {
   let send = () => {};
   const held = new Promise<void>((resolve) => {
     send = resolve;
   });
-  const { person, server } = await stand({ held });
-  const ask = screen.getByRole('button', { name: 'Show how it is done' });
-  await person.click(ask);
-  await person.click(ask);
+  const { person, server } = await renderDrill({ held });
+  const showSolution = screen.getByRole('button', { name: 'Show solution' });
+  await person.click(showSolution);
+  await person.click(showSolution);
   expect(server.callsOf(show)).toEqual([]);
   send();
-  await screen.findByText('How it is done');
+  await screen.findByText('Solution');
   expect(server.callsOf(show)).toHaveLength(1);
   expect(server.callsOf(read)).toHaveLength(1);
 });
 
-test('a learner gets numbers of their own; a wrong answer stays in the field, and the next try says nothing old', async () => {
-  const { say, field, person } = await stand();
+test('shows a learner their own values, keeps a wrong answer in the field, and clears the feedback on the next input', async () => {
+  const { submitAnswer, field, person } = await renderDrill();
   await screen.findByText('own1');
-  expect(screen.queryByText(/^An example\./)).toBeNull();
-  await say('tern');
-  await screen.findByText('Not that. Your numbers stay the same, so try again.');
+  expect(screen.queryByText(/^This is an example\./)).toBeNull();
+  await submitAnswer('tern');
+  await screen.findByText('Not correct. Your values stay the same, so try again.');
   expect(field()).toHaveProperty('value', 'tern');
   await person.type(field(), 's');
-  expect(screen.queryByText(/^Not that\./)).toBeNull();
+  expect(screen.queryByText(/^Not correct\./)).toBeNull();
 });
 
-test('a right answer gives points and says how it is done; another one has other numbers and an empty field', async () => {
-  const { say, field, person } = await stand();
+test('gives points and shows the solution for a correct answer; the next round has new values and an empty field', async () => {
+  const { submitAnswer, field, person } = await renderDrill();
   await screen.findByText('own1');
-  await say('gull');
-  await screen.findByText('Right. 3 points for you.');
-  // What was solved stays in sight beside its solution.
+  await submitAnswer('gull');
+  await screen.findByText('Correct. You earned 3 points.');
+  // The solved values stay visible beside the solution.
   screen.getByText('own1');
   expect(screen.getByText('c ^ k').tagName).toBe('CODE');
-  await person.click(screen.getByRole('button', { name: 'Another one' }));
+  await person.click(screen.getByRole('button', { name: 'Next round' }));
   await screen.findByText('own2');
   expect(field()).toHaveProperty('value', '');
   expect(document.activeElement).toBe(field());
-  await say('gull');
-  await screen.findByText('Right.');
+  await submitAnswer('gull');
+  await screen.findByText('Correct.');
 });
 
-test('whoever asks how it is done sees it, and can answer only the next one', async () => {
-  const { person, server, field } = await stand();
+test('shows the solution on request, and accepts answers only for the next round', async () => {
+  const { person, server, field } = await renderDrill();
   await screen.findByText('own1');
-  await person.click(screen.getByRole('button', { name: 'Show how it is done' }));
-  await screen.findByText('This one gives no points any more. The next one does.');
+  await person.click(screen.getByRole('button', { name: 'Show solution' }));
+  await screen.findByText('No points for this one now. Start the next round to earn points.');
   screen.getByText('gull');
   expect(field()).toHaveProperty('readOnly', true);
   expect(server.callsOf(show)).toMatchObject([{ body: { round: 1 } }]);
-  await person.click(screen.getByRole('button', { name: 'Another one' }));
+  await person.click(screen.getByRole('button', { name: 'Next round' }));
   await screen.findByText('own2');
 });
 
-test('nothing empty is sent, and what another tab has gone on to takes the place of the old numbers', async () => {
-  const { say, server, goOn } = await stand();
+test('does not send an empty answer, and shows the new values when another tab started the next round', async () => {
+  const { submitAnswer, server, startNextRound } = await renderDrill();
   await screen.findByText('own1');
-  await say('   ');
+  await submitAnswer('   ');
   expect(server.callsOf(check)).toEqual([]);
-  goOn();
-  await say('gull');
-  await screen.findByText('You have gone on in another tab.');
+  startNextRound();
+  await submitAnswer('gull');
+  await screen.findByText('You started the next round in another tab.');
   await screen.findByText('own2');
 });

@@ -15,7 +15,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { useFoundFlags } from '../../progress/use-training-progress.ts';
 import { trainingQuery } from '../../queries.public.ts';
 import css from './drill-module.module.css';
-import { type Drill, type End, useDrill } from './use-drill.ts';
+import { type Drill, type RoundEnd, useDrill } from './use-drill.ts';
 
 interface Props {
   /** Slugs. */
@@ -24,7 +24,7 @@ interface Props {
   drill: Drill;
 }
 
-/** An exercise with numbers of the learner's own. Once it is solved, or shown, there is another one. */
+/** Exercise with generated values for each learner. After it is solved or its solution is shown, the learner starts the next round. */
 export default function DrillModule({ lesson, training: slug, drill }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(slug));
   const isSolved = useFoundFlags(training).has(`${lesson}/${drill.id}`);
@@ -32,7 +32,7 @@ export default function DrillModule({ lesson, training: slug, drill }: Props) {
   const state = useDrill({ lesson, training: slug, drill });
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const goOn = async () => {
+  const startNextRound = async () => {
     await state.next();
     form.current?.querySelector('input')?.focus();
   };
@@ -53,11 +53,11 @@ export default function DrillModule({ lesson, training: slug, drill }: Props) {
         </h3>
       </div>
       {drill.html && <Html html={drill.html} className={`${prose.prose} ${css.text}`} />}
-      <GivenList given={state.own ?? drill.sample} isWaiting={isMember && !state.own && !state.failed} />
+      <GivenList given={state.ownValues ?? drill.sample} isLoading={isMember && !state.ownValues && !state.failed} />
       {!isMember && (
-        <p className={css.note}>An example. With an account you get numbers of your own, as often as you like.</p>
+        <p className={css.note}>This is an example. With an account, you get your own values, as often as you like.</p>
       )}
-      {state.failed && !state.own && <p className={css.wrong}>{messageOf(state.failed)}</p>}
+      {state.failed && !state.ownValues && <p className={css.wrong}>{messageOf(state.failed)}</p>}
       <form
         ref={form}
         aria-labelledby={id}
@@ -69,7 +69,7 @@ export default function DrillModule({ lesson, training: slug, drill }: Props) {
       >
         <TextField
           label="Your answer"
-          hint={`As ${drill.form}`}
+          hint={`Answer format: ${drill.form}`}
           mono
           value={state.text}
           readOnly={state.end !== undefined}
@@ -81,37 +81,37 @@ export default function DrillModule({ lesson, training: slug, drill }: Props) {
         />
         <div className={css.foot}>
           {state.end ? (
-            <Button onClick={goOn}>Another one</Button>
+            <Button onClick={startNextRound}>Next round</Button>
           ) : (
             <>
               <Button type="submit" busy={state.busy}>
                 Check
               </Button>
               <Button variant="quiet" busy={state.showing} onClick={state.show}>
-                Show how it is done
+                Show solution
               </Button>
             </>
           )}
-          {/* Always in the page, so that screen readers notice when it fills. */}
+          {/* Always in the page, so that screen readers announce changes. */}
           <div role="status">
-            <Told {...state} />
+            <DrillFeedback {...state} />
           </div>
         </div>
-        {state.needsAccount && !isMember && <SignInPrompt>Drills are checked for those with an account.</SignInPrompt>}
+        {state.needsAccount && !isMember && <SignInPrompt>You need an account to check drills.</SignInPrompt>}
       </form>
       {state.end && <Solution {...state.end.solution} />}
     </Card>
   );
 }
 
-function GivenList({ given, isWaiting }: { given: Drill['sample']; isWaiting: boolean }) {
+function GivenList({ given, isLoading }: { given: Drill['sample']; isLoading: boolean }) {
   return (
-    <dl className={css.given} aria-busy={isWaiting || undefined}>
+    <dl className={css.given} aria-busy={isLoading || undefined}>
       {given.map(({ label, text }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the block scrolls, so the keyboard must reach it */}
             <pre tabIndex={0} data-columns={hasColumns(text) ? '' : undefined}>
               <code>{text}</code>
             </pre>
@@ -122,7 +122,7 @@ function GivenList({ given, isWaiting }: { given: Drill['sample']; isWaiting: bo
   );
 }
 
-/** Whether lines stand below each other in columns, as in a dump or a listing: these must not be broken. */
+/** Whether the text has columns, as in a hex dump or a listing. Such lines must not wrap. */
 function hasColumns(text: string): boolean {
   const lines = text.split('\n');
   if (lines.length === 1) return false;
@@ -130,30 +130,30 @@ function hasColumns(text: string): boolean {
   return isGrid || /\S {2,}\S|^ /m.test(text);
 }
 
-interface ToldProps {
-  end: End | undefined;
+interface DrillFeedbackProps {
+  end: RoundEnd | undefined;
   isWrong: boolean;
   error: Error | null;
 }
 
-/** What the last answer brought, in one line. */
-function Told({ end, isWrong, error }: ToldProps) {
+/** Feedback on the last answer, in one line. */
+function DrillFeedback({ end, isWrong, error }: DrillFeedbackProps) {
   if (end?.kind === 'right') {
     const { points } = end.verdict;
     return (
       <p className={css.right}>
         <Icon name="tick" size={18} />
-        {points > 0 ? `Right. ${plural(points, 'point')} for you.` : 'Right.'}
+        {points > 0 ? `Correct. You earned ${plural(points, 'point')}.` : 'Correct.'}
       </p>
     );
   }
-  if (end) return <p>This one gives no points any more. The next one does.</p>;
+  if (end) return <p>No points for this one now. Start the next round to earn points.</p>;
   if (error) return <p className={css.wrong}>{messageOf(error)}</p>;
   if (!isWrong) return null;
   return (
     <p className={css.wrong}>
       <Icon name="close" size={18} />
-      Not that. Your numbers stay the same, so try again.
+      Not correct. Your values stay the same, so try again.
     </p>
   );
 }
@@ -161,19 +161,19 @@ function Told({ end, isWrong, error }: ToldProps) {
 function Solution({ answer, steps }: DrillSolution) {
   return (
     <div className={`${prose.prose} ${css.solution}`}>
-      <h4>How it is done</h4>
+      <h4>Solution</h4>
       <ol>
         {steps.map((step) => (
           <li key={step}>
             {step.split('`').map((part, i) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence stay where they are
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
               i % 2 ? <code key={i}>{part}</code> : part,
             )}
           </li>
         ))}
       </ol>
       <p>
-        The answer: <code>{answer}</code>
+        Answer: <code>{answer}</code>
       </p>
     </div>
   );

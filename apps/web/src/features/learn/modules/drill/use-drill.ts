@@ -4,37 +4,37 @@ import { useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession } from '#lib/session.ts';
-import { refreshProgress } from '../../progress/keep-progress.ts';
+import { refreshProgress } from '../../progress/store-progress.ts';
 import { trainingFlagsQuery } from '../../queries.public.ts';
 
 export type Drill = Extract<Module, { kind: 'drill' }>;
 
-interface Place {
+interface Options {
   /** Slugs. */
   lesson: string;
   training: string;
   drill: Drill;
 }
 
-/** How a round has ended: the learner has answered it, or has asked how it is done. */
-export type End = { kind: 'right'; verdict: DrillVerdict } | { kind: 'shown' };
+/** How a round ended: the learner solved it, or asked for the solution. */
+export type RoundEnd = { kind: 'right'; verdict: DrillVerdict } | { kind: 'shown' };
 
-/** The state of one drill: what the learner is given, what they have answered, and how the round has ended. */
-export function useDrill({ lesson, training, drill }: Place) {
+/** State of one drill: the values of the round, the answer, and how the round ended. */
+export function useDrill({ lesson, training, drill }: Options) {
   const api = useApi();
   const client = useQueryClient();
   const params = { slug: lesson, id: drill.id };
-  // It stays as it is until the learner asks for the next one, also when they come back to the tab after the end.
+  // The round stays the same until the learner starts the next one, also after a refocus of the tab.
   const query = {
     ...endpointQuery('GET /api/subchapter/:slug/drill/:id', { params }),
     staleTime: Number.POSITIVE_INFINITY,
   };
   const { data, error: failed, refetch } = usePersonalQuery(query);
   const [text, setText] = useState('');
-  const [end, setEnd] = useState<End & { solution: DrillSolution }>();
-  const [asked, setAsked] = useState(false);
-  /** Another tab has gone on: what it is at now takes the place of what is shown, and its message stays. */
-  const followIfMoved = (error: Error) => {
+  const [end, setEnd] = useState<RoundEnd & { solution: DrillSolution }>();
+  const [needsAccount, setNeedsAccount] = useState(false);
+  /** Loads the current round after another tab started it. The error message stays visible. */
+  const refetchOnConflict = (error: Error) => {
     if (isApiError(error, 'conflict')) void refetch();
   };
   const check = useMutation({
@@ -48,30 +48,30 @@ export function useDrill({ lesson, training, drill }: Place) {
       void client.invalidateQueries({ queryKey: trainingFlagsQuery(training).queryKey });
       refreshProgress(client);
     },
-    onError: followIfMoved,
+    onError: refetchOnConflict,
   });
   const show = useMutation({
     meta: { suppress: [409, 429] },
     mutationFn: (round: number) => api('POST /api/subchapter/:slug/drill/:id/solution', { params, body: { round } }),
     onSuccess: (solution) => setEnd({ kind: 'shown', solution }),
-    onError: followIfMoved,
+    onError: refetchOnConflict,
   });
-  const isComing = useRef(false);
-  /** Runs something with the round that the learner is at, or says that there is none without an account. */
-  const withRound = async (act: (round: number) => void) => {
-    // This does not use the page's session: the page hydrates as a visitor's, and a press may come at that moment.
-    if (!readSession()) return setAsked(true);
-    if (data) return act(data.round);
-    // Nor is the round here yet then. It is waited for once, however often somebody presses.
-    if (isComing.current) return;
-    isComing.current = true;
+  const isRoundLoading = useRef(false);
+  /** Runs an action with the current round, or asks for an account if there is no session. */
+  const withRound = async (action: (round: number) => void) => {
+    // Reads the session directly: the page hydrates as logged out, and the click may come before `useSession` updates.
+    if (!readSession()) return setNeedsAccount(true);
+    if (data) return action(data.round);
+    // The round may not be loaded yet either. Waits for it once, however often the learner clicks.
+    if (isRoundLoading.current) return;
+    isRoundLoading.current = true;
     const { data: round } = await refetch({ cancelRefetch: false });
-    isComing.current = false;
-    if (round) act(round.round);
+    isRoundLoading.current = false;
+    if (round) action(round.round);
   };
   return {
-    /** Null while the learner's own numbers are on their way: what nobody in particular is given is no use then. */
-    own: data?.given ?? null,
+    /** The learner's own values; null until they are loaded. */
+    ownValues: data?.given ?? null,
     failed,
     text,
     change: (next: string) => {
@@ -83,7 +83,7 @@ export function useDrill({ lesson, training, drill }: Place) {
     busy: check.isPending,
     showing: show.isPending,
     error: check.error ?? show.error,
-    needsAccount: asked,
+    needsAccount,
     end,
     submit: () => {
       if (text.trim() !== '' && !check.isPending && !end) void withRound(check.mutate);

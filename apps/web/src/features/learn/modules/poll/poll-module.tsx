@@ -13,13 +13,13 @@ import css from './poll-module.module.css';
 import { PollResult } from './poll-result.tsx';
 import { type Poll, usePoll } from './use-poll.ts';
 
-/** A question without a right answer. The answers of others show only after one's own. */
+/** Question without a correct answer. Shows the answers of others after the learner has answered. */
 export default function PollModule({ poll }: { poll: Poll }) {
   const state = usePoll(poll);
   const id = `poll-${poll.id}`;
   const head = useRef<HTMLParagraphElement>(null);
 
-  // The button that was pressed is gone with its form, or with the result: the question takes its focus.
+  // Moves the focus to the question, because the clicked button is gone.
   const { voted, changing } = state;
   useEffect(() => {
     if (voted || changing) head.current?.focus({ preventScroll: true });
@@ -44,7 +44,7 @@ export default function PollModule({ poll }: { poll: Poll }) {
             state.submit();
           }}
         >
-          {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take it; the checker can't see which it is */}
+          {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles allow it; the linter cannot determine the role */}
           <div role={poll.multiple ? 'group' : 'radiogroup'} aria-labelledby={id} className={css.options}>
             {poll.options.map((option) => (
               <Checkbox
@@ -60,11 +60,11 @@ export default function PollModule({ poll }: { poll: Poll }) {
           </div>
           <div className={css.foot}>
             <Button type="submit" busy={state.busy} disabled={state.chosen.length === 0}>
-              {state.changing ? 'Change my answer' : 'Answer'}
+              {state.changing ? 'Save answer' : 'Answer'}
             </Button>
             {state.changing && (
-              <Button variant="quiet" onClick={state.keep}>
-                Keep it
+              <Button variant="quiet" onClick={state.cancelChange}>
+                Cancel
               </Button>
             )}
             {state.error && (
@@ -73,7 +73,7 @@ export default function PollModule({ poll }: { poll: Poll }) {
               </p>
             )}
           </div>
-          {state.needsAccount && <SignInPrompt>Answering needs an account.</SignInPrompt>}
+          {state.needsAccount && <SignInPrompt>You need an account to answer polls.</SignInPrompt>}
         </form>
       )}
       <span role="status" className={css.told}>

@@ -12,7 +12,7 @@ interface Props {
   onChange: () => void;
 }
 
-/** A bar for each option: its length is an attribute, since `style` is not allowed in our HTML. */
+/** Results of a poll, with a bar for each option. SVG attributes set the lengths, because the CSP forbids inline styles. */
 export function PollResult({ poll, own, counts, onChange }: Props) {
   return (
     <>
@@ -52,7 +52,7 @@ export function PollResult({ poll, own, counts, onChange }: Props) {
   );
 }
 
-/** Whole per cent. Only all of them are 100, and only none of them are 0. */
+/** Returns the share in whole percent. Returns 100 only for all votes and 0 only for none. */
 export function shareOf(answers: number, voters: number): number {
   if (voters <= 0 || answers <= 0) return 0;
   if (answers >= voters) return 100;

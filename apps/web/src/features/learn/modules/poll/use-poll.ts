@@ -6,10 +6,10 @@ import { readSession, useSession } from '#lib/session.ts';
 
 export type Poll = Extract<Module, { kind: 'poll' }>;
 
-/** The viewer's answer to one question, and what everybody has answered. */
+/** The user's answer to a question, and the counts of all answers. */
 const pollAnswerQuery = (question: number) => endpointQuery('GET /api/polls/answers', { query: { question } });
 
-/** The state of one poll: what is chosen, what was answered, and whether the form or the result shows. */
+/** State of one poll: the selection, the stored answer, and whether the form or the result is shown. */
 export function usePoll({ question_pk, multiple }: Poll) {
   const api = useApi();
   const client = useQueryClient();
@@ -17,10 +17,10 @@ export function usePoll({ question_pk, multiple }: Poll) {
   const query = pollAnswerQuery(question_pk);
   const stored = usePersonalQuery(query);
   const own: PollAnswer | null = stored.data?.answers[0] ?? null;
-  /** Null until something is touched: then the answer that was given is the choice. */
+  /** Selection in the form; null until the learner changes it, which selects the stored answer. */
   const [choice, setChoice] = useState<readonly string[] | null>(null);
   const [changing, setChanging] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [hasTriedToVote, setHasTriedToVote] = useState(false);
   const vote = useMutation({
     mutationFn: (answers: readonly string[]) =>
       api('POST /api/polls/answer/:question_pk', { params: { question_pk }, body: { answers: [...answers] } }),
@@ -33,14 +33,14 @@ export function usePoll({ question_pk, multiple }: Poll) {
   return {
     own,
     chosen,
-    /** Answered, and not about to be changed. */
+    /** Counts to show: the learner has answered and is not changing the answer. */
     shown: own?.counts && !changing ? own.counts : null,
     changing,
-    /** Voting was tried without an account. */
-    needsAccount: asked && !signedIn,
+    /** Whether the learner tried to vote without an account. */
+    needsAccount: hasTriedToVote && !signedIn,
     busy: vote.isPending,
     error: vote.error,
-    /** It does no harm if the answer could not be read: the learner can give it again. */
+    /** Whether a vote was just stored. If the stored answer does not load, the learner can vote again. */
     voted: vote.isSuccess && !changing,
     choose: (option: string, on: boolean) => {
       if (!multiple) setChoice([option]);
@@ -56,11 +56,10 @@ export function usePoll({ question_pk, multiple }: Poll) {
       setChanging(true);
       vote.reset();
     },
-    keep: () => setChanging(false),
+    cancelChange: () => setChanging(false),
     submit: () => {
-      // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very
-      // moment.
-      if (!readSession()) return setAsked(true);
+      // Reads the session directly: the page hydrates as logged out, and the click may come before `signedIn` updates.
+      if (!readSession()) return setHasTriedToVote(true);
       if (chosen.length > 0 && !vote.isPending) vote.mutate(chosen);
     },
   };

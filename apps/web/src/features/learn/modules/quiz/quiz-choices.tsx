@@ -11,8 +11,8 @@ export function QuizChoices({ id, quiz, answer, onChange }: AnswerProps) {
     onChange((before) => (on ? [...before, option] : before.filter((chosen) => chosen !== option)));
   };
   return (
-    // A fieldset's legend can't hold the question's blocks, so the group takes its name from it.
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take it; the checker can't see which it is
+    // A legend cannot contain block elements, so the question names the group by aria-labelledby.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles allow it; the linter cannot determine the role
     <div className={css.choices} role={single ? 'radiogroup' : 'group'} aria-labelledby={`${id}-question`}>
       {quiz.options.map((option) => (
         <Checkbox

@@ -9,29 +9,29 @@ import css from './quiz.module.css';
 import { QuizChoices } from './quiz-choices.tsx';
 import { QuizOrdering } from './quiz-ordering.tsx';
 import { QuizVerdictLine } from './quiz-verdict.tsx';
-import { type AnswerProps, type Quiz, type QuizPlace, useQuiz } from './use-quiz.ts';
+import { type AnswerProps, type Quiz, type QuizLocation, useQuiz } from './use-quiz.ts';
 
-export const kindWords: Record<Quiz['answer_kind'], string> = {
+export const answerKindLabels: Record<Quiz['answer_kind'], string> = {
   single: 'choose one',
   multiple: 'choose all that apply',
   ordering: 'put in order',
-  free: 'write it',
+  free: 'type an answer',
 };
 
-/** A question of a lesson. The server checks; it works without an account too. */
-export function QuizModule({ quiz, ...place }: QuizPlace & { quiz: Quiz }) {
-  const state = useQuiz(place, quiz);
-  const { verdict, isRecalled } = state;
+/** Question of a lesson. The server checks the answer, also without an account. */
+export function QuizModule({ quiz, ...location }: QuizLocation & { quiz: Quiz }) {
+  const state = useQuiz(location, quiz);
+  const { verdict, isRestored } = state;
   const id = `quiz-${quiz.id}`;
   const form = useRef<HTMLFormElement>(null);
-  const [isUnfolded, setUnfolded] = useState(false);
-  const isOpen = isUnfolded || !isRecalled;
-  const explains = verdict !== null && (verdict.explanation_html !== null || verdict.replies.length > 0);
-  // What was answered on another day comes late: it unfolds by itself only where that moves nothing that is in sight.
+  const [isExpanded, setExpanded] = useState(false);
+  const isOpen = isExpanded || !isRestored;
+  const hasExplanation = verdict !== null && (verdict.explanation_html !== null || verdict.replies.length > 0);
+  // A restored answer loads late. Expands its explanation only outside of the viewport, to avoid a layout shift.
   useEffect(() => {
     const { top, bottom } = form.current?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
-    if (isRecalled && (bottom <= 0 || top >= innerHeight)) setUnfolded(true);
-  }, [isRecalled]);
+    if (isRestored && (bottom <= 0 || top >= innerHeight)) setExpanded(true);
+  }, [isRestored]);
   return (
     <Card className={css.quiz} id={id}>
       <form
@@ -45,7 +45,7 @@ export function QuizModule({ quiz, ...place }: QuizPlace & { quiz: Quiz }) {
         }}
       >
         <div className={css.head}>
-          <Label tone="beacon">Question · {kindWords[quiz.answer_kind]}</Label>
+          <Label tone="beacon">Question · {answerKindLabels[quiz.answer_kind]}</Label>
           <Html as="div" id={`${id}-question`} html={quiz.question_html} className={`${prose.prose} ${css.question}`} />
         </div>
         <Answer id={id} quiz={quiz} answer={state.answer} onChange={state.change} wrong={verdict?.correct === false} />
@@ -53,10 +53,10 @@ export function QuizModule({ quiz, ...place }: QuizPlace & { quiz: Quiz }) {
           <Button type="submit" busy={state.busy} disabled={state.isEmpty || verdict !== null}>
             Check
           </Button>
-          <QuizVerdictLine quiz={quiz} verdict={verdict} error={state.error} isRecalled={isRecalled} isOpen={isOpen} />
-          {explains && !isOpen && (
-            <Button variant="quiet" size="sm" onClick={() => setUnfolded(true)}>
-              Show why
+          <QuizVerdictLine quiz={quiz} verdict={verdict} error={state.error} isRestored={isRestored} isOpen={isOpen} />
+          {hasExplanation && !isOpen && (
+            <Button variant="quiet" size="sm" onClick={() => setExpanded(true)}>
+              Show explanation
             </Button>
           )}
         </div>
@@ -68,7 +68,7 @@ export function QuizModule({ quiz, ...place }: QuizPlace & { quiz: Quiz }) {
   );
 }
 
-/** The part of a question that is answered, by its kind. */
+/** Answer field of a question, by its kind. */
 export function Answer(props: AnswerProps) {
   switch (props.quiz.answer_kind) {
     case 'single':

@@ -7,15 +7,15 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './quiz.module.css';
 import type { AnswerProps } from './use-quiz.ts';
 
-/** A list to be put in order: by two buttons each, or by dragging. */
+/** List that the learner orders by buttons or by dragging. */
 export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {
   const list = useRef<HTMLOListElement>(null);
   const refocus = useRef<string | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
-  // Browsers drop the focus of a node that moves in the page; the button that was pressed gets it back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moved the nodes
+  // Restores the focus of the clicked button, which browsers drop when its node moves.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the new order moved the nodes
   useEffect(() => {
     if (refocus.current === null) return;
     list.current?.querySelector<HTMLElement>(`[data-move="${refocus.current}"]`)?.focus();
@@ -23,16 +23,16 @@ export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {
   }, [answer]);
 
   const move = (option: string, by: -1 | 1) => {
-    const next = moved(answer, answer.indexOf(option), by);
+    const next = moveItem(answer, answer.indexOf(option), by);
     if (next === answer) return;
     refocus.current = `${option}${by}`;
-    setSaid(`Now ${next.indexOf(option) + 1} of ${next.length}`);
+    setAnnouncement(`Now ${next.indexOf(option) + 1} of ${next.length}`);
     onChange(() => next);
   };
   const dragOver = (target: string) => {
     if (dragged === null || dragged === target) return;
     const from = answer.indexOf(dragged);
-    onChange(() => moved(answer, from, answer.indexOf(target) - from));
+    onChange(() => moveItem(answer, from, answer.indexOf(target) - from));
   };
 
   return (
@@ -85,14 +85,14 @@ export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {
         ))}
       </ol>
       <span role="status">
-        <VisuallyHidden>{said}</VisuallyHidden>
+        <VisuallyHidden>{announcement}</VisuallyHidden>
       </span>
     </>
   );
 }
 
-/** The list with one item moved by `by` places; the same list where that would lead outside. */
-export function moved<T>(list: readonly T[], from: number, by: number): readonly T[] {
+/** Returns the list with one item moved by `by` places, or the same list if the target is outside. */
+export function moveItem<T>(list: readonly T[], from: number, by: number): readonly T[] {
   const to = from + by;
   if (from < 0 || from >= list.length || to < 0 || to >= list.length) return list;
   const rest = list.filter((_, index) => index !== from);

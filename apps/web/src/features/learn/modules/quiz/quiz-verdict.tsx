@@ -6,32 +6,32 @@ import prose from '#ui/prose.module.css';
 import css from './quiz.module.css';
 import type { Quiz } from './use-quiz.ts';
 
-const wrongWords: Record<Quiz['answer_kind'], string> = {
-  single: 'Not that one. Read the question once more.',
-  multiple: 'Not quite: something is missing, or one too many is ticked.',
+const wrongMessages: Record<Quiz['answer_kind'], string> = {
+  single: 'Not this one. Read the question again.',
+  multiple: 'Not quite. You missed one, or selected one too many.',
   ordering: 'Not in this order yet.',
-  free: 'That is not it. Try other words.',
+  free: 'Not correct. Try a different answer.',
 };
 
 interface Props {
   quiz: Quiz;
   verdict: QuizVerdict | null;
   error: Error | null;
-  /** An old verdict is not news. */
-  isRecalled: boolean;
-  /** Whether the replies show. */
+  /** Whether the verdict is from an earlier visit. It is then not announced. */
+  isRestored: boolean;
+  /** Whether the replies are shown. */
   isOpen: boolean;
 }
 
-/** What the server said: a line, and the author's words on what was wrong. */
-export function QuizVerdictLine({ quiz, verdict, error, isRecalled, isOpen }: Props) {
+/** Verdict of the server in one line, with the author's replies to wrong choices. */
+export function QuizVerdictLine({ quiz, verdict, error, isRestored, isOpen }: Props) {
   const replies = verdict?.replies ?? [];
   return (
-    // Always in the page, so that screen readers notice when it fills.
-    <div className={css.told} role={isRecalled ? undefined : 'status'}>
+    // Always in the page, so that screen readers announce changes.
+    <div className={css.told} role={isRestored ? undefined : 'status'}>
       <p className={css.verdict} data-tone={verdict?.correct ? 'right' : 'wrong'}>
         {verdict && <Icon name={verdict.correct ? 'tick' : 'close'} size={18} />}
-        {verdict && <span>{wordsOf(quiz, verdict)}</span>}
+        {verdict && <span>{verdictText(quiz, verdict)}</span>}
         {error && <span>{messageOf(error)}</span>}
       </p>
       {isOpen &&
@@ -45,12 +45,12 @@ export function QuizVerdictLine({ quiz, verdict, error, isRecalled, isOpen }: Pr
   );
 }
 
-function wordsOf({ answer_kind }: Quiz, { correct, replies }: QuizVerdict): string {
-  if (correct) return 'Right.';
-  return answer_kind === 'single' && replies.length > 0 ? 'Not that one.' : wrongWords[answer_kind];
+function verdictText({ answer_kind }: Quiz, { correct, replies }: QuizVerdict): string {
+  if (correct) return 'Correct.';
+  return answer_kind === 'single' && replies.length > 0 ? 'Not this one.' : wrongMessages[answer_kind];
 }
 
-/** Which option a reply is about, where several were chosen. */
+/** Option to which a reply belongs, for questions with several choices. */
 function Option({ quiz, id }: { quiz: Quiz; id: string | null }) {
   const option = quiz.options.find((one) => one.id === id);
   return option ? <Html html={option.html} className={`${prose.prose} ${css.about}`} /> : null;

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { updateQueryResult, useApi } from '#lib/query.ts';
 import { readSession } from '#lib/session.ts';
 import { quizAnswersQuery } from '../../queries.public.ts';
-import { useKeptAnswers } from '../../visit/use-kept-answers.ts';
-import { changeVisit, type KeptAnswer } from '../../visit/visits.public.ts';
+import { useStoredAnswers } from '../../visitor-progress/use-stored-answers.ts';
+import { changeVisitorProgress, type StoredAnswer } from '../../visitor-progress/visitor-progress.public.ts';
 
 export type Quiz = Extract<Module, { kind: 'quiz' }>;
 
-/** The properties of each kind of answer field. */
+/** Props of each kind of answer field. */
 export interface AnswerProps {
   id: string;
   quiz: Quiz;
@@ -18,24 +18,24 @@ export interface AnswerProps {
   wrong: boolean;
 }
 
-export interface QuizPlace {
+export interface QuizLocation {
   /** Slugs. */
   lesson: string;
   training: string;
-  /** Of the lesson. */
+  /** Revision of the lesson. */
   revision: number;
 }
 
-/** The state of one quiz: the answer so far, and what the server said about the last one, now or on another day. */
-export function useQuiz(place: QuizPlace, quiz: Quiz) {
-  const { lesson, revision } = place;
+/** State of one quiz: the current answer, and the verdict on the last one, from now or from an earlier visit. */
+export function useQuiz(location: QuizLocation, quiz: Quiz) {
+  const { lesson, revision } = location;
   const api = useApi();
-  const kept = useKeptAnswers(lesson, revision).get(quiz.id);
-  const keep = useKeep(place);
-  /** Null until something is touched: then the answer that is kept is the answer. */
+  const stored = useStoredAnswers(lesson, revision).get(quiz.id);
+  const storeAnswer = useStoreAnswer(location);
+  /** Answer of this visit; null until the learner changes it. Until then, the stored answer applies. */
   const [given, setGiven] = useState<readonly string[] | null>(null);
   const [verdict, setVerdict] = useState<QuizVerdict | null>(null);
-  const first = kept?.answer ?? (quiz.answer_kind === 'ordering' ? quiz.options.map(({ id }) => id) : []);
+  const first = stored?.answer ?? (quiz.answer_kind === 'ordering' ? quiz.options.map(({ id }) => id) : []);
   const answer = given ?? first;
   const check = useMutation({
     mutationFn: async (answer: string[]) => ({
@@ -47,19 +47,19 @@ export function useQuiz(place: QuizPlace, quiz: Quiz) {
     }),
     onSuccess: ({ answer, verdict }) => {
       setVerdict(verdict);
-      keep({ id: quiz.id, answer, answered_at: new Date().toISOString(), ...verdict });
+      storeAnswer({ id: quiz.id, answer, answered_at: new Date().toISOString(), ...verdict });
     },
   });
   const isEmpty = answer.every((part) => part.trim() === '');
   return {
     answer,
-    verdict: given ? verdict : (kept ?? null),
-    /** The verdict is on an answer that was given before this page was opened. */
-    isRecalled: given === null && kept !== undefined,
+    verdict: given ? verdict : (stored ?? null),
+    /** Whether the verdict is from an earlier visit. */
+    isRestored: given === null && stored !== undefined,
     isEmpty,
     busy: check.isPending,
     error: check.error,
-    /** Makes the next answer from the present one. The next one has no verdict yet. */
+    /** Changes the answer and clears the verdict. */
     change: (next: (answer: readonly string[]) => readonly string[]) => {
       setGiven((before) => next(before ?? first));
       setVerdict(null);
@@ -74,13 +74,13 @@ export function useQuiz(place: QuizPlace, quiz: Quiz) {
 }
 
 /**
- * Remembers an answer: what the server has kept, for this page; without an account, in this browser. A right one stays
+ * Remembers an answer: what the server has stored, for this page; without an account, in this browser. A right one stays
  * until the lesson is rewritten, as on the server.
  */
-function useKeep({ lesson, training, revision }: QuizPlace) {
+function useStoreAnswer({ lesson, training, revision }: QuizLocation) {
   const client = useQueryClient();
-  return (answer: KeptAnswer) => {
-    // This does not use the page's session, because a press may come at the very moment in which it is found.
+  return (answer: StoredAnswer) => {
+    // Reads the session directly, because the click may come before `useSession` updates.
     if (readSession()) {
       void updateQueryResult(client, quizAnswersQuery(lesson), (before) => {
         const others = before?.answers.filter(({ id }) => id !== answer.id) ?? [];
@@ -89,10 +89,14 @@ function useKeep({ lesson, training, revision }: QuizPlace) {
       });
       return;
     }
-    changeVisit(lesson, (visit) => {
+    changeVisitorProgress(lesson, (visit) => {
       const own = visit?.answers?.[answer.id];
-      const stays = own?.revision === revision && own.correct;
-      return { ...visit, training, answers: { ...visit?.answers, [answer.id]: stays ? own : { ...answer, revision } } };
+      const keepsOwn = own?.revision === revision && own.correct;
+      return {
+        ...visit,
+        training,
+        answers: { ...visit?.answers, [answer.id]: keepsOwn ? own : { ...answer, revision } },
+      };
     });
   };
 }

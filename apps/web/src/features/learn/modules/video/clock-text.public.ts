@@ -1,4 +1,4 @@
-/** 75 → `1:15`, 3675 → `1:01:15`. */
+/** Formats a time in a video: 75 → `1:15`, 3675 → `1:01:15`. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -6,7 +6,7 @@ export function clockText(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** The same to be read out: `1 minute 15 seconds`. */
+/** Formats a time for screen readers: `1 minute 15 seconds`. */
 export function clockWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [
@@ -14,6 +14,6 @@ export function clockWords(seconds: number): string {
     [Math.floor(whole / 60) % 60, 'minute'],
     [whole % 60, 'second'],
   ] as const;
-  const said = parts.filter(([n]) => n > 0).map(([n, unit]) => `${n} ${unit}${n === 1 ? '' : 's'}`);
-  return said.join(' ') || '0 seconds';
+  const text = parts.filter(([n]) => n > 0).map(([n, unit]) => `${n} ${unit}${n === 1 ? '' : 's'}`);
+  return text.join(' ') || '0 seconds';
 }

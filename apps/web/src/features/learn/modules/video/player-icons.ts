@@ -1,4 +1,4 @@
-/** Icons that only the player has, so that no other page loads them. */
+/** Icons that only the player uses. They live here so that no other page loads them. */
 export const playerIcons = {
   pause: { d: 'M7.5 5v14 M16.5 5v14' },
   volume: { d: 'M4 9.5v5h3.5L12 19V5L7.5 9.5Z M15.5 9a4.5 4.5 0 0 1 0 6 M18 6.5a8 8 0 0 1 0 11' },

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Player } from './use-player.ts';
 
-/** The keys that people know from other players. They work while the focus is in this one. */
+/** Handles the usual keys of video players while the focus is in the player. */
 export function playerKey(event: KeyboardEvent, player: Player, fullscreen: () => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const onRange = event.target instanceof HTMLInputElement;
@@ -12,13 +12,13 @@ export function playerKey(event: KeyboardEvent, player: Player, fullscreen: () =
     m: () => player.setMuted(!player.muted),
     c: () => player.setCaptions(!player.captions),
     f: fullscreen,
-    // A range needs the arrow keys for itself, and a button needs the space bar.
+    // The range input uses the arrow keys, and buttons use the space bar.
     ...(onRange ? {} : { ArrowLeft: () => player.skip(-5), ArrowRight: () => player.skip(5) }),
     ...(event.target instanceof HTMLVideoElement ? { ' ': player.toggle } : {}),
   };
   const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return;
-  // The page's own shortcuts ignore a key that was handled here.
+  // Tells the page's shortcuts that the key was handled.
   event.preventDefault();
   action();
 }

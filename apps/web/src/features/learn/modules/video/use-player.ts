@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { seenBetween } from './ranges.ts';
 import type { useWatched } from './use-watched.ts';
+import { seenBetween } from './watched-ranges.ts';
 
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
-/** A learner who stopped nearer to the end than this starts from the beginning. */
-const nearlyOver = 5;
+/** If the stored position is this close to the end, in seconds, the video starts from the beginning. */
+const RESTART_BEFORE_END_S = 5;
 
-/** The state of a <video> as React sees it, and what the buttons do with it. */
-export function usePlayer(id: string, { resumeAt, note, tell }: ReturnType<typeof useWatched>) {
+/** State of a <video> element, and the actions of its controls. */
+export function usePlayer(id: string, { resumeAt, note, send }: ReturnType<typeof useWatched>) {
   const video = useRef<HTMLVideoElement>(null);
-  const before = useRef(0);
-  const resumed = useRef(false);
+  const lastCounted = useRef(0);
+  const hasResumed = useRef(false);
   const [state, setState] = useState({ time: 0, duration: 0, playing: false, muted: false, speed: 1, failed: false });
   const [captions, setCaptions] = useState(true);
 
@@ -31,26 +31,26 @@ export function usePlayer(id: string, { resumeAt, note, tell }: ReturnType<typeo
   const onTime = useCallback(() => {
     const element = video.current;
     if (!element) return;
-    const seen = element.seeking ? [] : seenBetween(before.current, element.currentTime, 2 * element.playbackRate);
-    // Parts of a second add up: the mark moves only when something was counted, or somebody jumped.
-    if (seen.length > 0 || element.seeking || Math.abs(element.currentTime - before.current) > 1) {
-      before.current = element.currentTime;
+    const seen = element.seeking ? [] : seenBetween(lastCounted.current, element.currentTime, 2 * element.playbackRate);
+    // Fractions of a second add up, so the start moves only after a counted second or a seek.
+    if (seen.length > 0 || element.seeking || Math.abs(element.currentTime - lastCounted.current) > 1) {
+      lastCounted.current = element.currentTime;
     }
-    if (resumed.current) note(element.currentTime, seen);
+    if (hasResumed.current) note(element.currentTime, seen);
     read();
   }, [note, read]);
 
   const resume = useCallback(() => {
     const element = video.current;
-    if (!element || resumed.current || resumeAt === undefined || element.readyState < 1) return;
-    resumed.current = true;
-    if (element.currentTime === 0 && resumeAt > 0 && resumeAt < element.duration - nearlyOver) {
+    if (!element || hasResumed.current || resumeAt === undefined || element.readyState < 1) return;
+    hasResumed.current = true;
+    if (element.currentTime === 0 && resumeAt > 0 && resumeAt < element.duration - RESTART_BEFORE_END_S) {
       element.currentTime = resumeAt;
-      before.current = resumeAt;
+      lastCounted.current = resumeAt;
     }
     read();
   }, [resumeAt, read]);
-  // The element may have its facts before React listens, and the server's answer may come after both.
+  // The metadata may load before React listens, and the server's response may arrive after both.
   useEffect(() => {
     resume();
     read();
@@ -60,24 +60,24 @@ export function usePlayer(id: string, { resumeAt, note, tell }: ReturnType<typeo
     const element = video.current;
     if (!element) return;
     element.currentTime = Math.max(0, Math.min(to, element.duration || to));
-    before.current = element.currentTime;
+    lastCounted.current = element.currentTime;
   }, []);
 
   const toggle = useCallback(() => {
     const element = video.current;
     if (!element) return;
-    // The browser refuses if it wants a gesture first; then the button is still there.
+    // The browser may require a user gesture. The learner can then click the button.
     if (element.paused) element.play().catch(() => undefined);
     else element.pause();
   }, []);
 
-  // Tracks have no attribute for this that can change.
+  // Text tracks have no attribute that switches them, only the `mode` property.
   useEffect(() => {
     const [track] = video.current?.textTracks ?? [];
     if (track) track.mode = captions ? 'showing' : 'hidden';
   }, [captions]);
 
-  // Marks in the notes ask by an event of the document.
+  // The bookmarks in the notes seek by a document event.
   useEffect(() => {
     const onSeek = (event: Event) => {
       const { module, at } = (event as CustomEvent<{ module: string; at: number }>).detail;
@@ -111,9 +111,9 @@ export function usePlayer(id: string, { resumeAt, note, tell }: ReturnType<typeo
       onPlay: read,
       onPause: () => {
         read();
-        void tell();
+        void send();
       },
-      onEnded: () => void tell(),
+      onEnded: () => void send(),
       onVolumeChange: read,
       onRateChange: read,
       onError: read,

@@ -2,28 +2,28 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { endpointQuery, updateQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
-import { type Ranges, union } from './ranges.ts';
+import { type Ranges, union } from './watched-ranges.ts';
 
-const tellEvery = 10_000;
+const SEND_INTERVAL_MS = 10_000;
 
 const videosQuery = (slug: string) =>
   endpointQuery('GET /api/subchapter/:slug/videos', { params: { slug } }, { quiet: true });
 
-interface News {
+interface PendingView {
   watched: Ranges;
   position: number;
 }
-type Untold = News | undefined;
+type Pending = PendingView | undefined;
 
-/** What could not be sent, together with what was seen meanwhile. */
-const later = (news: News, since: Untold): News => ({
+/** Merges a view that could not be sent with the one that was recorded meanwhile. */
+const mergePending = (news: PendingView, since: Pending): PendingView => ({
   position: since?.position ?? news.position,
   watched: union(news.watched, since?.watched ?? []),
 });
 
 /**
- * What this learner has seen of one film, here and before. It is sent to the server now and then, and when the page
- * closes; what could not be sent is sent the next time.
+ * Tracks the watched ranges of one video. Sends them to the server at intervals and when the page is hidden. Data that
+ * could not be sent is sent the next time.
  */
 export function useWatched(lesson: string, id: string) {
   const api = useApi();
@@ -32,12 +32,12 @@ export function useWatched(lesson: string, id: string) {
   const { data } = usePersonalQuery(videosQuery(lesson));
   const known = data?.videos.find((video) => video.id === id);
   const [seen, setSeen] = useState<Ranges>([]);
-  const untold = useRef<Untold>(undefined);
+  const pending = useRef<Pending>(undefined);
 
-  const tell = useCallback(async () => {
-    const news = untold.current;
+  const send = useCallback(async () => {
+    const news = pending.current;
     if (!news || !signedIn) return;
-    untold.current = undefined;
+    pending.current = undefined;
     try {
       const view = await api('POST /api/subchapter/:slug/video/:id', {
         params: { slug: lesson, id },
@@ -47,35 +47,35 @@ export function useWatched(lesson: string, id: string) {
         videos: [...(before?.videos ?? []).filter((video) => video.id !== id), view],
       }));
     } catch {
-      untold.current = later(news, untold.current);
+      pending.current = mergePending(news, pending.current);
     }
   }, [api, client, id, lesson, signedIn]);
 
-  // Time, and the page going away, are outside React.
+  // Sends at intervals, when the page is hidden, and on unmount.
   useEffect(() => {
-    const timer = setInterval(() => void tell(), tellEvery);
-    const onHide = () => document.visibilityState === 'hidden' && void tell();
+    const timer = setInterval(() => void send(), SEND_INTERVAL_MS);
+    const onHide = () => document.visibilityState === 'hidden' && void send();
     document.addEventListener('visibilitychange', onHide);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', onHide);
-      void tell();
+      void send();
     };
-  }, [tell]);
+  }, [send]);
 
   const note = useCallback((position: number, watched: Ranges) => {
     if (watched.length > 0) setSeen((before) => union(before, watched));
-    untold.current = { position, watched: union(untold.current?.watched ?? [], watched) };
+    pending.current = { position, watched: union(pending.current?.watched ?? [], watched) };
   }, []);
 
   return {
     /**
-     * Undefined until it is known; visitors begin at the beginning. The first render of a learner's page is still a
-     * visitor's, and its effects must not begin there.
+     * Position at which to resume; undefined until it is loaded, 0 for visitors. The first render of a learner's page is
+     * still logged out, so it must not resume at 0.
      */
     resumeAt: signedIn ? data && (known?.position ?? 0) : readSession() ? undefined : 0,
     watched: union((known?.watched ?? []) as Ranges, seen),
     note,
-    tell,
+    send,
   };
 }

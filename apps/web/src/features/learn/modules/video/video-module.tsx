@@ -2,28 +2,28 @@ import type { Module } from '@hexpedition/contract';
 import { useRef } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
-import { Controls } from './controls.tsx';
-import { Marks } from './marks.tsx';
 import { playerKey } from './player-keys.ts';
-import { Timeline } from './timeline.tsx';
-import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
 import { useWatched } from './use-watched.ts';
 import css from './video.module.css';
+import { VideoControls } from './video-controls.tsx';
+import { VideoMarks } from './video-marks.tsx';
+import { VideoTimeline } from './video-timeline.tsx';
+import { VideoTranscript } from './video-transcript.tsx';
 
 interface Props {
-  /** Its slug. */
+  /** Slug of the lesson. */
   lesson: string;
   video: Extract<Module, { kind: 'video' }>;
 }
 
-/** The player of our own films: captions, chapters, speed, and a start where the learner stopped. */
+/** Player for hosted videos, with captions, chapters, speed, and resuming at the last position. */
 export default function VideoModule({ lesson, video }: Props) {
   const frame = useRef<HTMLElement>(null);
   const watched = useWatched(lesson, video.id);
   const player = usePlayer(video.id, watched);
   const fullscreen = () => {
-    // A browser that can't do this for the element refuses, and there is nothing to say about it.
+    // Some browsers cannot show the element in full screen. Ignores their rejection.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
     else frame.current?.requestFullscreen?.().catch(() => undefined);
   };
@@ -62,17 +62,17 @@ export default function VideoModule({ lesson, video }: Props) {
         </video>
         {player.failed && (
           <p role="alert" className={css.failed}>
-            The video could not be loaded. Check your connection and reload the page; what is said in it stands below.
+            The video could not be loaded. Check your connection and reload the page, or read the transcript below.
           </p>
         )}
-        <Timeline
+        <VideoTimeline
           time={player.time}
           duration={player.duration}
           watched={watched.watched}
           chapters={video.chapters}
           onSeek={player.seek}
         />
-        <Controls
+        <VideoControls
           player={player}
           chapters={video.chapters}
           hasCaptions={video.captions.length > 0}
@@ -80,13 +80,13 @@ export default function VideoModule({ lesson, video }: Props) {
         />
       </div>
       <div className={css.below}>
-        <Marks
+        <VideoMarks
           lesson={lesson}
           module={video.id}
           now={() => player.video.current?.currentTime ?? 0}
           onSeek={player.seek}
         />
-        <Transcript lines={video.transcript} time={player.time} onSeek={player.seek} />
+        <VideoTranscript lines={video.transcript} time={player.time} onSeek={player.seek} />
       </div>
     </Card>
   );

@@ -8,7 +8,7 @@ interface Props {
   youtube: Extract<Module, { kind: 'youtube' }>;
 }
 
-/** A film on YouTube. Until the visitor agrees, the page asks nothing at all of its host. */
+/** YouTube video. The page sends no request to its host until the visitor consents. */
 export default function YoutubeModule({ youtube: { title, video } }: Props) {
   return (
     <Card as="section" className={css.card} aria-label={`Video: ${title}`}>

@@ -9,8 +9,8 @@ interface Props {
   onSeek: (to: number) => void;
 }
 
-/** What is said, to read, to search by the browser, and to jump by. */
-export function Transcript({ lines, time, onSeek }: Props) {
+/** Transcript of a video. A click on a line seeks to its time. */
+export function VideoTranscript({ lines, time, onSeek }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const current = lines.findLast(({ at }) => at <= time + 0.01);
@@ -18,7 +18,7 @@ export function Transcript({ lines, time, onSeek }: Props) {
   return (
     <div className={css.transcript}>
       <Button variant="quiet" size="sm" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {open ? 'Hide what is said' : 'Read what is said'}
+        {open ? 'Hide transcript' : 'Show transcript'}
       </Button>
       <ol id={id} className={css.lines} hidden={!open}>
         {lines.map((line) => (

@@ -1,7 +1,7 @@
-/** Whole seconds, from and up to but not including, in order; they neither overlap nor touch. */
+/** Sorted ranges of whole seconds, `to` exclusive. They neither overlap nor touch. */
 export type Ranges = [from: number, to: number][];
 
-/** The seconds that are in either of them. */
+/** Returns the union of two lists of ranges. */
 export function union(one: Readonly<Ranges>, other: Readonly<Ranges>): Ranges {
   const sorted = [...one, ...other].sort(([a], [b]) => a - b);
   const merged: Ranges = [];
@@ -13,20 +13,20 @@ export function union(one: Readonly<Ranges>, other: Readonly<Ranges>): Ranges {
   return merged;
 }
 
-/** How many seconds they hold. */
+/** Returns the total number of seconds. */
 export const lengthOf = (ranges: Readonly<Ranges>): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /**
- * The whole seconds that were seen when the film ran from one time to another. A second counts when most of it was
- * played; a jump, or time that ran backwards, counts for nothing.
+ * Returns the whole seconds that were watched between two times. A second counts if most of it was played. A seek, or a
+ * time that runs backwards, does not count.
  */
-export function seenBetween(before: number, now: number, fastest = 5): Ranges {
-  if (now <= before || now - before > fastest) return [];
+export function seenBetween(before: number, now: number, maxStep = 5): Ranges {
+  if (now <= before || now - before > maxStep) return [];
   const [from, to] = [Math.floor(before + 0.5), Math.floor(now + 0.5)];
   return from < to ? [[from, to]] : [];
 }
 
-/** How much of a film was seen, 0 to 1. The last second is seldom whole. */
+/** Returns the watched share of a video, 0 to 1. Ignores the last second, which is rarely complete. */
 export function shareSeen(watched: Readonly<Ranges>, duration: number): number {
   if (!(duration > 1)) return 0;
   return Math.min(1, lengthOf(watched) / Math.floor(duration - 0.25));

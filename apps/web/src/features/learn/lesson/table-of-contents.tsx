@@ -1,14 +1,14 @@
 import { cx } from '#ui/cx.ts';
 import { Label } from '#ui/label.tsx';
-import css from './contents.module.css';
+import css from './table-of-contents.module.css';
 import { useActiveHeading } from './use-active-heading.ts';
 
 interface Props {
   headings: readonly { id: string; text: string; level: 2 | 3 }[];
 }
 
-/** What is on this page; follows the scroll. */
-export function Contents({ headings }: Props) {
+/** Table of contents of the page. Highlights the current heading while the user scrolls. */
+export function TableOfContents({ headings }: Props) {
   const active = useActiveHeading(headings);
   return (
     <nav className={css.contents} aria-label="On this page">

@@ -7,43 +7,43 @@ import { useApi } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
-import { keepProgress } from '../progress/keep-progress.ts';
-import { useKeptAnswers } from '../visit/use-kept-answers.ts';
-import { changeVisit, useVisits } from '../visit/visits.public.ts';
+import { storeProgress } from '../progress/store-progress.ts';
+import { useStoredAnswers } from '../visitor-progress/use-stored-answers.ts';
+import { changeVisitorProgress, useVisitorProgress } from '../visitor-progress/visitor-progress.public.ts';
 import css from './lesson-foot.module.css';
 
 interface Props {
   lesson: Subchapter;
   done: boolean;
-  /** Finished, and rewritten since. */
+  /** Whether the lesson was rewritten since the learner completed it. */
   changed: boolean;
   complete: ReturnType<typeof useComplete>;
 }
 
-/** How far the reader is in a lesson, in a line that is there before anything is known of them. */
-export function Completion({ lesson, done, changed, complete }: Props) {
+/** Completion state of a lesson. The line is always there, so that it causes no layout shift when the state loads. */
+export function LessonCompletion({ lesson, done, changed, complete }: Props) {
   const isVisitor = useSession() === null;
-  const isKeptHere = lesson.slug in useVisits();
+  const isStoredLocally = lesson.slug in useVisitorProgress();
   const isDone = done && !changed;
   return (
     <div className={css.completion}>
       <p className={css.state} data-done={isDone || undefined} role="status">
         <HexStep state={changed ? 'changed' : isDone ? 'done' : 'open'} size={20} />
-        {changed ? 'This lesson was rewritten since you finished it.' : isDone ? 'Completed' : 'Not completed yet'}
+        {changed ? 'This lesson has changed since you completed it.' : isDone ? 'Completed' : 'Not completed yet'}
       </p>
       <Answered lesson={lesson} />
       {isDone && (
         <Button variant="quiet" size="sm" busy={complete.isPending} onClick={() => complete.mutate(false)}>
-          Mark as not done
+          Mark as incomplete
         </Button>
       )}
-      {isVisitor && <SavedInBrowserNote done={isKeptHere} className={css.kept} />}
-      {!isVisitor && isKeptHere && (
+      {isVisitor && <SavedInBrowserNote done={isStoredLocally} className={css.kept} />}
+      {!isVisitor && isStoredLocally && (
         <p className={css.kept} role="status">
-          The server cannot be reached. This is kept here, and sent when it answers again.
+          The server is unreachable. Your progress is saved in this browser and sent when the server is back.
         </p>
       )}
-      {isVisitor && complete.data === 'full' && <SignInPrompt>This browser keeps nothing for us.</SignInPrompt>}
+      {isVisitor && complete.data === 'full' && <SignInPrompt>This browser cannot store your progress.</SignInPrompt>}
       {complete.isError && (
         <p className={css.error} role="alert">
           {messageOf(complete.error)}
@@ -53,46 +53,46 @@ export function Completion({ lesson, done, changed, complete }: Props) {
   );
 }
 
-/** `2 of 3 questions answered`, which leads to the first that is not. */
+/** Shows `2 of 3 answered`, with a link to the first open question. */
 function Answered({ lesson: { slug, revision, modules } }: { lesson: Subchapter }) {
   const quizzes = modules.filter(({ kind }) => kind === 'quiz');
-  const kept = useKeptAnswers(slug, revision, quizzes.length > 0);
-  const [first, ...others] = quizzes.filter(({ id }) => !kept.get(id)?.correct);
+  const stored = useStoredAnswers(slug, revision, quizzes.length > 0);
+  const [first, ...others] = quizzes.filter(({ id }) => !stored.get(id)?.correct);
   if (quizzes.length === 0) return null;
   const count = quizzes.length - (first ? others.length + 1 : 0);
-  const words = `${count} of ${quizzes.length} answered`;
-  return <p className={css.answered}>{first ? <a href={`#quiz-${first.id}`}>{words}</a> : words}</p>;
+  const text = `${count} of ${quizzes.length} answered`;
+  return <p className={css.answered}>{first ? <a href={`#quiz-${first.id}`}>{text}</a> : text}</p>;
 }
 
 /**
- * Sets or clears the completion of a lesson; for a visitor in this browser. Gives the progress in the training as far as
- * the server has one, or `full` where the browser keeps nothing.
+ * Sets or clears the completion of a lesson: on the server, or in this browser for a visitor. Returns the progress from
+ * the server, `local` if this browser stored it, or `full` if the browser cannot store it.
  */
 export function useComplete({ slug, revision, training }: Pick<Subchapter, 'slug' | 'revision' | 'training'>) {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (completed: boolean): Promise<ProgressAnswer | 'here' | 'full'> => {
-      // This does not use the page's session: the page hydrates as a visitor's, and a press may come at that moment.
+    mutationFn: async (completed: boolean): Promise<ProgressAnswer | 'local' | 'full'> => {
+      // Reads the session directly: the page hydrates as logged out, and the click may come before `useSession` updates.
       if (readSession()) {
         try {
           const progress = await api('POST /api/progress/:training', {
             params: { training: training.slug },
             body: { subchapter: slug, completed },
           });
-          await keepProgress(client, progress);
+          await storeProgress(client, progress);
           if (completed) return progress;
         } catch (error) {
-          // Without a connection it is kept here as a visitor's is, and goes to the account when there is one again.
+          // Offline: stores the completion locally, as for a visitor, and uploads it when the connection is back.
           if (!completed || !isApiError(error, 'network')) throw error;
         }
       }
-      const isKept = changeVisit(slug, (visit) => {
+      const isStored = changeVisitorProgress(slug, (visit) => {
         if (completed) return { ...visit, training: training.slug, completed: revision };
         const { completed: _, ...rest } = visit ?? { training: training.slug };
         return rest.answers && rest;
       });
-      return isKept ? 'here' : 'full';
+      return isStored ? 'local' : 'full';
     },
   });
 }

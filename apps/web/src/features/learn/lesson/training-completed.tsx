@@ -9,27 +9,26 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { trainingFlagsQuery, trainingsQuery } from '../queries.public.ts';
 import { TrainingHex } from '../training-hex.public.tsx';
-import css from './training-done.module.css';
+import css from './training-completed.module.css';
 
-const ownPlaceQuery = endpointQuery('GET /api/account/leaderboard', { query: { limit: 1 } });
+const ownRankQuery = endpointQuery('GET /api/account/leaderboard', { query: { limit: 1 } });
 
 interface Props {
   training: Training;
-  /** It was finished a moment ago, in this tab. */
+  /** Whether the learner has just completed it in this tab. */
   fresh: boolean;
 }
 
-/** The end of a training, and the hex that comes next. */
-export default function TrainingDone({ training, fresh }: Props) {
+/** Celebrates a completed training and recommends the next one. */
+export default function TrainingCompleted({ training, fresh }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { data } = useQuery(trainingsQuery);
   const { data: progress } = usePersonalQuery(progressQuery);
-  // What is open to the learner comes first; the author's order holds otherwise.
+  // Open trainings come first; otherwise in the author's order.
   const isLocked = ({ slug }: { slug: string }) => progress?.locked_by_steps.includes(slug) ?? false;
   const [first, ...others] = training.recommended_next.toSorted((a, b) => Number(isLocked(a)) - Number(isLocked(b)));
   const next = first && data?.trainings.find(({ slug }) => slug === first.slug);
-  // The panel has just come into the page in answer to a button that is gone: the focus goes on here. The celebration
-  // is a drawing beside React.
+  // Moves the focus to the panel, because the button that opened it is gone, and shows the confetti.
   useEffect(() => {
     if (!fresh) return;
     heading.current?.focus({ preventScroll: true });
@@ -52,18 +51,18 @@ export default function TrainingDone({ training, fresh }: Props) {
       <div className={css.words}>
         <Label tone="phosphor">Course complete</Label>
         <h2 id="training-done" ref={heading} tabIndex={-1} className={css.title}>
-          {training.name} is behind you
+          You completed {training.name}
         </h2>
         <p className={css.text}>
-          {plural(training.subchapters, 'lesson')} done.{' '}
-          {first ? `Next on the chart: ${first.name}. ${first.summary}` : 'The chart shows what else there is.'}
+          {plural(training.subchapters, 'lesson')} completed.{' '}
+          {first ? `Next on the map: ${first.name}. ${first.summary}` : 'Find more courses on the map.'}
         </p>
-        <Earned training={training} />
+        <EarnedPoints training={training} />
       </div>
       {first ? (
         <div className={css.ways}>
           <LinkButton variant="primary" to="/courses/$training" params={{ training: first.slug }}>
-            Go on to {first.name}
+            Continue with {first.name}
           </LinkButton>
           {others.map(({ slug, name }) => (
             <LinkButton key={slug} to="/courses/$training" params={{ training: slug }}>
@@ -73,22 +72,22 @@ export default function TrainingDone({ training, fresh }: Props) {
         </div>
       ) : (
         <LinkButton variant="primary" to="/map">
-          To the map
+          Open the map
         </LinkButton>
       )}
     </Card>
   );
 }
 
-/** The points of its lessons, and the place that the learner has now. */
-function Earned({ training }: { training: Training }) {
+/** Shows the points from the training's flags and the learner's rank. */
+function EarnedPoints({ training }: { training: Training }) {
   const { data } = usePersonalQuery(trainingFlagsQuery(training.slug));
-  const { data: board } = usePersonalQuery(ownPlaceQuery);
+  const { data: board } = usePersonalQuery(ownRankQuery);
   const sum = (flags: readonly { points: number }[] = []) => flags.reduce((points, flag) => points + flag.points, 0);
   const found = sum(data?.flags.filter((flag) => flag.solved_at !== null));
   const facts = [
-    found > 0 && `+${plural(found, 'point')} of ${sum(data?.flags)} from its flags`,
-    board?.me && `place ${board.me.rank} on the leaderboard`,
+    found > 0 && `${found} of ${plural(sum(data?.flags), 'point')}`,
+    board?.me && `rank ${board.me.rank} on the leaderboard`,
   ].filter((fact) => typeof fact === 'string');
   return <p className={css.earned}>{facts.join(' · ')}</p>;
 }

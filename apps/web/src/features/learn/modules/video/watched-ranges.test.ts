@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { clockText, clockWords } from './clock-text.public.ts';
-import { lengthOf, seenBetween, shareSeen, union } from './ranges.ts';
+import { lengthOf, seenBetween, shareSeen, union } from './watched-ranges.ts';
 
-describe('ranges', () => {
+describe('watched ranges', () => {
   test.each([
     [[], [], []],
     [[[0, 5]], [[5, 9]], [[0, 9]]],
@@ -23,12 +23,15 @@ describe('ranges', () => {
       [[0, 30]],
     ],
     [[[4, 6]], [[0, 10]], [[0, 10]]],
-  ] as [[number, number][], [number, number][], [number, number][]][])('%j and %j are %j', (one, other, both) => {
-    expect(union(one, other)).toEqual(both);
-    expect(union(other, one)).toEqual(both);
-  });
+  ] as [[number, number][], [number, number][], [number, number][]][])(
+    'the union of %j and %j is %j',
+    (one, other, both) => {
+      expect(union(one, other)).toEqual(both);
+      expect(union(other, one)).toEqual(both);
+    },
+  );
 
-  it('are as long as what is in them', () => {
+  it('sums the lengths of all ranges', () => {
     expect(
       lengthOf([
         [0, 5],
@@ -44,11 +47,11 @@ describe('ranges', () => {
     [9.4, 10.6, [[9, 11]]],
     [10, 9, []],
     [10, 90, []],
-  ] as const)('from %f to %f one has seen %j', (before, now, seen) => {
+  ] as const)('playing from %f to %f counts %j as watched', (before, now, seen) => {
     expect(seenBetween(before, now)).toEqual(seen);
   });
 
-  it('add up to the whole second by second', () => {
+  it('adds up to the whole video when it is played in small steps', () => {
     let watched = union([], []);
     for (let at = 0; at < 12; at += 0.25) watched = union(watched, seenBetween(at, at + 0.25));
     expect(watched).toEqual([[0, 12]]);
@@ -62,7 +65,7 @@ test.each([
   [0, '0:00', '0 seconds'],
   [75.9, '1:15', '1 minute 15 seconds'],
   [3601, '1:00:01', '1 hour 1 second'],
-])('%f is %s, read %s', (seconds, text, words) => {
+])('formats %f as %s, and for screen readers as %s', (seconds, text, words) => {
   expect(clockText(seconds)).toBe(text);
   expect(clockWords(seconds)).toBe(words);
 });

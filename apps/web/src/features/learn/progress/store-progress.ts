@@ -5,24 +5,24 @@ import { toast } from '#ui/toast.ts';
 import { trainingProgressQuery } from '../queries.public.ts';
 
 /**
- * Keeps the new progress of a training after something was done in it, and fetches again everything that depends on it.
+ * Stores the new progress of a training in the query cache, and refetches everything that depends on it.
  */
-export async function keepProgress(client: QueryClient, progress: ProgressAnswer): Promise<void> {
+export async function storeProgress(client: QueryClient, progress: ProgressAnswer): Promise<void> {
   const query = trainingProgressQuery(progress.training_slug);
   const before = client.getQueryData(query.queryKey);
   await setQueryResult(client, query, progress);
-  // By then the learner reads the next lesson. The last one of a training has a panel of its own.
+  // Shown while the learner already reads the next lesson. The last lesson of a training shows a panel instead.
   const done = progress.completed.length;
   if (before && done > before.completed.length && done < progress.total)
-    toast(`Lesson finished: ${done} of ${progress.total} in this course.`, 'good');
+    toast(`Lesson completed: ${done} of ${progress.total} in this course.`, 'good');
   refreshProgress(client);
 }
 
-/** Fetches again what depends on the progress in any training. */
+/** Refetches everything that depends on the progress in any training. */
 export function refreshProgress(client: QueryClient): void {
   for (const key of ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'])
     void client.invalidateQueries({ queryKey: [key] });
-  // A lesson that waited for this one may be open now.
+  // A lesson that was locked by its prerequisites may be open now.
   void client.invalidateQueries({
     queryKey: ['GET /api/subchapter/:slug'],
     predicate: ({ state }) => (state.data as Subchapter | undefined)?.locked?.reason === 'steps',

@@ -6,39 +6,39 @@ import { Icon } from '#ui/icon.tsx';
 import css from './chapter-list.module.css';
 
 interface Props {
-  line: Training['chapters'][number]['subchapters'][number];
+  lesson: Training['chapters'][number]['subchapters'][number];
   training: string;
   chapter: string;
   state: StepState;
 }
 
-export function LessonLine({ line, training, chapter, state }: Props) {
+export function LessonRow({ lesson, training, chapter, state }: Props) {
   return (
     <li>
       <Link
         to="/courses/$training/$chapter/$subchapter"
-        params={{ training, chapter, subchapter: line.slug }}
+        params={{ training, chapter, subchapter: lesson.slug }}
         className={css.line}
       >
         <HexStep state={state} size={20} />
         <span className={css.title}>
-          {line.name}
-          {state === 'changed' && <span className={css.changed}> rewritten since you finished it</span>}
+          {lesson.name}
+          {state === 'changed' && <span className={css.changed}> changed since you completed it</span>}
         </span>
         <span className={css.extras}>
-          {line.labs.length > 0 && (
+          {lesson.labs.length > 0 && (
             <span className={css.extra}>
               <Icon name="flask" size={14} />
               lab
             </span>
           )}
-          {line.flags > 0 && (
+          {lesson.flags > 0 && (
             <span className={css.extra}>
               <Icon name="flag" size={14} />
-              {plural(line.flags, 'flag')}
+              {plural(lesson.flags, 'flag')}
             </span>
           )}
-          <span className={css.minutes}>{line.minutes} min</span>
+          <span className={css.minutes}>{lesson.minutes} min</span>
         </span>
       </Link>
     </li>

@@ -1,7 +1,7 @@
 import { useEarlyChange } from '#ui/use-early-change.ts';
 import { clockText, clockWords } from './clock-text.public.ts';
-import { type Ranges, shareSeen } from './ranges.ts';
 import css from './video.module.css';
+import { type Ranges, shareSeen } from './watched-ranges.ts';
 
 interface Props {
   time: number;
@@ -11,12 +11,12 @@ interface Props {
   onSeek: (to: number) => void;
 }
 
-/** Where one is, what one has seen, and where chapters begin. */
-export function Timeline({ time, duration, watched, chapters, onSeek }: Props) {
+/** Timeline of a video: position, watched ranges and chapters. */
+export function VideoTimeline({ time, duration, watched, chapters, onSeek }: Props) {
   const change = (event: { target: HTMLInputElement }) => onSeek(Number(event.target.value));
   const range = useEarlyChange({ value: time, onChange: change });
   const end = Math.max(duration, 1);
-  const here = chapters.findLast(({ at }) => at <= time + 0.01);
+  const currentChapter = chapters.findLast(({ at }) => at <= time + 0.01);
   const percent = Math.round(shareSeen(watched, duration) * 100);
   return (
     <div className={css.timeline}>
@@ -38,15 +38,15 @@ export function Timeline({ time, duration, watched, chapters, onSeek }: Props) {
         step={0.1}
         value={time}
         aria-label="Position in the video"
-        aria-valuetext={`${clockWords(time)} of ${clockWords(duration)}${here ? `, ${here.title}` : ''}`}
+        aria-valuetext={`${clockWords(time)} of ${clockWords(duration)}${currentChapter ? `, ${currentChapter.title}` : ''}`}
         onChange={change}
       />
       <p className={css.times}>
         <span>
           {clockText(time)} / {clockText(duration)}
         </span>
-        {here && <span className={css.here}>{here.title}</span>}
-        <span className={css.percent}>{percent}% seen</span>
+        {currentChapter && <span className={css.here}>{currentChapter.title}</span>}
+        <span className={css.percent}>{percent}% watched</span>
       </p>
     </div>
   );

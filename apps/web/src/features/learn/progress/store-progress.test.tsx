@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { trainingProgressQuery } from '../queries.public.ts';
-import { keepProgress } from './keep-progress.ts';
+import { storeProgress } from './store-progress.ts';
 
 const progress = (...completed: string[]): TrainingProgress => ({
   training_slug: 'http',
@@ -16,18 +16,18 @@ const progress = (...completed: string[]): TrainingProgress => ({
   enrolled: true,
 });
 
-test('a finished lesson says how far its course is; a mark taken back, a repetition and the last lesson do not', async () => {
+test('shows the course progress after a completed lesson, but not for an undo, a repetition or the last lesson', async () => {
   const { client } = await renderApp(<Toaster />);
-  const keep = (...completed: string[]) => act(async () => keepProgress(client, progress(...completed)));
-  // What was done before is not known yet, so it is not new either.
-  await keep('a');
+  const store = (...completed: string[]) => act(async () => storeProgress(client, progress(...completed)));
+  // The earlier progress is not loaded yet, so the lesson does not count as newly completed.
+  await store('a');
   expect(screen.getByRole('status').textContent).toBe('');
-  await keep('a', 'b');
-  const told = 'Lesson finished: 2 of 3 in this course.';
-  expect(screen.getByRole('status').textContent).toBe(told);
-  await keep('a', 'b');
-  await keep('a');
-  await keep('a', 'b', 'c');
-  expect(screen.getByRole('status').textContent).toBe(told);
+  await store('a', 'b');
+  const message = 'Lesson completed: 2 of 3 in this course.';
+  expect(screen.getByRole('status').textContent).toBe(message);
+  await store('a', 'b');
+  await store('a');
+  await store('a', 'b', 'c');
+  expect(screen.getByRole('status').textContent).toBe(message);
   expect(client.getQueryData(trainingProgressQuery('http').queryKey)).toEqual(progress('a', 'b', 'c'));
 });

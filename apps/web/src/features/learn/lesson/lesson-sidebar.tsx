@@ -1,16 +1,15 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense } from 'react';
 import { useSession } from '#lib/session.ts';
-import { Contents } from './contents.tsx';
-import { LateNotes } from './late-parts.tsx';
+import { LazyLessonNotes } from './lazy-lesson-parts.tsx';
 import css from './lesson-page.module.css';
+import { TableOfContents } from './table-of-contents.tsx';
 
-// Few lessons have a lab, and fewer readers have one running. The server knows no reader, so it never has one to wait
-// for.
+// Loaded on demand, because few lessons have a lab and few learners have one running. The server never renders it.
 const SidebarLab = lazy(() => import('#features/labs/instance/sidebar-lab.public.tsx'));
 
-/** Beside the text where there is room: the lab that runs, what is on this page, and one's own notes on it. */
-export function LessonRail({ lesson, training }: { lesson: Subchapter; training: Training }) {
+/** Sidebar beside the text: the running lab, the table of contents and the learner's notes. */
+export function LessonSidebar({ lesson, training }: { lesson: Subchapter; training: Training }) {
   const headings = lesson.modules.flatMap((module) => (module.kind === 'text' ? module.headings : []));
   const signedIn = useSession() !== null;
   const labs = lesson.modules.filter((module) => module.kind === 'lab');
@@ -22,8 +21,8 @@ export function LessonRail({ lesson, training }: { lesson: Subchapter; training:
             <SidebarLab slug={lab} name={name} />
           </Suspense>
         ))}
-      {headings.length > 1 && <Contents headings={headings} />}
-      <LateNotes lesson={lesson} training={training} place="rail" />
+      {headings.length > 1 && <TableOfContents headings={headings} />}
+      <LazyLessonNotes lesson={lesson} training={training} place="sidebar" />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
-import css from './neighbours.module.css';
+import css from './prev-next-nav.module.css';
 
 type Target =
   | { to: '/courses/$training/$chapter'; params: { training: string; chapter: string }; name: string }
@@ -16,17 +16,17 @@ interface Props {
   label: string;
   previous: Target | undefined | null;
   next: Target | undefined | null;
-  nextWord?: string;
-  /** The next one is the thing to do now. */
+  nextLabel?: string;
+  /** Whether to highlight the link to the next page. */
   nextIsMain?: boolean;
-  /** In place of the next one: a button that does something first. */
-  action?: { word: string; name: string; busy: boolean; onPress: () => void };
-  /** Shown beside the words: the keys that do the same. */
+  /** Button instead of the link to the next page, for an action that comes first. */
+  action?: { label: string; name: string; busy: boolean; onPress: () => void };
+  /** Keyboard shortcuts, shown beside the labels. */
   keys?: { previous: ReactNode; next: ReactNode };
 }
 
-/** Back and forth at the foot of a page. */
-export function Neighbours({ label, previous, next, nextWord = 'Next', nextIsMain = false, action, keys }: Props) {
+/** Links to the previous and the next page at the end of a page. */
+export function PrevNextNav({ label, previous, next, nextLabel = 'Next', nextIsMain = false, action, keys }: Props) {
   if (!previous && !next && !action) return null;
   return (
     <nav aria-label={label} className={css.row}>
@@ -47,7 +47,7 @@ export function Neighbours({ label, previous, next, nextWord = 'Next', nextIsMai
           onClick={action.onPress}
         >
           <span className={css.word}>
-            {keys?.next} {action.word}
+            {keys?.next} {action.label}
             <Icon name="tick" size={14} />
           </span>
           <span className={css.name}>{action.name}</span>
@@ -56,7 +56,7 @@ export function Neighbours({ label, previous, next, nextWord = 'Next', nextIsMai
         next && (
           <Link to={next.to} params={next.params} className={cx(css.link, css.next, nextIsMain && css.main)}>
             <span className={css.word}>
-              {keys?.next} {nextWord}
+              {keys?.next} {nextLabel}
               <Icon name="arrow-right" size={14} />
             </span>
             <span className={css.name}>{next.name}</span>

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import TrainingDone from './training-done.tsx';
+import TrainingCompleted from './training-completed.tsx';
 
 const next = (slug: string, name: string) => ({ slug, name, summary: `About ${name}.` });
 const training = {
@@ -16,7 +16,7 @@ const training = {
 } as unknown as Training;
 
 const show = (place: number | null) =>
-  renderApp(<TrainingDone training={training} fresh={false} />, {
+  renderApp(<TrainingCompleted training={training} fresh={false} />, {
     user: buildUser(),
     answers: {
       'GET /api/trainings': { trainings: [] },
@@ -38,18 +38,18 @@ const show = (place: number | null) =>
     },
   });
 
-test('a finished training says what it has brought, and leads on to what is open', async () => {
+test('shows the points and the rank after a course, and links to open courses first', async () => {
   await show(12);
-  await screen.findByText('+5 points of 15 from its flags · place 12 on the leaderboard');
+  await screen.findByText('5 of 15 points · rank 12 on the leaderboard');
   const links = await screen.findAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Go on to Terminal', '/courses/terminal'],
+    ['Continue with Terminal', '/courses/terminal'],
     ['Kernel', '/courses/kernel'],
   ]);
-  expect(screen.getByText(/Next on the chart: Terminal\. About Terminal\./)).toBeTruthy();
+  expect(screen.getByText(/Next on the map: Terminal\. About Terminal\./)).toBeTruthy();
 });
 
-test('who is on no board hears of no place', async () => {
+test('shows no rank to a learner who is not on the leaderboard', async () => {
   await show(null);
-  await screen.findByText('+5 points of 15 from its flags');
+  await screen.findByText('5 of 15 points');
 });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { wayToMap } from './way-to-map.ts';
+import { mapLinkOf } from './map-link.ts';
 
 const place = { slug: 'new-land', name: 'New Land' };
 
@@ -12,7 +12,7 @@ test.each([
   [{ kind: 'course', place: null }, 'Map', '/map'],
   [{ kind: 'video', place: null }, 'Map', '/youtube'],
 ] as const)('%j', async (training, words, href) => {
-  const way = wayToMap(training);
-  await renderApp(<Link {...way.link}>{way.words}</Link>);
+  const mapLink = mapLinkOf(training);
+  await renderApp(<Link {...mapLink.link}>{mapLink.label}</Link>);
   expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(href);
 });

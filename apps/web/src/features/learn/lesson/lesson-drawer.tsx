@@ -5,16 +5,16 @@ import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { lessonsOf } from '../progress/training-progress.ts';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import css from './lesson-bar.module.css';
-import { LessonTree, type TreeProps } from './lesson-tree.tsx';
+import css from './lesson-drawer.module.css';
+import { LessonNav, type LessonNavProps } from './lesson-nav.tsx';
 
-/** Below 1024 px: the tree as a drawer, opened from a line that stays under the top bar. */
-export function LessonBar(props: TreeProps) {
+/** Below 1024 px: shows the lesson navigation as a drawer. A line below the top bar opens it and shows the progress. */
+export function LessonDrawer(props: LessonNavProps) {
   const { training, current } = props;
   const { progress } = useTrainingProgress(training);
   const [open, setOpen] = useState(false);
   const router = useRouter();
-  // Any change of route closes the drawer, whoever caused it.
+  // Closes the drawer on every navigation.
   useEffect(() => (open ? router.subscribe('onBeforeNavigate', () => setOpen(false)) : undefined), [open, router]);
   const lessons = lessonsOf(training);
   const at = lessons.findIndex(({ slug }) => slug === current) + 1;
@@ -34,7 +34,7 @@ export function LessonBar(props: TreeProps) {
         label={`Progress in ${training.name}`}
       />
       <Dialog kind="drawer" title="Lessons" open={open} onClose={() => setOpen(false)}>
-        <LessonTree {...props} />
+        <LessonNav {...props} />
       </Dialog>
     </div>
   );

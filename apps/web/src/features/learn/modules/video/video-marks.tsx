@@ -7,21 +7,21 @@ import { playerIcons } from './player-icons.ts';
 import css from './video.module.css';
 
 interface Props {
-  /** Its slug. */
+  /** Slug of the lesson. */
   lesson: string;
   module: string;
-  /** Gives the present time of the film when it is needed. */
+  /** Returns the current time of the video. */
   now: () => number;
   onSeek: (to: number) => void;
 }
 
-/** A note at a time of the film; it is kept with the notes on the lesson. */
-export function Marks({ lesson, module, now, onSeek }: Props) {
+/** Notes at times of the video. They are stored with the notes on the lesson. */
+export function VideoMarks({ lesson, module, now, onSeek }: Props) {
   const { ready, marks, add, remove } = useVideoMarks(lesson, module);
   const [at, setAt] = useState<number>();
   const [text, setText] = useState('');
   if (!ready) return null;
-  const keep = (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
     if (at === undefined || text.trim() === '') return;
     add(at, text);
@@ -31,7 +31,7 @@ export function Marks({ lesson, module, now, onSeek }: Props) {
   return (
     <div className={css.marks}>
       {marks.length > 0 && (
-        <ul className={css.markList} aria-label="Your marks in this video">
+        <ul className={css.markList} aria-label="Your bookmarks in this video">
           {marks.map((mark, index) => (
             <li key={`${mark.at} ${mark.text}`} className={css.mark}>
               <button type="button" className={css.line} onClick={() => onSeek(mark.at)}>
@@ -43,7 +43,7 @@ export function Marks({ lesson, module, now, onSeek }: Props) {
                 size="sm"
                 square
                 icon="close"
-                aria-label={`Remove the mark at ${clockText(mark.at)}`}
+                aria-label={`Remove the bookmark at ${clockText(mark.at)}`}
                 onClick={() => remove(index)}
               />
             </li>
@@ -52,10 +52,10 @@ export function Marks({ lesson, module, now, onSeek }: Props) {
       )}
       {at === undefined ? (
         <Button variant="quiet" size="sm" icon={playerIcons.bookmark} onClick={() => setAt(now())}>
-          Mark this moment
+          Add bookmark
         </Button>
       ) : (
-        <form className={css.markForm} onSubmit={keep}>
+        <form className={css.markForm} onSubmit={save}>
           <TextField
             label={`Note at ${clockText(at)}`}
             value={text}
@@ -64,7 +64,7 @@ export function Marks({ lesson, module, now, onSeek }: Props) {
             onChange={(event) => setText(event.target.value)}
           />
           <Button type="submit" variant="secondary" size="sm">
-            Keep
+            Save
           </Button>
           <Button variant="quiet" size="sm" onClick={() => setAt(undefined)}>
             Cancel

@@ -2,11 +2,11 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'rea
 import { markHydrated } from '#lib/start-up.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** A part of a lesson with a script of its own. The server has drawn it, and it sleeps until the script is there. */
-export function Late({ children }: { children: ReactNode }) {
+/** Part of a lesson with its own script. The server has rendered it, and it is inert until the script has loaded. */
+export function LazyPart({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   return (
-    <div ref={place} data-asleep="">
+    <div ref={place} data-unhydrated="">
       <Suspense fallback={<Skeleton shape="block" />}>
         {children}
         <Wake place={place} />
@@ -15,9 +15,9 @@ export function Late({ children }: { children: ReactNode }) {
   );
 }
 
-/** Its effect runs once React has taken over the part beside it. */
+/** Activates the part. Its effect runs after React has hydrated the part beside it. */
 function Wake({ place }: { place: RefObject<HTMLElement | null> }) {
-  // The start-up script, which holds early presses, is outside React.
+  // Lets the start-up script replay the clicks that it has held back.
   useEffect(() => {
     if (place.current) markHydrated(place.current);
   }, [place]);

@@ -13,9 +13,9 @@ interface Props {
   onFullscreen: () => void;
 }
 
-export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props) {
+export function VideoControls({ player, chapters, hasCaptions, onFullscreen }: Props) {
   const { playing, muted, speed, captions, time } = player;
-  const here = chapters.findLastIndex(({ at }) => at <= time + 0.01);
+  const currentChapter = chapters.findLastIndex(({ at }) => at <= time + 0.01);
   return (
     <div className={css.controls}>
       <Button
@@ -59,10 +59,10 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
       {chapters.length > 1 && (
         <Choice
           label="Chapter"
-          value={here}
+          value={currentChapter}
           onChange={(event) => player.seek(chapters[Number(event.target.value)]?.at ?? 0)}
         >
-          {here < 0 && <option value={-1}>Before the first</option>}
+          {currentChapter < 0 && <option value={-1}>Before the first chapter</option>}
           {chapters.map(({ at, title }, index) => (
             <option key={at} value={index}>
               {clockText(at)} {title}

@@ -6,39 +6,39 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
-import { wayToMap } from '../outline/way-to-map.ts';
+import { mapLinkOf } from '../outline/map-link.ts';
 import { lessonsOf } from '../progress/training-progress.ts';
 import { useFoundFlags, useTrainingProgress } from '../progress/use-training-progress.ts';
-import css from './lesson-tree.module.css';
+import css from './lesson-nav.module.css';
 
-export interface TreeProps {
+export interface LessonNavProps {
   training: Training;
-  /** Slug of the lesson that is open. */
+  /** Slug of the open lesson. */
   current: string;
 }
 
-/** Where one is in a training: all lessons by chapter, what is done, and the way back to the map. */
-export function LessonTree({ training, current }: TreeProps) {
+/** Navigation of a training: all lessons by chapter with their state, the progress, and the link back to the map. */
+export function LessonNav({ training, current }: LessonNavProps) {
   const { progress } = useTrainingProgress(training);
   const flagsFound = useFoundFlags(training).size;
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
-  const toMap = wayToMap(training);
-  const here = useRef<HTMLAnchorElement>(null);
-  // A long tree scrolls by itself; only the browser knows where the current lesson lies in it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another lesson is another place
+  const mapLink = mapLinkOf(training);
+  const currentLink = useRef<HTMLAnchorElement>(null);
+  // Scrolls the current lesson into view within the navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again for each lesson
   useEffect(() => {
-    const box = here.current?.closest<HTMLElement>('[data-scroll]');
-    if (!here.current || !box) return;
-    const { top, bottom } = here.current.getBoundingClientRect();
+    const box = currentLink.current?.closest<HTMLElement>('[data-scroll]');
+    if (!currentLink.current || !box) return;
+    const { top, bottom } = currentLink.current.getBoundingClientRect();
     const frame = box.getBoundingClientRect();
     if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 3;
   }, [current]);
   return (
     <div className={css.tree} data-scroll>
-      <Link {...toMap.link} className={css.back}>
+      <Link {...mapLink.link} className={css.back}>
         <Icon name="arrow-left" size={12} />
-        {toMap.words}
+        {mapLink.label}
       </Link>
       <p className={css.training}>
         <Link to="/courses/$training" params={{ training: training.slug }}>
@@ -63,12 +63,12 @@ export function LessonTree({ training, current }: TreeProps) {
               {chapter.subchapters.map(({ slug, name }) => (
                 <li key={slug}>
                   <Link
-                    ref={slug === current ? here : undefined}
+                    ref={slug === current ? currentLink : undefined}
                     to="/courses/$training/$chapter/$subchapter"
                     params={{ training: training.slug, chapter: chapter.slug, subchapter: slug }}
                     className={css.lesson}
                   >
-                    <HexStep state={progress.step(slug, current)} size={18} />
+                    <HexStep state={progress.stateOf(slug, current)} size={18} />
                     <span>{name}</span>
                   </Link>
                 </li>
