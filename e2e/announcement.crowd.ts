@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Announcement, SignedIn, TroubledMails } from '@hexpedition/contract';
+import type { Announcement, SignedIn, UndeliveredMails } from '@hexpedition/contract';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -110,10 +110,10 @@ const untilDone = (pk: number) =>
 
 /** Each mail that is in doubt, page by page. */
 async function inDoubt(pk: number) {
-  const found: TroubledMails['mails'] = [];
+  const found: UndeliveredMails['mails'] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: TroubledMails = await call(`/${pk}/troubled${cursor && `?cursor=${cursor}`}`);
+    const page: UndeliveredMails = await call(`/${pk}/troubled${cursor && `?cursor=${cursor}`}`);
     found.push(...page.mails);
     cursor = page.next_cursor;
   }

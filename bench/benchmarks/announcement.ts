@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Announcement, MailPreview, TroubledMails } from '@hexpedition/contract';
+import type { Announcement, MailPreview, UndeliveredMails } from '@hexpedition/contract';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { smtpServer } from '../../apps/server/src/platform/smtp.ts';
@@ -77,7 +77,7 @@ async function measure({ db, mailServer, dataDir, url, users, kills, alone }: Gi
     const seconds = (performance.now() - since) / 1_000;
     const unsettled = await countMails(db, pk);
     const arrivedBefore = countArrived(await readLog(), users);
-    const { mails } = await call<TroubledMails>(living, `announcements/${pk}/troubled`);
+    const { mails } = await call<UndeliveredMails>(living, `announcements/${pk}/troubled`);
     const { ids } = await readLog();
     for (const { user, message_id } of mails) {
       await call(living, `announcements/${pk}/settle`, { user, arrived: ids.has(message_id) });

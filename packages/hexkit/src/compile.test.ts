@@ -279,7 +279,7 @@ describe('parseMapDocument', () => {
       expect((error as MapDocumentError).problems).toEqual([
         { path: 'schema', message: 'This must be one of: 1.' },
         { path: 'kind', message: 'This must be one of: trainings, videos.' },
-        { path: 'continents[0].slug', message: 'Use small letters, digits and single hyphens.' },
+        { path: 'continents[0].slug', message: 'Use lowercase letters, digits and single hyphens.' },
         { path: 'continents[0].cells.1[0][1]', message: 'This must be at least 1.' },
         { path: 'continents[0].cells.a', message: 'A row is a whole number.' },
         { path: 'paths[0].edges[0].from', message: 'Use training:<slug> or lab:<slug>.' },

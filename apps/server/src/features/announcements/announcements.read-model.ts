@@ -1,4 +1,4 @@
-import type { Announcement, Announcements, TroubledMails } from '@hexpedition/contract';
+import type { Announcement, Announcements, UndeliveredMails } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { createMailId } from './announcement-mail.ts';
@@ -64,7 +64,7 @@ export async function findAnnouncement(db: Db | Tx, pk: number): Promise<Announc
 }
 
 /** Returns one page of the mails that were refused or are doubtful. @param after key of the previous page's last account */
-export async function readTroubledMails(db: Db, pk: number, after: number): Promise<TroubledMails> {
+export async function readTroubledMails(db: Db, pk: number, after: number): Promise<UndeliveredMails> {
   const rows = await db
     .selectFrom('announcement_mails')
     .innerJoin('users', 'users.pk', 'announcement_mails.user_pk')

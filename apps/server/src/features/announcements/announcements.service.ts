@@ -1,6 +1,6 @@
 import type {
   Announcement,
-  AnnouncementAct,
+  AnnouncementAction,
   AnnouncementBody,
   EndpointInput,
   MailPreview,
@@ -105,7 +105,7 @@ export function createAnnouncementService({ db, clock, renderAnnouncement, queue
     },
 
     /** @throws AppError not_found, conflict */
-    act(actor: number, pk: number, act: AnnouncementAct['act']): Promise<Announcement> {
+    act(actor: number, pk: number, act: AnnouncementAction['act']): Promise<Announcement> {
       return changed(actor, pk, transitions[act].action, async (tx, before) => {
         mustBe(before, ...transitions[act].from);
         if (act === 'retry' && (await requeueDoubtful(tx, pk)) === 0) {
@@ -150,7 +150,7 @@ const transitions = {
   stop: { from: ['scheduled', 'sending', 'paused'], to: 'stopped', action: 'stopped' },
   recall: { from: ['scheduled'], to: 'draft', action: 'recalled' },
   retry: { from: ['sending', 'paused', 'done'], to: 'sending', action: 'retried' },
-} as const satisfies Record<AnnouncementAct['act'], { from: Row['state'][]; to: Row['state']; action: string }>;
+} as const satisfies Record<AnnouncementAction['act'], { from: Row['state'][]; to: Row['state']; action: string }>;
 
 /** Data for the audit event. It omits the text, which stays in the announcement's own row. */
 const brief = ({ subject, segment, per_minute, state, revision }: Row | Announcement) => ({

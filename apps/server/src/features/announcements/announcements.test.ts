@@ -1,11 +1,11 @@
 import type {
+  AccountMailStatus,
   Announcement,
   Announcements,
   Audience,
   Bounces,
   MailPreview,
-  PersonMails,
-  TroubledMails,
+  UndeliveredMails,
 } from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TaskLimitError } from '#platform/worker-thread';
@@ -333,7 +333,7 @@ it('settles doubtful mails one by one', async () => {
   await db.insertInto('announcement_mails').values(doubtful).execute();
   await db.updateTable('announcements').set({ state: 'stopped' }).where('pk', '=', pk).execute();
   const settle = (user: number, arrived: unknown) => captain.post<ApiError>(`${path}/${pk}/settle`, { user, arrived });
-  const { mails } = (await captain.get<TroubledMails>(`${path}/${pk}/troubled`)).body;
+  const { mails } = (await captain.get<UndeliveredMails>(`${path}/${pk}/troubled`)).body;
   expect(mails).toMatchObject([
     { user: ada.pk, message_id: expect.stringMatching(/^[0-9a-f]{40}$/) },
     { user: ben.pk, message_id: expect.not.stringContaining(mails[0]?.message_id ?? '') },
@@ -397,7 +397,7 @@ it('records bounces that the mail server reports with its secret, and excludes t
   const twice = await Promise.all([1, 2].map(() => report(`Bearer ${'b'.repeat(32)}`, bounce)));
   expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(await audience({ tiers: [1] })).toBe(before - 1);
-  const mailsOf = (name: string) => captain.get<PersonMails & ApiError>(`/api/admin/people/${name}/mails`);
+  const mailsOf = (name: string) => captain.get<AccountMailStatus & ApiError>(`/api/admin/people/${name}/mails`);
   expect((await mailsOf('GONE-mail')).body).toMatchObject({
     left_out: 'bounced',
     bounces: [{ username: 'gone-mail', address: 'Gone@example.org', reason: '5.1.1 unknown' }],

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DrillMakers, DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
+import type { DrillGenerators, DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { drills, type Round, roundOf } from '@hexpedition/drills';
 import { assertLessonAccess } from '#features/content/training-access.public';
 import { awardFlag, hashFlag, recordForeign, sameHash } from '#features/flags/flags.public';
@@ -72,7 +72,7 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
     },
 
     /** What authors choose from. */
-    async list(): Promise<DrillMakers> {
+    async list(): Promise<DrillGenerators> {
       const seen = await readShownDrills(db);
       return {
         drills: [...drills].map(([make, { form }]) => ({ make, form, seen: seen.get(make) ?? null })),

@@ -1,4 +1,4 @@
-import type { DrillMaker } from '@hexpedition/contract';
+import type { DrillGenerator } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
@@ -18,7 +18,7 @@ export async function findDrillModule(db: Db, subchapterPk: number, id: string) 
 }
 
 /** What a drill is called in the first lesson that shows it, by the name that the lesson asks for it with. */
-export async function readShownDrills(db: Db): Promise<Map<string, NonNullable<DrillMaker['seen']>>> {
+export async function readShownDrills(db: Db): Promise<Map<string, NonNullable<DrillGenerator['seen']>>> {
   const rows = await db
     .selectFrom('modules')
     .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
@@ -34,7 +34,7 @@ export async function readShownDrills(db: Db): Promise<Map<string, NonNullable<D
     .where('trainings.hidden', '=', false)
     .orderBy(['trainings.position', 'trainings.pk', 'chapters.position', 'subchapters.position', 'modules.position'])
     .execute();
-  const seen = new Map<string, NonNullable<DrillMaker['seen']>>();
+  const seen = new Map<string, NonNullable<DrillGenerator['seen']>>();
   for (const { make, title, lesson, ...training } of rows) {
     if (!seen.has(make)) seen.set(make, { title, lesson, training });
   }

@@ -1,4 +1,11 @@
-import type { DrillMakers, DrillRound, DrillSolution, DrillVerdict, ForeignFlags, Module } from '@hexpedition/contract';
+import type {
+  DrillGenerators,
+  DrillRound,
+  DrillSolution,
+  DrillVerdict,
+  Module,
+  SharedFlags,
+} from '@hexpedition/contract';
 import { drills } from '@hexpedition/drills';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
@@ -91,7 +98,7 @@ describe('a drill', () => {
     // As long as nobody has worked it out, nobody can have passed it on.
     expect((await answer(other, url, 1, theirs)).body.correct).toBe(false);
     const incidents = async () =>
-      (await admin.get<ForeignFlags>('/api/admin/foreign_flags')).body.incidents.filter(
+      (await admin.get<SharedFlags>('/api/admin/foreign_flags')).body.incidents.filter(
         (incident) => incident.lesson?.slug === lesson.slug,
       );
     expect(await incidents()).toEqual([]);
@@ -108,7 +115,7 @@ describe('a drill', () => {
     const [one, other, admin] = [await test.as(), await test.as(), await test.as({ isSuperuser: true })];
     const { body } = await one.post<DrillSolution>(`${url}/solution`, { round: 1 });
     await answer(other, url, 1, body.answer);
-    const all = (await admin.get<ForeignFlags>('/api/admin/foreign_flags')).body.incidents;
+    const all = (await admin.get<SharedFlags>('/api/admin/foreign_flags')).body.incidents;
     expect(all.filter((incident) => incident.lesson?.slug === lesson.slug)).toEqual([]);
   });
 
@@ -162,7 +169,7 @@ describe('the list for authors', () => {
     const { db } = test.database;
     await db.updateTable('trainings').set({ hidden: true }).where('pk', '=', hidden.training.pk).execute();
     const author = await test.as({ isSuperuser: true });
-    const { body } = await author.get<DrillMakers>('/api/admin/drills');
+    const { body } = await author.get<DrillGenerators>('/api/admin/drills');
     expect(body.drills.map(({ make }) => make)).toEqual([...drills.keys()]);
     const seen = (make: string) => body.drills.find((one) => one.make === make)?.seen;
     expect(seen('xor-repeating-key')).toEqual({

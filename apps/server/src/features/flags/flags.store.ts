@@ -1,4 +1,4 @@
-import { flagWorth } from '@hexpedition/contract';
+import { flagPointsAfterHints } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { addToBoards } from '#features/leaderboard/leaderboard.public';
 import { audit } from '#platform/audit';
@@ -57,7 +57,7 @@ export async function awardFlag(
   const { userPk, flagPk, now } = award;
   const { continent, kind, lab_pk } = await lockLearner(tx, userPk, flagPk);
   const costs = lab_pk === null ? [] : await readCostsOfOpenHints(tx, userPk, flagPk);
-  const points = flagWorth(award.points, costs);
+  const points = flagPointsAfterHints(award.points, costs);
   const added = await tx
     .insertInto('solves')
     .values({ user_pk: userPk, flag_pk: flagPk, points, solved_at: now })

@@ -1,4 +1,4 @@
-import type { EndpointInput, ForeignFlags } from '@hexpedition/contract';
+import type { EndpointInput, SharedFlags } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/time-cursor';
@@ -9,7 +9,7 @@ const pageSize = 50;
 export async function readForeignFlags(
   db: Db,
   { cursor, username, lab }: EndpointInput<'GET /api/admin/foreign_flags'>['query'],
-): Promise<ForeignFlags> {
+): Promise<SharedFlags> {
   const after = readTimeCursor(cursor);
   let query = db
     .selectFrom('flag_incidents')

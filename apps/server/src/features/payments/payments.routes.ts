@@ -1,4 +1,4 @@
-import type { Subscribed } from '@hexpedition/contract';
+import type { SubscriptionOverview } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { type ReadUser, readTierReasons } from '#features/accounts/accounts.public';
 import type { Clock } from '#platform/clock';
@@ -62,7 +62,7 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
     return services;
   }
 
-  async function readSubscribed(userPk: number): Promise<Subscribed> {
+  async function readSubscribed(userPk: number): Promise<SubscriptionOverview> {
     const [own, customer, reasons] = await Promise.all([
       findOwnSubscription(db, userPk),
       findOwnCustomer(db, userPk),

@@ -1,4 +1,4 @@
-import type { NextHex, Overview, TrainingKind } from '@hexpedition/contract';
+import type { Overview, SuggestedTraining, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
@@ -47,7 +47,7 @@ export function ContinueCard({ overview, kind }: Props) {
 }
 
 /** All that was begun is finished: the next training, and the button starts it. */
-function AllDone({ kind, next }: { kind: TrainingKind; next: NextHex | undefined }) {
+function AllDone({ kind, next }: { kind: TrainingKind; next: SuggestedTraining | undefined }) {
   const card = useQuery(trainingsQuery).data?.trainings.find(({ slug }) => slug === next?.slug);
   return (
     <Card as="section" tone={next ? 'beacon' : 'plain'} className={css.card} aria-label="Continue">

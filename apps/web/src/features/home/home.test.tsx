@@ -1,4 +1,4 @@
-import type { NextHex, Progress, TrainingCard } from '@hexpedition/contract';
+import type { Progress, SuggestedTraining, TrainingCard } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
@@ -25,7 +25,7 @@ const terminal: TrainingCard = {
   requires: [],
   added_at: null,
 };
-const hex = (changes: Partial<NextHex>): NextHex => {
+const hex = (changes: Partial<SuggestedTraining>): SuggestedTraining => {
   const { slug, name, summary, icon, continent, tier, minutes, subchapters } = terminal;
   const suggested = { slug, name, summary, icon, continent, tier, minutes, subchapters };
   return { ...suggested, reason: 'follows', after: null, locked: null, ...changes };

@@ -1,4 +1,4 @@
-import type { NextHex } from '@hexpedition/contract';
+import type { SuggestedTraining } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx';
 import css from './home-page.module.css';
 
 /** What to begin next, with the reason for each. */
-export function NextHexes({ next }: { next: readonly NextHex[] }) {
+export function NextHexes({ next }: { next: readonly SuggestedTraining[] }) {
   if (next.length === 0) return null;
   return (
     <section aria-labelledby="next-hexes">
@@ -23,7 +23,7 @@ export function NextHexes({ next }: { next: readonly NextHex[] }) {
   );
 }
 
-function Tile({ hex }: { hex: NextHex }) {
+function Tile({ hex }: { hex: SuggestedTraining }) {
   return (
     <Card as="li" link size="sm" className={css.tile}>
       <TrainingHex icon={hex.icon} continent={hex.continent} />
@@ -49,7 +49,7 @@ function Tile({ hex }: { hex: NextHex }) {
   );
 }
 
-function whyOf({ reason, after }: NextHex): string {
+function whyOf({ reason, after }: SuggestedTraining): string {
   if (reason === 'start' || !after) return 'A good place to begin';
   return reason === 'follows' ? `Follows ${after.name}` : `On the path from ${after.name}`;
 }

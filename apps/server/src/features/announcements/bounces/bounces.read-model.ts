@@ -1,4 +1,4 @@
-import type { Bounces, PersonMails } from '@hexpedition/contract';
+import type { AccountMailStatus, Bounces } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { exclusionReason } from '../audience/exclusion-reason.read-model.ts';
@@ -29,7 +29,7 @@ export async function readBounces(db: Db, before: number | null): Promise<Bounce
 }
 
 /** Returns whether an account gets announcements, and its bounces. Ignores case; undefined without such an account. */
-export async function readPersonMails(db: Db, username: string): Promise<PersonMails | undefined> {
+export async function readPersonMails(db: Db, username: string): Promise<AccountMailStatus | undefined> {
   const person = await db
     .selectFrom('users')
     .select(['users.pk', exclusionReason.as('left_out')])

@@ -1,4 +1,4 @@
-import type { CustomerAnswer, Subscribed, User } from '@hexpedition/contract';
+import type { CustomerAnswer, SubscriptionOverview, User } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAccountDeletion } from '#features/accounts/account-deletion/account-deletion.service';
@@ -27,7 +27,7 @@ async function buyer(order: { card?: 'succeeds' | 'fails_later' } = {}) {
   await platform.buy({ customerId: body.customer_id, email, ...order });
   await platform.waitForDeliveries();
   await platform.applyPending();
-  const own = await learner.get<Subscribed>('/api/account/paddle/subscription');
+  const own = await learner.get<SubscriptionOverview>('/api/account/paddle/subscription');
   return { ...learner, subscription: own.body.subscription?.id ?? '' };
 }
 const atPaddle = async (id: string) => (await platform.control.overview()).subscriptions.find((one) => one.id === id);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CustomerAnswer, Subscribed } from '@hexpedition/contract';
+import type { CustomerAnswer, SubscriptionOverview } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { applyEvent } from '../ledger/apply-event.ts';
@@ -31,7 +31,7 @@ describe('POST /api/account/paddle/customer', () => {
     expect(body).toMatchObject({ customer_id: customer?.id, address_id: expect.stringMatching(/^add_/) });
     expect(body.user.account).toMatchObject({ paddle_customer_id: customer?.id, paddle_address_id: body.address_id });
     expect(customer?.email).toBe('ada@example.com');
-    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.country).toBe('DE');
+    expect((await learner.get<SubscriptionOverview>('/api/account/paddle/subscription')).body.country).toBe('DE');
   });
 
   it('creates one customer for simultaneous requests', async () => {
@@ -62,7 +62,7 @@ describe('POST /api/account/paddle/customer', () => {
     const second = await ensureCustomer(learner, { country: 'FR' });
     expect(second.body).toMatchObject({ customer_id: first.body.customer_id, address_id: first.body.address_id });
     expect(await customersAtPaddle()).toMatchObject([{ email: 'new@example.com' }]);
-    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.country).toBe('FR');
+    expect((await learner.get<SubscriptionOverview>('/api/account/paddle/subscription')).body.country).toBe('FR');
   });
 
   it('imports a new subscription before its event arrives', async () => {
@@ -73,9 +73,9 @@ describe('POST /api/account/paddle/customer', () => {
     await platform.waitForDeliveries();
     const again = await ensureCustomer(learner);
     expect(again.body.user.account.active_subscription).toMatchObject({ subscription: { name: 'Foundational' } });
-    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.subscription?.status).toBe(
-      'active',
-    );
+    expect(
+      (await learner.get<SubscriptionOverview>('/api/account/paddle/subscription')).body.subscription?.status,
+    ).toBe('active');
   });
 
   it('rejects a country in which Paddle does not sell', async () => {
@@ -107,7 +107,7 @@ describe('existing customer at Paddle', () => {
     await platform.waitForDeliveries();
     const learner = await platform.as(ada);
     await platform.applyPending();
-    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.subscription).toBeNull();
+    expect((await learner.get<SubscriptionOverview>('/api/account/paddle/subscription')).body.subscription).toBeNull();
     const { body } = await ensureCustomer(learner);
     expect(body.user.account).toMatchObject({
       tier: 1,

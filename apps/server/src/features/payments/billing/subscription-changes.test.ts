@@ -1,4 +1,4 @@
-import type { CustomerAnswer, Subscribed, SubscribedAnswer, UpgradeAnswer } from '@hexpedition/contract';
+import type { CustomerAnswer, SubscriptionAnswer, SubscriptionOverview, UpgradeAnswer } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
@@ -25,7 +25,7 @@ async function buyer(order: { priceId?: string; card?: 'succeeds' | 'fails_later
   await platform.buy({ customerId: body.customer_id, email, ...order });
   await platform.waitForDeliveries();
   await platform.applyPending();
-  const read = async () => (await learner.get<Subscribed>('/api/account/paddle/subscription')).body;
+  const read = async () => (await learner.get<SubscriptionOverview>('/api/account/paddle/subscription')).body;
   return {
     ...learner,
     read,
@@ -34,8 +34,8 @@ async function buyer(order: { priceId?: string; card?: 'succeeds' | 'fails_later
       learner.post<UpgradeAnswer>('/api/account/paddle/upgrade', { price_id, preview: true }),
     change: (price_id: string, total: number) =>
       learner.post<UpgradeAnswer>('/api/account/paddle/upgrade', { price_id, preview: false, total }),
-    cancel: () => learner.post<SubscribedAnswer>('/api/account/paddle/cancel'),
-    resume: () => learner.post<SubscribedAnswer>('/api/account/paddle/resume'),
+    cancel: () => learner.post<SubscriptionAnswer>('/api/account/paddle/cancel'),
+    resume: () => learner.post<SubscriptionAnswer>('/api/account/paddle/resume'),
   };
 }
 const atPaddle = async (id: string) => (await platform.control.overview()).subscriptions.find((one) => one.id === id);
@@ -69,7 +69,7 @@ describe('own subscription', () => {
 
   it('is null for an account without a subscription', async () => {
     const learner = await platform.as();
-    const { body } = await learner.get<Subscribed>('/api/account/paddle/subscription');
+    const { body } = await learner.get<SubscriptionOverview>('/api/account/paddle/subscription');
     expect(body).toMatchObject({ subscription: null, country: null, reasons: [] });
     for (const call of ['cancel', 'resume', 'portal'])
       expect(await learner.post(`/api/account/paddle/${call}`)).toMatchObject({ status: 404 });

@@ -1,4 +1,4 @@
-import type { NoteLine } from '@hexpedition/contract';
+import type { NoteItem } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { clockText } from '#features/learn/modules/video/clock-text.public.ts';
 import { day } from '#lib/format.ts';
@@ -8,8 +8,8 @@ import { NoteText } from '../note-text.tsx';
 import css from './notes-page.module.css';
 
 /** Notes under the names of their trainings, in course order. */
-export function NoteGroups({ notes }: { notes: NoteLine[] }) {
-  const groups = new Map<string, NoteLine[]>();
+export function NoteGroups({ notes }: { notes: NoteItem[] }) {
+  const groups = new Map<string, NoteItem[]>();
   for (const line of notes) {
     const { slug } = line.subchapter.training;
     groups.set(slug, [...(groups.get(slug) ?? []), line]);
@@ -31,7 +31,7 @@ export function NoteGroups({ notes }: { notes: NoteLine[] }) {
 
 const ages = { gone: 'Lesson is gone', rewritten: 'Lesson was rewritten since' };
 
-function NoteCard({ line }: { line: NoteLine }) {
+function NoteCard({ line }: { line: NoteItem }) {
   const { name, path } = line.subchapter;
   return (
     <Card as="article" className={css.card}>
