@@ -7,7 +7,7 @@ import { openDb } from '#platform/db/db';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { buildLessonFlag, buildUser } from '#testing/factories';
-import { runOn, withDatabase } from '#testing/postgres';
+import { runOn, withDatabase } from '#testing/test-postgres';
 import { readPlaces } from './places.read-model.ts';
 
 it('gives learners of an older database the places that their solves come to', async () => {

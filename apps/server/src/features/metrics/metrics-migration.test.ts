@@ -7,7 +7,7 @@ import { openDb } from '#platform/db/db';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { buildChapter, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
-import { runOn, withDatabase } from '#testing/postgres';
+import { runOn, withDatabase } from '#testing/test-postgres';
 import { readActive, readSignUps } from './daily-metrics.read-model.ts';
 import { readTimes } from './training-metrics.read-model.ts';
 
