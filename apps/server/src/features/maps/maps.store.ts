@@ -74,16 +74,16 @@ interface NewAct {
 /** Repeated saves by one author are one action until another author saves or the map is published. */
 export async function recordAct(tx: Tx, { kind, act, at, userPk, versionPk, note = '' }: NewAct): Promise<void> {
   if (act === 'saved' && (await isSameSaver(tx, kind, userPk))) {
-    await tx.updateTable('hexmap_acts').set({ at }).where('pk', '=', newest(tx, kind)).execute();
+    await tx.updateTable('hexmap_acts').set({ at }).where('pk', '=', latestAction(tx, kind)).execute();
     return;
   }
   await tx.insertInto('hexmap_acts').values({ kind, act, at, user_pk: userPk, hexmap_pk: versionPk, note }).execute();
 }
 
-const newest = (tx: Tx, kind: MapKind) =>
+const latestAction = (tx: Tx, kind: MapKind) =>
   tx.selectFrom('hexmap_acts').select('pk').where('kind', '=', kind).orderBy('pk', 'desc').limit(1);
 
 async function isSameSaver(tx: Tx, kind: MapKind, userPk: number | null): Promise<boolean> {
-  const last = await newest(tx, kind).select(['act', 'user_pk']).executeTakeFirst();
+  const last = await latestAction(tx, kind).select(['act', 'user_pk']).executeTakeFirst();
   return last?.act === 'saved' && last.user_pk === userPk;
 }

@@ -2,7 +2,7 @@ import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { lockNoteOf, setNoteHidden } from './notes.store.ts';
+import { lockNoteByUsername, setNoteHidden } from './notes.store.ts';
 
 /** Hides a learner's published note on a lesson, or shows it again. @throws AppError not_found */
 export async function hideNote(
@@ -11,7 +11,7 @@ export async function hideNote(
   { subchapter, username, hidden }: { subchapter: string; username: string; hidden: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const note = await lockNoteOf(tx, username, subchapter);
+    const note = await lockNoteByUsername(tx, username, subchapter);
     if (!note) throw notFound('note');
     if (note.hidden === hidden) return;
     await setNoteHidden(tx, note, hidden);

@@ -34,7 +34,7 @@ function bodyOf({ what_i_learned, did_not_understand, marks }: NoteItem): string
   if (what_i_learned) parts.push(`\n**What I learned**\n\n${quote(what_i_learned)}\n`);
   if (did_not_understand) parts.push(`\n**What I did not understand**\n\n${quote(did_not_understand)}\n`);
   if (marks.length > 0) {
-    const lines = marks.map(({ at, module, text }) => `- ${clock(at)} in ${plain(module)}: ${plain(text)}`);
+    const lines = marks.map(({ at, module, text }) => `- ${formatTime(at)} in ${plain(module)}: ${plain(text)}`);
     parts.push(`\n**Times in videos**\n\n${lines.join('\n')}\n`);
   }
   return parts.join('');
@@ -56,7 +56,7 @@ const plain = (text: string) =>
 const dayOf = (time: string) => time.slice(0, 10);
 
 /** `4:05`, `1:02:03`. */
-function clock(seconds: number): string {
+function formatTime(seconds: number): string {
   const whole = Math.floor(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

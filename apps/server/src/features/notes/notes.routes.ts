@@ -14,7 +14,7 @@ import { readOldNotes } from './notes.read-model.ts';
 import { createNotesService } from './notes.service.ts';
 import { writeMarkdown } from './notes-markdown.ts';
 import { hasCompletedLesson, readPublished } from './published-notes.read-model.ts';
-import { readDue } from './reviews.read-model.ts';
+import { readDueCards } from './reviews.read-model.ts';
 import { createReviewsService } from './reviews.service.ts';
 
 interface Deps {
@@ -70,7 +70,7 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
       return Readable.from(writeMarkdown(viewer.username, clock.now(), pagesOf(db, viewer.pk)));
     },
 
-    'GET /api/notes/due': ({ query, viewer }) => readDue(db, viewer.pk, { ...query, now: clock.now() }),
+    'GET /api/notes/due': ({ query, viewer }) => readDueCards(db, viewer.pk, { ...query, now: clock.now() }),
 
     'POST /api/notes/review': async ({ body, viewer }) => {
       await limiter.take(reviewLimit, String(viewer.pk));

@@ -55,7 +55,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
               'These notes were changed in another tab or on another device. Merge the two versions.',
             );
           }
-          const now = later(clock.now(), stored.updated_at);
+          const now = uniqueTime(clock.now(), stored.updated_at);
           await writeNotes(tx, viewer.pk, subchapter, given, now);
           if (given.what_i_learned || given.did_not_understand) await ensureCard(tx, viewer.pk, subchapter, now);
         }
@@ -96,4 +96,4 @@ function isChanged(stored: LockedNotes, given: Given): boolean {
  * Each version of the notes gets a distinct time, however fast saves follow each other; the time identifies the
  * version.
  */
-const later = (now: Date, before: Date | null) => (before && before >= now ? new Date(before.getTime() + 1) : now);
+const uniqueTime = (now: Date, before: Date | null) => (before && before >= now ? new Date(before.getTime() + 1) : now);

@@ -78,7 +78,7 @@ export async function snoozeNotes(db: Db, userPk: number, subchapter: Subchapter
 }
 
 /** Locks the notes of an account on a lesson, both by name, until the transaction ends. */
-export function lockNoteOf(tx: Tx, username: string, subchapterSlug: string) {
+export function lockNoteByUsername(tx: Tx, username: string, subchapterSlug: string) {
   return (
     tx
       .selectFrom('notes')

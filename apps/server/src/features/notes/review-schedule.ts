@@ -38,7 +38,7 @@ const stateNames = ['new', 'learning', 'review', 'relearning'] as const;
 export const firstDueAt = (now: Date): Date => new Date(now.getTime() + 86_400_000);
 
 /** Returns the card after an answer. */
-export function answer(card: CardState, rating: ReviewRating, now: Date): CardState {
+export function scheduleAnswer(card: CardState, rating: ReviewRating, now: Date): CardState {
   const { card: next } = scheduler.next(toFsrs(card), now, grades[rating]);
   return {
     due_at: next.due,

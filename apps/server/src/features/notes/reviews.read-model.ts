@@ -6,7 +6,7 @@ import { hasText, pathOf } from './notes.read-model.ts';
 import { daysByRating } from './review-schedule.ts';
 
 /** Reads a learner's due cards, longest overdue first. Uses note_cards_due_idx. */
-export async function readDue(
+export async function readDueCards(
   db: Db,
   userPk: number,
   page: { cursor?: string | undefined; limit: number; now: Date },

@@ -2,7 +2,7 @@ import type { ReviewAnswer } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { answer, type ReviewRating } from './review-schedule.ts';
+import { type ReviewRating, scheduleAnswer } from './review-schedule.ts';
 import { isAnswered, lockCard, writeReview } from './reviews.store.ts';
 
 interface Input {
@@ -29,7 +29,7 @@ export function createReviewsService({ db, clock }: { db: Db; clock: Clock }) {
         }
         const now = clock.now();
         if (dueAt > now) throw new AppError('conflict', 'This review is not due yet. Come back when it is.');
-        const next = answer(card, rating, now);
+        const next = scheduleAnswer(card, rating, now);
         await writeReview(tx, card, { rating, now, next });
         return { subchapter, due: next.due_at.toISOString(), counted: true };
       });

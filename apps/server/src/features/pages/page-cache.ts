@@ -84,10 +84,10 @@ export class PageCache {
   /** Caches a page, unless it is broken or something was invalidated since `generation` was read. */
   store(key: string, page: CachedPage, generation: number): void {
     if (!page.complete || page.status >= 500 || generation !== this.#generation) return;
-    if (weight(key, page) > this.#limits.maxBytes / 4) return;
+    if (sizeOf(key, page) > this.#limits.maxBytes / 4) return;
     this.#delete(key);
     this.#pages.set(key, page);
-    this.#bytes += weight(key, page);
+    this.#bytes += sizeOf(key, page);
     if (page.status === 404) this.#trimNotFound();
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#limits.maxBytes) break;
@@ -119,7 +119,7 @@ export class PageCache {
     const page = this.#pages.get(key);
     if (!page) return;
     this.#pages.delete(key);
-    this.#bytes -= weight(key, page);
+    this.#bytes -= sizeOf(key, page);
   }
 
   #trimNotFound(): void {
@@ -128,5 +128,5 @@ export class PageCache {
   }
 }
 
-const weight = (key: string, page: CachedPage) =>
+const sizeOf = (key: string, page: CachedPage) =>
   key.length * 2 + page.identity.length + page.gzip.length + page.brotli.length + page.csp.length * 2 + 512;

@@ -3,8 +3,8 @@ import type { SearchResult } from '@hexpedition/contract';
 type Excerpt = SearchResult['excerpt'];
 
 /** Characters of context shown around the hits. */
-const before = 50;
-const length = 170;
+const contextBefore = 50;
+const excerptLength = 170;
 
 /**
  * Returns an excerpt around the densest group of hits, or undefined without hits.
@@ -18,8 +18,8 @@ export function excerptOf(text: string, words: readonly string[]): Excerpt | und
   const start = hits
     .map(({ index }) => index)
     .reduce((best, at) => (countNearby(hits, at) > countNearby(hits, best) ? at : best));
-  const from = wordBoundary(flat, Math.max(0, start - before));
-  const to = flat.length - from <= length ? flat.length : wordBoundary(flat, from + length);
+  const from = wordBoundary(flat, Math.max(0, start - contextBefore));
+  const to = flat.length - from <= excerptLength ? flat.length : wordBoundary(flat, from + excerptLength);
   const pieces: Excerpt = [];
   let at = from;
   const plain = (until: number) => {
@@ -45,7 +45,7 @@ function isHit(word: string, wanted: string): boolean {
 }
 
 const countNearby = (hits: readonly { index: number }[], at: number): number =>
-  hits.filter(({ index }) => index >= at && index < at + length - before).length;
+  hits.filter(({ index }) => index >= at && index < at + excerptLength - contextBefore).length;
 
 /** Returns the nearest position before `at` that does not split a word. */
 function wordBoundary(text: string, at: number): number {

@@ -6,7 +6,7 @@ import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import { findVideo, readView, readViews } from './videos.read-model.ts';
-import { addToView } from './videos.store.ts';
+import { mergeView } from './videos.store.ts';
 
 interface Deps {
   db: Db;
@@ -27,7 +27,7 @@ export function videosRoutes(app: FastifyInstance, { db, clock, limiter }: Deps)
       await limiter.take(viewLimit, String(viewer.pk));
       const video = await findVideo(db, await assertLessonAccess(db, viewer, params.slug), params.id);
       if (!video) throw notFound('video');
-      await addToView(db, viewer.pk, video.pk, body, clock.now());
+      await mergeView(db, viewer.pk, video.pk, body, clock.now());
       return readView(db, viewer.pk, video);
     },
   });

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db';
 const maxRanges = 500;
 
 /** Merges the watched ranges into the stored ones. The order of reports from several players does not matter. */
-export async function addToView(
+export async function mergeView(
   db: Db,
   userPk: number,
   modulePk: number,

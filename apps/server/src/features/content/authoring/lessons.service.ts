@@ -88,7 +88,8 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
       if ((before?.version ?? 0) !== given.version) throw draftConflict();
       const row = await storeDraft(tx, { lesson: lesson.uid, userPk: viewer.pk }, { ...given, now: clock.now() });
       // Records one event per draft, not one per save, because a draft is private.
-      if (!before) await note(tx, viewer.pk, 'lesson.draft_begun', slug, { before: null, after: { base: given.base } });
+      if (!before)
+        await recordEvent(tx, viewer.pk, 'lesson.draft_begun', slug, { before: null, after: { base: given.base } });
       return presentDraft(row);
     });
   }
@@ -100,7 +101,7 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
       const draft = await findDraft(tx, lesson.uid, viewer.pk);
       if (!draft) return;
       await removeDraft(tx, draft);
-      await note(tx, viewer.pk, 'lesson.draft_discarded', slug, { before: { base: draft.base }, after: null });
+      await recordEvent(tx, viewer.pk, 'lesson.draft_discarded', slug, { before: { base: draft.base }, after: null });
     });
     return read(slug, viewer);
   }
@@ -133,7 +134,7 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
       if (before?.version !== version) throw draftConflict();
       await scheduleDraft(tx, pk, { at, note: wanted.note });
       const data = { before: before.publish_at, after: at };
-      await note(tx, viewer.pk, 'lesson.planned', slug, data);
+      await recordEvent(tx, viewer.pk, 'lesson.planned', slug, data);
     });
     return { applied: false, changes: [], diagnostics: [] };
   }
@@ -184,7 +185,7 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
       await inTransaction(tx);
       if (!file) await removePlace(tx, uid);
       const after = (await findFile(tx, path))?.revision ?? null;
-      await note(tx, by, 'lesson.published', slug, { before: file?.revision ?? null, after, act });
+      await recordEvent(tx, by, 'lesson.published', slug, { before: file?.revision ?? null, after, act });
     };
     if (text === file?.text) {
       await db.transaction().execute(finish);
@@ -248,8 +249,13 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
   return { read, saveDraft, discardDraft, publish, publishDraft, writeModules, revisions, revision };
 }
 
-const note = (tx: Tx, actor: number, action: string, slug: string, data: Record<string, unknown>): Promise<void> =>
-  audit(tx, { actor, action, subject: `lesson:${slug}`, data });
+const recordEvent = (
+  tx: Tx,
+  actor: number,
+  action: string,
+  slug: string,
+  data: Record<string, unknown>,
+): Promise<void> => audit(tx, { actor, action, subject: `lesson:${slug}`, data });
 
 function assertNotWithdrawn({ isWithdrawn }: FoundLesson): void {
   if (isWithdrawn)

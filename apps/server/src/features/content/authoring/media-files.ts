@@ -5,7 +5,7 @@ import { findType, mediaFolders, mediaPath } from '#features/media/media.public'
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { sizeOfPicture } from '../markdown/picture.ts';
+import { readPictureSize } from '../markdown/picture.ts';
 import { pictureTypeOf } from '../source/figures.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findSource } from '../sources/sources.read-model.ts';
@@ -102,7 +102,7 @@ function contentTypeOf(path: string): string {
 
 /** Reads the size from the viewBox of a drawing or the first bytes of a picture. */
 function sizeOf({ text, head }: MediaRow, path: string): Pick<MediaFile, 'width' | 'height'> {
-  if (head && pictureTypeOf(path)) return sizeOfPicture(head) ?? { width: null, height: null };
+  if (head && pictureTypeOf(path)) return readPictureSize(head) ?? { width: null, height: null };
   const box = path.endsWith('.svg') ? /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(text ?? '') : null;
   return box
     ? { width: Math.round(Number(box[1])), height: Math.round(Number(box[2])) }

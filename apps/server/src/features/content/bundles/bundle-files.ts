@@ -101,7 +101,7 @@ export function bytesFile(bytes: Uint8Array): BundleFile {
 const textExtensions = /\.(md|ya?ml|svg|vtt)$/i;
 
 /** Checks one name and size after the other, and rejects what no author would upload. */
-export class BundleGuard {
+export class BundleValidator {
   readonly #limits: BundleLimits;
   readonly #names = new Map<string, string>();
   readonly #folders = new Map<string, string>();
@@ -113,7 +113,7 @@ export class BundleGuard {
   }
 
   /** Checks the path of a file, or of a folder when it ends with `/`. */
-  name(path: string): void {
+  checkName(path: string): void {
     this.#entries += 1;
     if (this.#entries > this.#limits.files)
       throw new RejectedError(
@@ -124,7 +124,7 @@ export class BundleGuard {
     this.#checkUnique(path);
   }
 
-  size(path: string, bytes: number): void {
+  checkSize(path: string, bytes: number): void {
     const limit = this.#sizeLimit(path);
     if (bytes > limit)
       throw new RejectedError('file-large', `"${path}" is larger than ${limit / 1_000_000} MB; make it smaller.`);

@@ -60,12 +60,12 @@ export class Conversion {
   }
 
   /** Records that learners get something from a file. */
-  use(file: string): void {
+  markUsed(file: string): void {
     this.#used.add(file);
   }
 
   /** Records that the texts of a file are read now, which may take long. */
-  begin(file: string): void {
+  notifyFile(file: string): void {
     this.options.onFile(file);
   }
 

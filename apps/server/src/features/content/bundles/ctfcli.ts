@@ -146,7 +146,7 @@ async function readChallenges(conversion: Conversion): Promise<Challenge[]> {
         category: category || 'Miscellaneous',
         hidden: isHidden(fields, report),
         prerequisites: prerequisitesOf(fields, report),
-        slug: slugs.take(`${event}-${slugOf(name)}`, key, 65),
+        slug: slugs.assign(`${event}-${slugOf(name)}`, key, 65),
       });
     }
   }
@@ -185,7 +185,8 @@ function isHidden(fields: Fields, report: Report): boolean {
 }
 
 function prerequisitesOf(fields: Fields, report: Report): Challenge['prerequisites'] {
-  const list = fields.inner('requirements', requirementFields)?.list('prerequisites') ?? fields.list('requirements');
+  const list =
+    fields.dictionary('requirements', requirementFields)?.list('prerequisites') ?? fields.list('requirements');
   return list.flatMap((value) => {
     const name = textOfValue(value);
     if (typeof value.data === 'number')
@@ -217,7 +218,7 @@ async function writeEvent(
     const key = slugOf(challenge.category);
     const chapter = chapters.get(key) ?? {
       name: challenge.category,
-      slug: slugs.take(challenge.category, key, 40),
+      slug: slugs.assign(challenge.category, key, 40),
       lessons: [],
     };
     if (chapter.lessons.length >= folderLimit || (!chapters.has(key) && chapters.size >= folderLimit)) {
@@ -230,9 +231,9 @@ async function writeEvent(
       continue;
     }
     chapters.set(key, chapter);
-    conversion.begin(challenge.file);
+    conversion.notifyFile(challenge.file);
     chapter.lessons.push(await lessonOf(challenge, `${continent.slug}/${slug}`, all, conversion));
-    conversion.use(challenge.file);
+    conversion.markUsed(challenge.file);
   }
   const fallback = oneLine(`Challenges of ${name}.`, 110);
   const sorted = [...chapters.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -281,7 +282,7 @@ const pointsOf = ({ fields }: Challenge): number => fields.number('value') ?? 0;
 function commonTags(challenges: readonly Challenge[]): string[] {
   const counts = new Map<string, number>();
   for (const { fields } of challenges) {
-    for (const value of fields.either('tags')) {
+    for (const value of fields.oneOrMany('tags')) {
       const tag = tagOf(value)?.toLowerCase().trim() ?? '';
       if (/^[a-z0-9][a-z0-9 .+#/-]{0,29}$/.test(tag)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
@@ -395,10 +396,10 @@ async function fileOf(value: Value, folder: string, challenge: Challenge, conver
     .replace(/[^A-Za-z0-9.-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(-40);
-  const served = await asDownload(`${slugOf(slug, 50)}-${shortHash(source)}-${name}`, posix.basename(source), bytes);
+  const served = await toDownload(`${slugOf(slug, 50)}-${shortHash(source)}-${name}`, posix.basename(source), bytes);
   if (!served) return fail('file-large', `"${given.slice(0, 80)}" is too large for a download, even as a zip.`);
   conversion.output.set(`${folder}/files/${served.name}`, bytesFile(served.bytes));
-  conversion.use(source);
+  conversion.markUsed(source);
   return [
     {
       type: 'leafDirective',
@@ -410,7 +411,7 @@ async function fileOf(value: Value, folder: string, challenge: Challenge, conver
 }
 
 /** Packs a file of a type that is not served directly into a zip, under its original name. */
-async function asDownload(
+async function toDownload(
   name: string,
   original: string,
   bytes: Uint8Array,
@@ -526,7 +527,7 @@ function answerOf(value: Value, report: Report): { text: string; line: number } 
 }
 
 function flagPoints({ fields, report }: Challenge): number {
-  const given = fields.number('value') ?? fields.inner('extra', extraFields)?.number('initial');
+  const given = fields.number('value') ?? fields.dictionary('extra', extraFields)?.number('initial');
   const line = fields.lineOf('value');
   const type = fields.text('type')?.trim().toLowerCase() ?? 'standard';
   if (type === 'dynamic')
@@ -564,8 +565,8 @@ function closingBlocks(challenge: Challenge, all: readonly Challenge[]): Blocks 
   const next = fields.text('next')?.trim();
   const after = next ? findOther(next, fields.lineOf('next'), 'next') : undefined;
   if (after) blocks.push(paragraph(`Then continue with "${after.name}".`));
-  const author = fields.either('author').flatMap((value) => textOfValue(value) ?? []);
-  const tags = fields.either('tags').flatMap((value) => tagOf(value) ?? []);
+  const author = fields.oneOrMany('author').flatMap((value) => textOfValue(value) ?? []);
+  const tags = fields.oneOrMany('tags').flatMap((value) => tagOf(value) ?? []);
   const credits = [
     ...(author.length > 0 ? [`By ${oneLine(author.join(', '), 200)}.`] : []),
     ...(fields.text('attribution') ? [oneLine(fields.text('attribution') ?? '', 500)] : []),

@@ -161,6 +161,6 @@ async function readOwnFile(
   if (file === undefined || source === undefined) return undefined;
   const [fields] = readSourceYaml(source, names, conversion.report(file));
   if (!fields) return undefined;
-  conversion.use(file);
+  conversion.markUsed(file);
   return { fields, file };
 }

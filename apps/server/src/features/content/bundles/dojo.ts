@@ -80,7 +80,7 @@ class DojoReader {
 
   async run(): Promise<void> {
     const { output, options, top } = this.#conversion;
-    this.#conversion.use(this.#file);
+    this.#conversion.markUsed(this.#file);
     const hidden = this.#isHidden();
     this.#reportHead();
     const ids = new Set<string>();
@@ -146,13 +146,13 @@ class DojoReader {
       return;
     }
     const name = oneLine(entry.text('name') ?? '', 80) || nameOfId(id);
-    const slug = this.#chapterSlugs.take(id, id, 40);
+    const slug = this.#chapterSlugs.assign(id, id, 40);
     const start = `${this.#slug.slice(0, 30)}-${slug.slice(0, 20)}`;
     const module: Module = {
       entry,
       name,
       slug,
-      aboutSlug: this.#lessonSlugs.take(`${start}-about`, `${id}/`, 65),
+      aboutSlug: this.#lessonSlugs.assign(`${start}-about`, `${id}/`, 65),
       challenges: [],
     };
     const challengeIds = new Set<string>();
@@ -168,7 +168,7 @@ class DojoReader {
         ids: challengeIds,
       });
       if (!challenge) continue;
-      const lessonSlug = this.#lessonSlugs.take(`${start}-${challenge.id}`, `${id}/${challenge.id}`, 65);
+      const lessonSlug = this.#lessonSlugs.assign(`${start}-${challenge.id}`, `${id}/${challenge.id}`, 65);
       module.challenges.push({ entry: challenge, slug: lessonSlug, file: item.file });
     }
     this.#modules.push(module);
@@ -287,7 +287,7 @@ class DojoReader {
       conversion.report(file)(fields.lineOf('file'), 'file-missing', message, 'warning');
     }
     if (path === undefined || text === undefined) return [];
-    conversion.use(path);
+    conversion.markUsed(path);
     return this.#markdown(text, name, conversion.report(path), path);
   }
 
@@ -334,13 +334,13 @@ class DojoReader {
     const text = await this.#conversion.text(path);
     if (text === undefined) return [];
     const blocks = await this.#markdown(text, 'note', report, path);
-    if (blocks.length > 0) this.#conversion.use(path);
+    if (blocks.length > 0) this.#conversion.markUsed(path);
     else report(1, 'text-empty', 'This file is empty; write a text or remove the file.', 'warning');
     return blocks;
   }
 
   #markdown(text: string, name: string, report: ReturnType<typeof withLineOffset>, file: string): Promise<Blocks> {
-    this.#conversion.begin(file);
+    this.#conversion.notifyFile(file);
     return readForeignMarkdown(text, name, report, this.#resolvePage);
   }
 

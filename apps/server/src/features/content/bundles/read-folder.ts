@@ -3,9 +3,9 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type BundleFile,
-  BundleGuard,
   type BundleLimits,
   type BundleRead,
+  BundleValidator,
   bundleLimits,
   catchRejection,
   RejectedError,
@@ -15,7 +15,7 @@ import {
 export function readFolder(root: string, limits: BundleLimits = bundleLimits): Promise<BundleRead> {
   return catchRejection(async () => {
     const files = new Map<string, BundleFile>();
-    await readInto(files, root, '', new BundleGuard(limits));
+    await readInto(files, root, '', new BundleValidator(limits));
     return files;
   });
 }
@@ -24,7 +24,7 @@ async function readInto(
   files: Map<string, BundleFile>,
   root: string,
   folder: string,
-  guard: BundleGuard,
+  validator: BundleValidator,
 ): Promise<void> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -35,16 +35,16 @@ async function readInto(
     if (path.includes('\ufffd'))
       throw new RejectedError('name-encoding', `The name of "${path}" is not in UTF-8; rename it.`);
     if (entry.isDirectory()) {
-      guard.name(`${path}/`);
-      await readInto(files, root, `${path}/`, guard);
+      validator.checkName(`${path}/`);
+      await readInto(files, root, `${path}/`, validator);
       continue;
     }
-    guard.name(path);
+    validator.checkName(path);
     if (entry.isSymbolicLink())
       throw new RejectedError('link', `"${path}" is a symbolic link; replace it with the file.`);
     if (!entry.isFile()) throw new RejectedError('device', `"${path}" is neither a file nor a folder; remove it.`);
     const { size } = await lstat(join(root, path));
-    guard.size(path, size);
+    validator.checkSize(path, size);
     files.set(path, { size, bytes: () => readBytes(join(root, path), size) });
   }
 }

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import {
   type BundleFile,
-  BundleGuard,
   type BundleLimits,
   type BundleRead,
+  BundleValidator,
   bundleLimits,
   catchRejection,
   RejectedError,
@@ -26,7 +26,7 @@ const directoryLimit = 16_000_000;
 const chunkSize = 65_536;
 
 /** Byte source of the zip: the disk or memory. */
-interface Source {
+interface ByteSource {
   size: number;
   read(offset: number, length: number): Promise<Buffer>;
 }
@@ -53,12 +53,12 @@ export function readZip(zip: string | Uint8Array, limits: BundleLimits = bundleL
   return catchRejection(() => withSource(zip, (source) => readEntries(zip, source, limits)));
 }
 
-async function withSource<T>(zip: string | Uint8Array, use: (source: Source) => Promise<T>): Promise<T> {
+async function withSource<T>(zip: string | Uint8Array, use: (source: ByteSource) => Promise<T>): Promise<T> {
   if (typeof zip !== 'string') {
     const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength);
     return use({
       size: bytes.length,
-      read: async (offset, length) => exactly(bytes.subarray(offset, offset + length), length),
+      read: async (offset, length) => assertLength(bytes.subarray(offset, offset + length), length),
     });
   }
   const handle = await open(zip, 'r');
@@ -67,7 +67,7 @@ async function withSource<T>(zip: string | Uint8Array, use: (source: Source) => 
       size: (await handle.stat()).size,
       async read(offset, length) {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
-        return exactly(buffer.subarray(0, bytesRead), length);
+        return assertLength(buffer.subarray(0, bytesRead), length);
       },
     });
   } finally {
@@ -75,22 +75,22 @@ async function withSource<T>(zip: string | Uint8Array, use: (source: Source) => 
   }
 }
 
-function exactly(bytes: Buffer, length: number): Buffer {
-  if (bytes.length !== length) throw damaged('it is truncated');
+function assertLength(bytes: Buffer, length: number): Buffer {
+  if (bytes.length !== length) throw damagedZip('it is truncated');
   return bytes;
 }
 
-const damaged = (how: string): RejectedError =>
+const damagedZip = (how: string): RejectedError =>
   new RejectedError('zip-damaged', `The zip is damaged: ${how}. Pack it again.`);
 
 async function readEntries(
   zip: string | Uint8Array,
-  source: Source,
+  source: ByteSource,
   limits: BundleLimits,
 ): Promise<Map<string, BundleFile>> {
-  const guard = new BundleGuard(limits);
+  const validator = new BundleValidator(limits);
   const { entries, directory } = await readDirectory(source, limits);
-  for (const entry of entries) guard.name(entry.path);
+  for (const entry of entries) validator.checkName(entry.path);
   const located: Located[] = [];
   for (const entry of entries) located.push(await locate(entry, source));
   assertNoOverlaps(located, directory);
@@ -98,10 +98,10 @@ async function readEntries(
   const files = new Map<string, BundleFile>();
   for (const entry of located) {
     if (entry.path.endsWith('/')) {
-      if (entry.size > 0) throw damaged(`the folder "${entry.path}" contains data`);
+      if (entry.size > 0) throw damagedZip(`the folder "${entry.path}" contains data`);
       continue;
     }
-    guard.size(entry.path, entry.size);
+    validator.checkSize(entry.path, entry.size);
     await unpack(entry, source, limits, () => {});
     files.set(entry.path, {
       size: entry.size,
@@ -117,17 +117,18 @@ interface Directory {
   directory: number;
 }
 
-async function readDirectory(source: Source, limits: BundleLimits): Promise<Directory> {
+async function readDirectory(source: ByteSource, limits: BundleLimits): Promise<Directory> {
   const { end, at } = await findEnd(source);
   const count = end.readUInt16LE(10);
   const size = end.readUInt32LE(12);
   const directory = end.readUInt32LE(16);
   if (await isZip64(source, at, count, size, directory)) throw zip64();
   if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0 || end.readUInt16LE(8) !== count)
-    throw damaged('it is one part of a split archive');
+    throw damagedZip('it is one part of a split archive');
   if (count > limits.files)
     throw new RejectedError('too-many-files', `The zip has more than ${limits.files} files; import them in parts.`);
-  if (directory + size !== at || size > directoryLimit) throw damaged('its central directory is at the wrong offset');
+  if (directory + size !== at || size > directoryLimit)
+    throw damagedZip('its central directory is at the wrong offset');
   const list = await source.read(directory, size);
   const entries: ZipEntry[] = [];
   let offset = 0;
@@ -136,12 +137,12 @@ async function readDirectory(source: Source, limits: BundleLimits): Promise<Dire
     entries.push(entry);
     offset += length;
   }
-  if (offset !== size) throw damaged('its central directory has the wrong length');
+  if (offset !== size) throw damagedZip('its central directory has the wrong length');
   return { entries, directory };
 }
 
 /** Finds the end record of the zip. Its comment must end exactly at the end of the zip. */
-async function findEnd(source: Source): Promise<{ end: Buffer; at: number }> {
+async function findEnd(source: ByteSource): Promise<{ end: Buffer; at: number }> {
   const length = Math.min(source.size, endSize + 0xffff);
   const tail = await source.read(source.size - length, length);
   for (let at = length - endSize; at >= 0; at--) {
@@ -151,7 +152,13 @@ async function findEnd(source: Source): Promise<{ end: Buffer; at: number }> {
   throw new RejectedError('not-zip', 'This is not a zip file. Pack the folder as .zip and upload that.');
 }
 
-async function isZip64(source: Source, at: number, count: number, size: number, directory: number): Promise<boolean> {
+async function isZip64(
+  source: ByteSource,
+  at: number,
+  count: number,
+  size: number,
+  directory: number,
+): Promise<boolean> {
   if (count === 0xffff || size === 0xffffffff || directory === 0xffffffff) return true;
   return at >= 20 && (await source.read(at - 20, 4)).readUInt32LE(0) === signatures.zip64Locator;
 }
@@ -162,11 +169,11 @@ const zip64 = (): RejectedError =>
 /** @param bytes the central directory from this entry on */
 function readCentral(bytes: Buffer): { entry: ZipEntry; length: number } {
   if (bytes.length < centralSize || bytes.readUInt32LE(0) !== signatures.central)
-    throw damaged('its central directory cannot be read');
+    throw damagedZip('its central directory cannot be read');
   const nameEnd = centralSize + bytes.readUInt16LE(28);
   const extraEnd = nameEnd + bytes.readUInt16LE(30);
   const length = extraEnd + bytes.readUInt16LE(32);
-  if (length > bytes.length) throw damaged('its central directory is truncated');
+  if (length > bytes.length) throw damagedZip('its central directory is truncated');
   const name = bytes.subarray(centralSize, nameEnd);
   const entry: ZipEntry = {
     path: decodeName(name),
@@ -219,7 +226,7 @@ function hasZip64(extra: Buffer): boolean {
 }
 
 /** Reads the local header of a file, which must match the central directory. */
-async function locate(entry: ZipEntry, source: Source): Promise<Located> {
+async function locate(entry: ZipEntry, source: ByteSource): Promise<Located> {
   const head = await source.read(entry.offset, localSize);
   const nameLength = head.readUInt16LE(26);
   const extraLength = head.readUInt16LE(28);
@@ -254,7 +261,7 @@ function assertNoOverlaps(entries: readonly Located[], directory: number): void 
   }
 }
 
-async function bytesOf(entry: Located, source: Source, limits: BundleLimits): Promise<Uint8Array> {
+async function bytesOf(entry: Located, source: ByteSource, limits: BundleLimits): Promise<Uint8Array> {
   const bytes = Buffer.alloc(entry.size);
   let at = 0;
   await unpack(entry, source, limits, (chunk) => {
@@ -266,7 +273,7 @@ async function bytesOf(entry: Located, source: Source, limits: BundleLimits): Pr
 /** Unpacks a file chunk by chunk; stops at the first byte beyond its stated size. */
 async function unpack(
   entry: Located,
-  source: Source,
+  source: ByteSource,
   { ratio, ratioFrom }: BundleLimits,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
@@ -286,7 +293,7 @@ async function unpack(
       take(chunk);
     }
   };
-  const packed = piecesOf(entry, source);
+  const packed = chunksOf(entry, source);
   if (entry.method === 0) await count(packed);
   else {
     const inflate = createInflateRaw();
@@ -294,13 +301,13 @@ async function unpack(
       await pipeline(packed, inflate, count);
     } catch (error) {
       if (error instanceof RejectedError) throw error;
-      throw damaged(`"${entry.path}" cannot be unpacked`);
+      throw damagedZip(`"${entry.path}" cannot be unpacked`);
     }
-    if (inflate.bytesWritten !== entry.packed) throw damaged(`"${entry.path}" is followed by extra data`);
+    if (inflate.bytesWritten !== entry.packed) throw damagedZip(`"${entry.path}" is followed by extra data`);
   }
-  if (size !== entry.size || sum !== entry.crc) throw damaged(`"${entry.path}" does not match its size or checksum`);
+  if (size !== entry.size || sum !== entry.crc) throw damagedZip(`"${entry.path}" does not match its size or checksum`);
 }
 
-async function* piecesOf({ start, packed }: Located, source: Source): AsyncGenerator<Buffer> {
+async function* chunksOf({ start, packed }: Located, source: ByteSource): AsyncGenerator<Buffer> {
   for (let at = 0; at < packed; at += chunkSize) yield source.read(start + at, Math.min(chunkSize, packed - at));
 }

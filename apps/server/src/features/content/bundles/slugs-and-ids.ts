@@ -29,7 +29,7 @@ export class Slugs {
   }
 
   /** @param key distinguishes two items of one name; must be the same at each import */
-  take(text: string, key: string, limit = 60): string {
+  assign(text: string, key: string, limit = 60): string {
     const slug = slugOf(text, limit);
     const unique = this.#taken.has(slug) ? `${slug}-${shortHash(key)}` : slug;
     this.#taken.add(unique);

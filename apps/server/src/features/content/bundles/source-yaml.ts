@@ -22,7 +22,7 @@ export function readSourceYaml(source: string, names: FieldNames, report: Report
   const counter = new LineCounter();
   // Accepts old line endings (CR); offsets stay the same.
   const text = source.replace(/^\uFEFF/, '').replace(/\r(?!\n)/g, '\n');
-  const parsed = attempt(() => parseAllDocuments(text, { lineCounter: counter, uniqueKeys: false }));
+  const parsed = tryParse(() => parseAllDocuments(text, { lineCounter: counter, uniqueKeys: false }));
   if (!parsed) {
     report(1, 'yaml-syntax', 'This YAML is nested too deeply.', 'warning');
     return [];
@@ -36,7 +36,7 @@ export function readSourceYaml(source: string, names: FieldNames, report: Report
       report(line, ...explain(text, line, error.code, error.message), 'warning');
       return [];
     }
-    const value = attempt(() => toValue(document.contents, lineAt, report));
+    const value = tryParse(() => toValue(document.contents, lineAt, report));
     if (!value) report(1, 'yaml-syntax', 'This YAML is nested too deeply.', 'warning');
     if (value?.data === null && documents.length > 1) return [];
     if (!(value?.data instanceof Map)) {
@@ -56,7 +56,7 @@ export function readSourceYaml(source: string, names: FieldNames, report: Report
   return found;
 }
 
-function attempt<T>(run: () => T): T | undefined {
+function tryParse<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
@@ -122,10 +122,10 @@ export class Fields {
   constructor(data: Map<string, Value>, line: number, names: FieldNames, report: Report) {
     this.line = line;
     this.#report = report;
-    for (const [key, value] of data) this.#take(key, value, data, names);
+    for (const [key, value] of data) this.#assign(key, value, data, names);
   }
 
-  #take(key: string, value: Value, data: ReadonlyMap<string, Value>, names: FieldNames): void {
+  #assign(key: string, value: Value, data: ReadonlyMap<string, Value>, names: FieldNames): void {
     if (Object.hasOwn(names, key)) {
       this.#values.set(key, value);
       return;
@@ -208,14 +208,14 @@ export class Fields {
   }
 
   /** Returns the values of a field that may be one value or a list. */
-  either(key: string): Value[] {
+  oneOrMany(key: string): Value[] {
     const value = this.#values.get(key);
     if (!value || value.data === null) return [];
     return Array.isArray(value.data) ? value.data : [value];
   }
 
   /** Returns a nested dictionary. */
-  inner(key: string, names: FieldNames): Fields | undefined {
+  dictionary(key: string, names: FieldNames): Fields | undefined {
     const value = this.#values.get(key);
     if (!(value?.data instanceof Map)) return undefined;
     return new Fields(value.data, value.line, names, this.#report);

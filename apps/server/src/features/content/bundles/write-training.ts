@@ -44,14 +44,14 @@ export const folderLimit = 999;
 export const chapterSlugs = (): Slugs => new Slugs([...reservedSlugs, 'test-out']);
 export const lessonSlugs = (): Slugs => new Slugs(reservedSlugs);
 
-const line = { lineWidth: 0 };
+const yamlOptions = { lineWidth: 0 };
 
 export function writeContinent(
   output: Map<string, BundleFile>,
   { slug, name, colour }: { slug: string; name: string; colour: Colour },
 ): void {
   const head = { slug, name, colour, summary: 'Imported courses.' };
-  output.set(`${slug}/continent.yaml`, textFile(stringify(head, line)));
+  output.set(`${slug}/continent.yaml`, textFile(stringify(head, yamlOptions)));
 }
 
 /** Writes a training below its continent. A chapter without lessons is left out. */
@@ -61,12 +61,12 @@ export function writeTraining(output: Map<string, BundleFile>, continent: string
   const summary = summaryOf(description, 110) || fallback;
   const text = writeMarkdown(description) || fallback;
   const head = { id: idOf('tr', slug), slug, name, tags, tier, icon: 'flag', summary, description: text, hidden };
-  output.set(`${folder}/training.yaml`, textFile(stringify(head, line)));
+  output.set(`${folder}/training.yaml`, textFile(stringify(head, yamlOptions)));
   const chapters = training.chapters.filter(({ lessons }) => lessons.length > 0);
   chapters.forEach((chapter, i) => {
     const chapterFolder = `${folder}/${numbered(i, chapters.length)}-${chapter.slug}`;
     const head = { id: idOf('ch', slug, chapter.slug), name: chapter.name };
-    output.set(`${chapterFolder}/chapter.yaml`, textFile(stringify(head, line)));
+    output.set(`${chapterFolder}/chapter.yaml`, textFile(stringify(head, yamlOptions)));
     chapter.lessons.forEach((lesson, j) => {
       const file = `${chapterFolder}/${numbered(j, chapter.lessons.length)}-${lesson.slug}.md`;
       output.set(file, textFile(lessonText(idsOf, lesson)));
@@ -81,7 +81,7 @@ function lessonText(idsOf: string, { key, name, fallback, minutes, blocks }: Les
     summary: summaryOf(blocks, 200) || oneLine(fallback, 300),
     minutes,
   };
-  return `---\n${stringify(head, line)}---\n\n${writeMarkdown(blocks)}`;
+  return `---\n${stringify(head, yamlOptions)}---\n\n${writeMarkdown(blocks)}`;
 }
 
 /** All numbers of a folder have the same width, because names are sorted as text. */

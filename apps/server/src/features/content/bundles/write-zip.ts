@@ -32,7 +32,7 @@ export async function* writeZip(files: BundleFiles): AsyncGenerator<Uint8Array> 
     shared.writeUInt32LE(bytes.length, 18);
     shared.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), shared, name]);
-    directory.push(centralOf(shared, name, offset));
+    directory.push(centralHeader(shared, name, offset));
     offset += local.length + packed.length;
     yield local;
     yield packed;
@@ -49,7 +49,7 @@ export async function* writeZip(files: BundleFiles): AsyncGenerator<Uint8Array> 
 }
 
 /** @param shared the header fields that the central directory entry and the local header have in common */
-function centralOf(shared: Buffer, name: Buffer, offset: number): Buffer {
+function centralHeader(shared: Buffer, name: Buffer, offset: number): Buffer {
   const rest = Buffer.alloc(14);
   rest.writeUInt32LE((plainFile << 16) >>> 0, 6);
   rest.writeUInt32LE(offset, 10);

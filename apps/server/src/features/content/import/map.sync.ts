@@ -28,7 +28,7 @@ export async function syncMap(
     importSource,
     file: file ?? null,
     known,
-    wanted: wantedOn(kind, curriculum),
+    wanted: trainingsForMap(kind, curriculum),
     compile: compileMap,
   };
   const { change, placed: added, findings } = await importMap(tx, source, new Date());
@@ -48,7 +48,7 @@ export async function syncMap(
  * Returns the trainings that belong on a map. Each is placed after the training that recommends it, or else after the
  * previous one on its continent.
  */
-function wantedOn(kind: MapKind, { continents, trainings }: Curriculum): Wanted[] {
+function trainingsForMap(kind: MapKind, { continents, trainings }: Curriculum): Wanted[] {
   const visible = trainings.filter((training) => belongsOnMap(kind, training));
   const continentBySlug = new Map(continents.map((continent) => [continent.slug, continent]));
   return visible.flatMap((training, i) => {

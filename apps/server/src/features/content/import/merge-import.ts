@@ -163,7 +163,8 @@ class Merge {
     }
     const removablePaths = new Set(removable.map(({ path }) => path));
     for (const file of removable) {
-      if (edited.some(({ path }) => needs(path, file.path)) || this.#holdsOthers(file.path, removablePaths)) continue;
+      if (edited.some(({ path }) => isNeededBy(path, file.path)) || this.#holdsOthers(file.path, removablePaths))
+        continue;
       this.#writes.push({ pk: file.pk, path: file.path, act: 'imported', file: null });
       this.#taken.delete(file.path);
     }
@@ -345,7 +346,7 @@ const idIn = (text: string | undefined): string | undefined =>
   /^id:[ \t]*["']?([a-z0-9-]{3,60})["']?[ \t]*\r?$/m.exec(text?.slice(0, 2_000) ?? '')?.[1];
 
 /** Checks whether a remaining lesson needs another file of its training: shared files, and its own chapter's file. */
-function needs(lesson: string, file: string): boolean {
+function isNeededBy(lesson: string, file: string): boolean {
   const [continent, training, chapter] = lesson.split('/');
   const inTraining = `${continent}/${training}/`;
   if (file === `${continent}/continent.yaml`) return true;

@@ -16,7 +16,7 @@ import { SyncContext } from './sync-context.ts';
 import { syncTestOuts } from './test-outs.sync.ts';
 import { syncChapters, syncContinents, syncTrainings } from './trainings.sync.ts';
 
-interface Content {
+interface SyncInput {
   /** Source of the import. */
   source: string;
   /** The curriculum in source order; it is sorted by the maps here. */
@@ -34,7 +34,7 @@ interface Content {
  */
 export async function synchronise(
   tx: Tx,
-  { source, curriculum: given, maps, media, labs, compileMap }: Content,
+  { source, curriculum: given, maps, media, labs, compileMap }: SyncInput,
 ): Promise<SyncContext> {
   const context = new SyncContext(tx);
   const mapContext = new SyncContext(tx);

@@ -62,7 +62,7 @@ export function readDiagram(
     report(line, 'diagram-syntax', 'This diagram is empty. Write, for example: digraph { a -> b }');
   if (output === undefined) return undefined;
   const drawing = toDrawing(output, !/\brankdir\s*=\s*"?(LR|RL)/.test(node.value), line, report);
-  return alt ? { drawing, narrow: narrowOf(node.value, drawing, draw, line), title, alt } : undefined;
+  return alt ? { drawing, narrow: verticalLayout(node.value, drawing, draw, line), title, alt } : undefined;
 }
 
 function toDrawing(output: string, isUpright: boolean, line: number, report: Report): Drawing {
@@ -76,7 +76,7 @@ function toDrawing(output: string, isUpright: boolean, line: number, report: Rep
 }
 
 /** Returns the same diagram laid out top to bottom for a phone; undefined if it is not needed or would be as wide. */
-function narrowOf(source: string, wide: Drawing, draw: DrawDiagram, line: number): Drawing | undefined {
+function verticalLayout(source: string, wide: Drawing, draw: DrawDiagram, line: number): Drawing | undefined {
   if (fitsPhone(wide, wide.width)) return undefined;
   // Graphviz uses the last value of a repeated attribute.
   const { output } = draw(source.replace(/\}\s*$/, ' rankdir=TB nodesep=0.15 }'));

@@ -9,17 +9,17 @@ import { h, lineOf } from './syntax-tree.ts';
 type InlineMath = Extract<Nodes, { type: 'inlineMath' }>;
 type MathBlock = Extract<Nodes, { type: 'math' }>;
 
-const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 // The part of KaTeX's output that browsers draw: MathML Core. Other elements are dropped or reported.
-const elements = list(
+const elements = wordSet(
   'math mrow mi mn mo mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover mtable mtr mtd mstyle mpadded mphantom',
 );
-const tokens = list('mi mn mo mtext');
-const attributes = list(
+const tokens = wordSet('mi mn mo mtext');
+const attributes = wordSet(
   'display width height depth lspace rspace voffset stretchy fence separator symmetric largeop movablelimits accent accentunder minsize maxsize linethickness scriptlevel displaystyle',
 );
-const paint = list('mathcolor mathbackground style');
+const paintAttributes = wordSet('mathcolor mathbackground style');
 
 /** Renders an inline `$$ … $$` formula as MathML. Reports invalid TeX and returns an empty list. */
 export function inlineMath(node: InlineMath, report: Report): Element[] {
@@ -71,7 +71,7 @@ function clean(element: SvgElement, problems: Set<string>, align: readonly strin
   const { name, attributes: given } = element;
   if (name === 'annotation') return [];
   if (name === 'semantics') return cleanAll(element.children, problems, align);
-  if ([...given.keys()].some((key) => paint.has(key)))
+  if ([...given.keys()].some((key) => paintAttributes.has(key)))
     problems.add('Formulas cannot have colours, rules or links: they follow the theme.');
   if (tokens.has(name)) {
     const variant = given.get('mathvariant');

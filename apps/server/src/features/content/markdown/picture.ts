@@ -30,7 +30,7 @@ export function pictureToHtml({ hash, name, width, height }: Picture, alt: strin
  * Reads the size of a picture from its first bytes; undefined if it is neither WebP nor PNG.
  * Sources: RFC 9649 (WebP), the PNG specification.
  */
-export function sizeOfPicture(head: Buffer): { width: number; height: number } | undefined {
+export function readPictureSize(head: Buffer): { width: number; height: number } | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to);
   if (head.length >= 24 && text(0, 8) === '\x89PNG\r\n\x1a\n')
     return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };

@@ -77,10 +77,10 @@ export function parseXml(source: string, rootName: string): SvgElement {
     }
     at += whole.length;
   }
-  return onlyRoot(document, open, rootName);
+  return selectRoot(document, open, rootName);
 }
 
-function onlyRoot(document: SvgElement, open: SvgElement[], name: string): SvgElement {
+function selectRoot(document: SvgElement, open: SvgElement[], name: string): SvgElement {
   const unclosed = open[1] && open[open.length - 1];
   if (unclosed) throw new SvgSyntaxError(unclosed.line, `<${unclosed.name}> is not closed.`);
   const roots = document.children.filter((child) => typeof child !== 'string' || child.trim() !== '');

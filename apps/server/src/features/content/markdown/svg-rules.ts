@@ -1,11 +1,11 @@
 import type { Report } from '../diagnostics.ts';
 import type { SvgElement } from './svg-parse.ts';
 
-const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-const elements = list('svg g path rect circle ellipse line polyline polygon text tspan defs marker title desc');
+const elements = wordSet('svg g path rect circle ellipse line polyline polygon text tspan defs marker title desc');
 
-const attributes = list(`
+const attributes = wordSet(`
   viewBox preserveAspectRatio id role aria-hidden aria-label transform opacity d pathLength points
   x y x1 y1 x2 y2 cx cy r rx ry width height dx dy rotate textLength lengthAdjust
   fill fill-opacity fill-rule clip-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
@@ -17,9 +17,9 @@ const attributes = list(`
 `);
 
 /** Attributes that editors write; they have no meaning inside a page. */
-const dropped = list('xmlns version baseProfile');
+const dropped = wordSet('xmlns version baseProfile');
 
-const colours = list('ink ink-2 ink-3 line surface raised beacon phosphor coral shoal');
+const colours = wordSet('ink ink-2 ink-3 line surface raised beacon phosphor coral shoal');
 const minFontSize = 14;
 /** Coordinates of `parts` are relative to this origin. */
 const viewBox = /^0(\.0+)? 0(\.0+)? \d+(\.\d+)? \d+(\.\d+)?$/;

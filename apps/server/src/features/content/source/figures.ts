@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Report } from '../diagnostics.ts';
-import { type Picture, sizeOfPicture } from '../markdown/picture.ts';
+import { type Picture, readPictureSize } from '../markdown/picture.ts';
 import { type Drawing, readDrawing } from '../markdown/svg.ts';
 import { hashOf } from './content-hash.ts';
 import type { MediaFile } from './curriculum-types.ts';
@@ -53,7 +53,7 @@ async function readPicture(
   const name = posix.basename(path);
   const contentType = pictureTypeOf(name) ?? '';
   const bytes = Buffer.from(await head());
-  const measured = sizeOfPicture(bytes);
+  const measured = readPictureSize(bytes);
   const isPng = bytes[0] === 0x89;
   if (!measured || isPng !== (contentType === 'image/png')) {
     report(1, 'figure-content', 'The content of this file does not match its extension. Save the picture again.');

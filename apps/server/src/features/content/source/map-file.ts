@@ -18,7 +18,7 @@ interface Known {
 export function readMap(kind: MapKind, text: string, known: Known, report: Report): MapDocument | undefined {
   const source = parseJson(text, report);
   if (source === undefined) return undefined;
-  const lines = new Lines(text);
+  const lines = new JsonLines(text);
   try {
     const document = parseMapDocument(source);
     if (document.kind !== kind) {
@@ -31,7 +31,7 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
       if (known.incomplete && (code === 'unknown_slug' || code === 'unknown_continent')) continue;
       // The import places it.
       if (code === 'unplaced' && ref?.startsWith('training:')) continue;
-      const line = lines.ofThing(ref, continent);
+      const line = lines.ofItem(ref, continent);
       // It may have been hidden in the browser after this file was written. The import leaves it off the map.
       const notOnMap =
         code === 'unknown_slug' ? known.trainings.find(({ slug }) => ref === `training:${slug}`) : undefined;
@@ -86,7 +86,7 @@ function parseJson(text: string, report: Report): Record<string, unknown> | unde
 }
 
 /** Line numbers of items in a JSON text. JSON is YAML, whose parser records positions. */
-class Lines {
+class JsonLines {
   readonly #text: string;
   readonly #counter = new LineCounter();
   readonly #document;
@@ -110,7 +110,7 @@ class Lines {
   }
 
   /** Line where an item of the map is placed, or else where it is first mentioned. */
-  ofThing(ref: string | undefined, continent: string | undefined): number {
+  ofItem(ref: string | undefined, continent: string | undefined): number {
     const slug = ref?.split(':')[1] ?? continent;
     const positions = [`"slug"\\s*:\\s*"${slug}"`, `"${ref}"`].map((pattern) => this.#text.search(new RegExp(pattern)));
     const at = positions.find((position) => position >= 0);

@@ -23,10 +23,10 @@ export function differenceOf(old: string, now: string): DifferenceLine[] {
   const lines: DifferenceLine[] = [
     ...(above > 0 ? [lineOf('same', 0, '')] : []),
     ...b.slice(above, head).map((text, i) => lineOf('same', above + i, text)),
-    ...middleOf(a.slice(head, a.length - tail), b.slice(head, b.length - tail), head),
+    ...diffMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail), head),
     ...b.slice(b.length - tail, below).map((text, i) => lineOf('same', b.length - tail + i, text)),
   ];
-  return fold(lines);
+  return collapseUnchanged(lines);
 }
 
 const lineOf = (kind: DifferenceLine['kind'], index: number, text: string): DifferenceLine => ({
@@ -36,7 +36,7 @@ const lineOf = (kind: DifferenceLine['kind'], index: number, text: string): Diff
 });
 
 /** @param head number of common lines before both parts */
-function middleOf(a: readonly string[], b: readonly string[], head: number): DifferenceLine[] {
+function diffMiddle(a: readonly string[], b: readonly string[], head: number): DifferenceLine[] {
   const olds = (from: number, to: number) => a.slice(from, to).map((text, i) => lineOf('old', head + from + i, text));
   const news = (from: number, to: number) => b.slice(from, to).map((text, i) => lineOf('new', head + from + i, text));
   if (a.length * b.length > maxPairs) {
@@ -78,7 +78,7 @@ function commonLines(a: readonly string[], b: readonly string[]): [number, numbe
 }
 
 /** Replaces distant unchanged lines with a gap and truncates long results. */
-function fold(lines: readonly DifferenceLine[]): DifferenceLine[] {
+function collapseUnchanged(lines: readonly DifferenceLine[]): DifferenceLine[] {
   const isNear = new Set<number>();
   lines.forEach(({ kind }, i) => {
     if (kind !== 'same') for (let near = i - contextLines; near <= i + contextLines; near++) isNear.add(near);

@@ -29,7 +29,7 @@ export async function claimImportPreview(
   return numDeletedRows > 0n;
 }
 
-/** Deletes the previews of a superuser with their zips. @param coming an upload whose parts stay */
+/** Deletes the previews of a superuser with their zips. @param keptUpload an upload whose parts stay */
 export async function deleteImportPreviews(db: Db, userPk: number, keptUpload: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const dropped = await tx.deleteFrom('import_trials').where('user_pk', '=', userPk).returning('id').execute();

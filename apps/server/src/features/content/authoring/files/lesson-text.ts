@@ -13,11 +13,12 @@ export interface LessonParts {
 }
 
 /** The front matter between its dashes, and one empty line after it. */
-const front = /^(\uFEFF?---[ \t]*(?:\r\n|\r|\n))([\s\S]*?(?:\r\n|\r|\n))??(---[ \t]*(?:\r\n|\r|\n|$))(\r\n|\r|\n)?/;
+const frontMatter =
+  /^(\uFEFF?---[ \t]*(?:\r\n|\r|\n))([\s\S]*?(?:\r\n|\r|\n))??(---[ \t]*(?:\r\n|\r|\n|$))(\r\n|\r|\n)?/;
 
 /** @returns the parts of a file; a file without front matter has only a body */
 export function splitLesson(source: string): LessonParts {
-  const match = front.exec(source);
+  const match = frontMatter.exec(source);
   const whole = match?.[0] ?? '';
   return { ...readHead(match?.[2] ?? ''), body: source.slice(whole.length), bodyLine: linesIn(whole) + 1 };
 }
@@ -34,7 +35,7 @@ export interface LessonContent {
  * @param before the current file; undefined if there is none
  */
 export function joinLesson(before: string | undefined, id: string, { head, body }: LessonContent): string {
-  const match = front.exec(before ?? '');
+  const match = frontMatter.exec(before ?? '');
   const [, open = '---\n', yaml = '', close = '---\n', empty = match ? '' : '\n'] = match ?? [];
   const edited = withKeys(yaml, { id, ...head });
   // A file may end directly after the dashes.

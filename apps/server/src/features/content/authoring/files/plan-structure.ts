@@ -13,7 +13,7 @@ import {
 } from './training-tree.ts';
 import { withKeys } from './yaml-keys.ts';
 
-/** A change of the files of the curriculum. content/sources/changes.ts defines each kind. */
+/** A change of the files of the curriculum. content/sources/source-plan.ts defines each kind. */
 export type FileChange =
   | { kind: 'write'; path: string; content: string }
   | { kind: 'move'; from: string; to: string }
@@ -43,10 +43,10 @@ type WantedLesson = NonNullable<TrainingEdit['subchapters']>[number];
 /** Plans the file changes for a new order of chapters and lessons. Learners keep their progress, because ids stay. */
 export function planStructure(before: Structure, edit: Pick<TrainingEdit, 'chapters' | 'subchapters'>): StructurePlan {
   const wanted = completeLists(before, edit);
-  const problems = problemsOf(before, wanted);
+  const problems = findProblems(before, wanted);
   if (Object.keys(problems).length > 0) return { changes: [], places: [...before.places], problems };
 
-  const plan = new Plan(before);
+  const plan = new PlanBuilder(before);
   const { chapters } = before.tree;
   const numbers = renumber(wanted.chapters.map(({ id }) => find(chapters, id)?.number ?? null));
   const width = widthOf(
@@ -65,13 +65,13 @@ export function planStructure(before: Structure, edit: Pick<TrainingEdit, 'chapt
   return plan.finish();
 }
 
-interface Lists {
+interface WantedLists {
   chapters: WantedChapter[];
   subchapters: WantedLesson[];
 }
 
 /** Completes the lists: omitted lists stay as they are, and the lessons of a removed chapter are removed with it. */
-function completeLists({ tree, places }: Structure, edit: Partial<Lists>): Lists {
+function completeLists({ tree, places }: Structure, edit: Partial<WantedLists>): WantedLists {
   const chapters = edit.chapters ?? tree.chapters.map(({ id, slug, name }) => ({ id, slug, name }));
   const keptChapters = tree.chapters.filter(({ id }) => chapters.some((chapter) => chapter.id === id));
   const subchapters =
@@ -87,7 +87,7 @@ function completeLists({ tree, places }: Structure, edit: Partial<Lists>): Lists
   return { chapters, subchapters };
 }
 
-function problemsOf({ tree, elsewhere, withdrawn, places }: Structure, { chapters, subchapters }: Lists) {
+function findProblems({ tree, elsewhere, withdrawn, places }: Structure, { chapters, subchapters }: WantedLists) {
   const problems: Record<string, string> = {};
   const known = new Set([...tree.chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)), ...withdrawn.keys()]);
   for (const { uid } of places) known.add(uid);
@@ -139,7 +139,7 @@ const idTakenMessage = (id: string): string =>
 const find = (chapters: readonly ChapterFolder[], id: string) => chapters.find((chapter) => chapter.id === id);
 
 /** Collects the file changes of an edit. */
-class Plan {
+class PlanBuilder {
   readonly #before: Structure;
   readonly #moves: FileChange[] = [];
   readonly #writes: FileChange[] = [];
@@ -181,10 +181,10 @@ class Plan {
       const withdrawnFile = withdrawn.get(id);
       if (file) {
         this.#move(file.path, path);
-        if (file.name !== name) this.#write(path, renamed(file.source, name));
+        if (file.name !== name) this.#write(path, withName(file.source, name));
       } else if (withdrawnFile) {
         if (withdrawnFile.path !== path) this.#moves.push({ kind: 'move', from: withdrawnFile.path, to: path });
-        this.#write(path, renamed(withdrawnFile.source, name));
+        this.#write(path, withName(withdrawnFile.source, name));
       } else this.#places.push({ uid: id, slug, name, chapter, number, withdrawn: false });
     });
   }
@@ -216,7 +216,7 @@ class Plan {
 }
 
 /** Returns the same lesson with another name. */
-function renamed(source: string, name: string): string {
+function withName(source: string, name: string): string {
   const { id, head, body } = splitLesson(source);
   return joinLesson(source, id, { head: { ...head, name }, body });
 }
