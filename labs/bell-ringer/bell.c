@@ -1,5 +1,5 @@
 /*
- * The porter of St Brandan's bell tower: prints slips for those who order a bell, and keeps the ringers' book.
+ * The porter of St Brandan's bell tower: prints slips for people who order a bell, and keeps the ringers' book.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 #define LONGEST 120 /* letters in a name; foundlings were given long ones */
 
-/* Every slip is signed, so that the ringers know it for the porter's. The word that it is signed with comes at the start. */
+/* Every slip is signed with a word, which shows that the porter wrote it. The word is read at the start. */
 static char word[80] = "this-is-a-practice-copy";
 
 static void learn_the_word(void)
@@ -26,7 +26,7 @@ static void learn_the_word(void)
     }
 }
 
-/* Whether one of these characters is in it. */
+/* Returns whether the text contains one of these characters. */
 static int has_any(const char *name, const char *characters)
 {
     return strpbrk(name, characters) != NULL;
@@ -56,12 +56,12 @@ static void ring(const char *name)
         dprintf(1, "The book takes names of one word only, and no such signs.\n");
         return;
     }
-    /* Nothing in this line waits for the visitor to type */
+    /* Nothing in this line waits for input of the visitor */
     snprintf(command, sizeof command, "exec </dev/null; echo %s rang the small bell. >>book; tail -n 3 book", name);
     system(command);
 }
 
-/* Reads a line without its end, and of a longer one as much as there is room for. Answers 0 when nothing comes any more. */
+/* Reads a line without its end. Of a longer line, it keeps what fits. Returns 0 at the end of the input. */
 static int read_line(char *line, int room)
 {
     int length = 0;
@@ -78,7 +78,7 @@ static void serve(void)
 {
     char wish[16], name[LONGEST];
 
-    signal(SIGCHLD, SIG_DFL); /* system() waits for what it started */
+    signal(SIGCHLD, SIG_DFL); /* system() waits for the program that it starts */
     dprintf(1, "St Brandan's bell tower, porter's lodge.\n");
     for (int i = 0; i < 50; i++) {
         dprintf(1, "A slip, or ring? ");
@@ -104,13 +104,13 @@ int main(void)
 
     if (chdir("/tmp") != 0) return 1;
     learn_the_word();
-    /* Without a wire it is a practice copy, and talks to whoever started it */
+    /* Without a socket it is a practice copy, and uses its own input and output */
     if (getsockopt(3, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || !listening) {
         serve();
         return 0;
     }
     signal(SIGCHLD, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN); /* a visitor who has left is no reason to end */
+    signal(SIGPIPE, SIG_IGN); /* a visitor who has left must not end the program */
     dprintf(1, "ready\n");
     for (;;) {
         int visitor = accept(3, NULL, NULL);

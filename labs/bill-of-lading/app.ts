@@ -4,7 +4,7 @@ import { readDeclaration } from './declaration.ts';
 import { counterPage, messagePage, receiptPage, SAMPLE, tariffPage } from './pages.ts';
 import { XmlError } from './xml.ts';
 
-/** Bytes of a declaration. */
+/** Maximum bytes of a declaration. */
 const LONGEST = 16_384;
 
 serve(answer);
@@ -22,7 +22,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 async function declare(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-  // What a form sends is up to three times as long
+  // A form encodes it in up to three times as many bytes
   const body = await readText(request, { limit: LONGEST * 3 });
   if (body === undefined) {
     return sendHtml(response, 413, messagePage('Too heavy', 'A declaration may have 16 kilobytes.'));

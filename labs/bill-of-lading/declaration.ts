@@ -16,9 +16,9 @@ export interface Declaration {
 
 const MOST_ITEMS = 30;
 
-/** @throws XmlError for what is no declaration */
+/** @throws XmlError if the document is not a declaration */
 export function readDeclaration(text: string): Declaration {
-  // The hole: the document of a stranger says which files and addresses are read
+  // The hole: a stranger's document names the files and addresses that are read
   const root = parseXml(text, { allowDoctype: true, fetch: fetchAddress });
   if (root.name !== 'declaration') throw new XmlError(`the document is a ${root.name}, and no declaration`);
   const items = childrenOf(root, 'goods').flatMap((goods) => childrenOf(goods, 'item'));

@@ -1,17 +1,14 @@
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 
-/*
- * The machine in the customs house: a model that lives in this program. Nothing here touches the disk or the network of
- * the machine that it really runs on.
- */
+/* A model of the machine in the customs house. Nothing here touches the disk or the network of the real machine. */
 
-/** Where the declarations are read. Relative addresses begin here. */
+/** Folder in which declarations are read. Relative addresses start here. */
 const HERE = 'file:///srv/customs/inbox/';
 export const INTAKE = '/srv/customs/intake.conf';
 const EXCEPTIONS = '/home/odile/not-to-be-opened.txt';
 const SEALS = 'http://seals.customs.internal:8631';
 
-/** Only their owner reads them. */
+/** Only their owner may read these files. */
 const locked = ['/etc/shadow', '/root/'];
 
 const files: Record<string, () => string> = {
@@ -48,7 +45,7 @@ reader     = our own, it does entities as well
   '/srv/customs/inbox/0412.xml': () => '<declaration><vessel>Curlew</vessel></declaration>\n',
 };
 
-/** What the seal office says to the machine in the customs house. */
+/** Response of the seal office to the machine in the customs house. */
 const seals: Record<string, () => string> = {
   '/': () =>
     'Seal office. For the machines of the customs house.\nGET /today   the seal of today\nGET /master  the seal that opens no questions\n',
@@ -56,7 +53,7 @@ const seals: Record<string, () => string> = {
   '/master': () => `A gull, facing you. Number ${readFlag('seal')}\n`,
 };
 
-/** @throws Error that says why there is nothing to be had */
+/** @throws Error with the reason if there is nothing to read */
 export function fetchAddress(address: string): string {
   if (!URL.canParse(address, HERE)) throw new Error(`${address.slice(0, 200)} is no address`);
   const url = new URL(address, HERE);
@@ -65,7 +62,7 @@ export function fetchAddress(address: string): string {
   throw new Error(`nobody here speaks ${url.protocol.slice(0, 40)}`);
 }
 
-/** A folder reads as the list of what is in it, as with the readers of some other languages. */
+/** A folder reads as a list of its contents, as in the XML readers of some other languages. */
 function readFile(url: URL): string {
   const path = decode(url.pathname);
   if (url.hostname !== '' && url.hostname !== 'localhost') throw new Error(`no files of ${url.hostname} here`);

@@ -2,7 +2,7 @@ import { type Html, html } from '@hexpedition/lab-runtime/kit';
 import type { Declaration, Item } from './declaration.ts';
 import { INTAKE } from './machine.ts';
 
-/** What the field holds at first. */
+/** Initial value of the field. */
 export const SAMPLE = `<?xml version="1.0"?>
 <declaration>
   <shipper>Aas Dairy, Nordby</shipper>
@@ -36,7 +36,7 @@ const sheet = (title: string, at: string, body: Html): Html => html`<!doctype ht
 const link = (path: string, name: string, at: string): Html =>
   path === at ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`;
 
-/** @param problem why the document wasn't taken */
+/** @param problem why the document was rejected */
 export const counterPage = (document: string, problem?: string): Html =>
   sheet(
     problem ? 'Not accepted' : 'Declare',

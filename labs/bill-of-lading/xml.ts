@@ -1,5 +1,6 @@
 /*
- * A small reader of XML 1.0: elements, attributes, entities and document type definitions. It checks no rules of a DTD.
+ * A small reader of XML 1.0: elements, attributes, entities and document type definitions. It does not validate against
+ * a DTD.
  */
 
 export interface Element {
@@ -8,21 +9,21 @@ export interface Element {
   children: (Element | string)[];
 }
 
-/** What is wrong with a document, and where. */
+/** An error in a document, with its position. */
 export class XmlError extends Error {
   override name = 'XmlError';
 }
 
 export interface Options {
-  /** Whether a document may bring a document type definition. */
+  /** Whether a document may contain a document type definition. */
   allowDoctype: boolean;
-  /** Gets what an external entity stands for. Left out, such entities are refused. */
+  /** Returns the contents of an external entity. If omitted, external entities are rejected. */
   fetch?: (address: string) => string;
 }
 
 type Entity = { text: string } | { address: string };
 
-/** Characters that all entities of a document may unfold to, and how deep they and elements may be nested. */
+/** Maximum characters to which all entities of a document may expand, and maximum depth of entities and elements. */
 const LONGEST = 100_000;
 const DEEPEST_ENTITY = 16;
 const DEEPEST_ELEMENT = 100;
@@ -41,7 +42,7 @@ export function parseXml(text: string, options: Options): Element {
   return new Reader(text.replace(/^\uFEFF/, ''), new Doctype(options)).document();
 }
 
-/** What a document type definition has defined, for all the texts that a document is put together from. */
+/** Definitions of a document type definition, for all texts of which a document consists. */
 class Doctype {
   readonly options: Options;
   readonly general = new Map<string, Entity>();
@@ -52,7 +53,7 @@ class Doctype {
     this.options = options;
   }
 
-  /** @throws XmlError for an entity that isn't defined, can't be fetched, or unfolds to too much */
+  /** @throws XmlError for an entity that is not defined, cannot be fetched, or expands too far */
   textOf(entity: Entity | undefined, name: string): string {
     if (!entity) throw new XmlError(`the entity ${name} is not defined`);
     const text = 'text' in entity ? entity.text : this.fetch(entity.address);
@@ -64,7 +65,7 @@ class Doctype {
   private fetch(address: string): string {
     if (!this.options.fetch) throw new XmlError('external entities are not read here');
     try {
-      // A fetched text may begin with a declaration of its own
+      // A fetched text may begin with its own declaration
       return this.options.fetch(address).replace(/^<\?xml[^>]*\?>/, '');
     } catch (error) {
       throw new XmlError(error instanceof Error ? error.message : `${address} can not be read`);
@@ -76,7 +77,7 @@ class Reader {
   private at = 0;
   private readonly text: string;
   private readonly doctype: Doctype;
-  /** How many entities this text lies in. */
+  /** Depth of this text in entities. */
   private readonly depth: number;
 
   constructor(text: string, doctype: Doctype, depth = 0) {
@@ -99,7 +100,7 @@ class Reader {
     return root;
   }
 
-  /** Text and elements up to an end tag or the end. */
+  /** Reads text and elements up to an end tag or the end of the text. */
   content(depth: number): (Element | string)[] {
     const children: (Element | string)[] = [];
     let words = '';
@@ -127,7 +128,7 @@ class Reader {
     return children;
   }
 
-  /** After its `<`. */
+  /** Reads an element after its `<`. */
   private element(depth: number): Element {
     if (depth > DEEPEST_ELEMENT) this.fail('the elements are nested too deep');
     const name = this.name('an element');
@@ -153,7 +154,7 @@ class Reader {
     return { name, attributes, children };
   }
 
-  /** What `&…;` stands for, after its `&`. */
+  /** Expands `&…;` after its `&`. */
   private reference(depth: number): (Element | string)[] {
     const character = this.character();
     if (character !== undefined) return [character];
@@ -168,7 +169,7 @@ class Reader {
     return children;
   }
 
-  /** References in attributes; what is external has no place there. */
+  /** Expands references in an attribute, where external entities are not allowed. */
   private attributeValue(raw: string): string {
     if (raw.includes('<')) this.fail('an attribute holds a <');
     return raw.replace(/&(#?)([^;&\s]*);?/g, (whole, sharp, name) => {
@@ -183,7 +184,7 @@ class Reader {
     });
   }
 
-  /** After `<!DOCTYPE`. */
+  /** Reads a document type definition after `<!DOCTYPE`. */
   private definition(): void {
     this.blank();
     this.name('the document type');
@@ -198,7 +199,7 @@ class Reader {
     if (external !== undefined) this.include({ address: external }, external);
   }
 
-  /** Declarations up to `end`, or to the end of the text. */
+  /** Reads declarations up to `end`, or to the end of the text. */
   private declarations(end?: string): void {
     for (;;) {
       this.blank();
@@ -223,7 +224,7 @@ class Reader {
     new Reader(this.ask(entity, name), this.doctype, this.deeper()).declarations();
   }
 
-  /** After `<!ENTITY`. The first declaration of a name counts. */
+  /** Reads an entity after `<!ENTITY`. The first declaration of a name counts. */
   private entity(): void {
     this.blank();
     const isParameter = this.next('%');
@@ -243,7 +244,10 @@ class Reader {
     if (!entities.has(name)) entities.set(name, entity);
   }
 
-  /** Characters and parameter entities are replaced when an entity is declared, general entities when it is used. */
+  /**
+   * Character references and parameter entities are replaced when an entity is declared, general entities when it is
+   * used.
+   */
   private entityValue(raw: string): string {
     return raw.replace(/&#([^;]*);|%([^;%\s]+);/g, (whole, code, name) =>
       name === undefined
@@ -262,7 +266,7 @@ class Reader {
     return this.quoted();
   }
 
-  /** ELEMENT, ATTLIST and NOTATION say what is allowed, and nobody checks that here. */
+  /** ELEMENT, ATTLIST and NOTATION define what is allowed, which is not checked here. */
   private otherDeclaration(): void {
     for (;;) {
       const found = /["'>]/.exec(this.text.slice(this.at));
@@ -273,7 +277,7 @@ class Reader {
     }
   }
 
-  /** Blanks, comments and processing instructions. */
+  /** Skips blanks, comments and processing instructions. */
   private between(): void {
     for (;;) {
       this.blank();
@@ -283,7 +287,7 @@ class Reader {
     }
   }
 
-  /** `#…;` after `&`. */
+  /** Reads `#…;` after `&`. */
   private character(): string | undefined {
     if (!this.next('#')) return undefined;
     const code = this.upTo(';');
@@ -338,7 +342,7 @@ class Reader {
   }
 
   private fail(message: string): never {
-    // Inside of an entity, a line says little
+    // Inside an entity, a line number would not help
     const line = this.text.slice(0, this.at).split('\n').length;
     throw new XmlError(this.depth > 0 ? `in an entity, line ${line}: ${message}` : `line ${line}: ${message}`);
   }

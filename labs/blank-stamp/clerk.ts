@@ -1,4 +1,4 @@
-/** Mr. Blank and his browser: a DOM emulator that reads pages, fetches what they name, and runs no scripts. */
+/** Mr. Blank and his browser: a DOM emulator that reads pages, fetches their resources, and runs no scripts. */
 import { STATUS_CODES } from 'node:http';
 import { type Element, type HTMLFormElement, Window } from 'happy-dom';
 import { normalizeHtml } from '../shared/normalize-html.ts';
@@ -6,10 +6,13 @@ import { BOARD, OFFICE } from './names.ts';
 import { clerkCookie, office } from './office.ts';
 import type { Step } from './step.ts';
 
-/** Requests that a page may cause by lying there. */
+/** Maximum resources that it fetches for a page. */
 const MOST = 20;
 
-/** Opens a paper, as he does: looks at it, then presses the first button. Where there is none, he follows the first link. */
+/**
+ * Opens a paper as he does: looks at it, then presses the first button, or follows the first link if there is no
+ * button.
+ */
 export function openPaper(html: string): Step[] {
   const window = new Window({ url: `${BOARD}/paper` });
   try {
@@ -58,7 +61,7 @@ function send(why: string, method: string, address: string, fields?: URLSearchPa
   } catch {
     return { why, request: address.slice(0, 120), outcome: 'That is no address.' };
   }
-  // A form that is sent with GET replaces what its address asked for
+  // A form that is sent with GET replaces the query of its address
   if (method === 'GET' && fields) url.search = fields.toString();
   const request = `${method} ${url.href.slice(0, 300)}`;
   if (url.origin === BOARD) return { why, request, outcome: '404 Not Found. The board has papers and nothing else.' };

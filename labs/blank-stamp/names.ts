@@ -1,6 +1,9 @@
-/** Where the papers hang, and where the office is. Two origins, and one site: the clerk's cookie goes along between them. */
+/**
+ * Origins of the papers and of the office. They are two origins and one site, so the clerk's cookie is sent between
+ * them.
+ */
 export const BOARD = 'http://board.port-ostrel.example';
 export const OFFICE = 'http://office.port-ostrel.example';
 
-/** The application that this is about. */
+/** Number of the application in this lab. */
 export const NUMBER = '218';

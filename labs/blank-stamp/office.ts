@@ -3,11 +3,11 @@ import { type Html, readFlag } from '@hexpedition/lab-runtime/kit';
 import { NUMBER } from './names.ts';
 import { applicationPage, deskPage, instructionsPage, messagePage } from './pages.ts';
 
-/** What arrives at the office, from whichever browser. */
+/** A request to the office, from any browser. */
 export interface Request {
   method: string;
   path: string;
-  /** Those of the address and those of the form, as one. */
+  /** The fields of the query and of the form together. */
   fields: URLSearchParams;
   cookie: string;
 }
@@ -15,19 +15,19 @@ export interface Answer {
   status: number;
   page?: Html;
   location?: string;
-  /** Why it was refused. */
+  /** Why the request was rejected. */
   reason?: string;
 }
 
 const draw = () => randomBytes(16).toString('hex');
-/** Mr. Blank's session, and the token that stands in his forms. */
+/** Mr. Blank's session, and the token in his forms. */
 const session = draw();
 const token = draw();
 export const clerkCookie = `desk=${session}`;
 
 let state: 'waiting' | 'stamped' | 'sealed' = 'waiting';
 
-/** What a clerk may do with an application. */
+/** Actions of a clerk on an application. */
 const actions: Record<string, (number: string) => Answer> = {
   '/desk/stamp': (number) => {
     if (number !== NUMBER) return unknown;
@@ -55,7 +55,7 @@ export function office({ method, path, fields, cookie }: Request): Answer {
   const act = actions[path];
   if (act) {
     if (!isClerk) return refuse(403, 'Clerks only', 'Stamp and seal are for the clerk, and your browser is not his.');
-    // The seal is worth more than the stamp, so its form carries a token
+    // The seal is worth more than the stamp, so its form contains a token
     if (path === '/desk/seal' && method === 'POST' && fields.get('token') !== token) {
       return refuse(403, 'Wrong token', 'This form did not come from the desk.');
     }

@@ -2,7 +2,7 @@ import { type Html, html } from '@hexpedition/lab-runtime/kit';
 import { BOARD, NUMBER, OFFICE } from './names.ts';
 import type { Step } from './step.ts';
 
-/** Characters that a paper may have. */
+/** Maximum characters of a paper. */
 export const LONGEST = 6000;
 
 const link = (path: string, name: string, at: string): Html =>

@@ -1,4 +1,4 @@
-/** Something that his browser asked for, and what came back. */
+/** A request of his browser, and the response. */
 export interface Step {
   why: string;
   request: string;

@@ -15,7 +15,7 @@ import {
   yardPage,
 } from './pages.ts';
 
-/** Longest badge; what is longer would not fit into a cookie anyway. */
+/** Maximum length of a badge. A longer one would not fit into a cookie. */
 const LONGEST = 3500;
 
 serve(async (request, response) => {
@@ -96,7 +96,7 @@ serve(async (request, response) => {
   sendHtml(response, 404, messagePage('No such door', 'There is a wall at this address. It is a good wall.'));
 });
 
-/** The badge that somebody wears, from the cookie, or from the header that programs use. */
+/** Returns the badge from the cookie, or from the header that programs use. */
 function shown(request: IncomingMessage): string | undefined {
   const bearer = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1];
   return bearer ?? /(?:^|;\s*)badge=([\w.-]*)/.exec(request.headers.cookie ?? '')?.[1];

@@ -3,31 +3,31 @@ import type { Target } from '@hexpedition/lab-runtime';
 
 const piece = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Header, words and an HMAC over both, whatever the header says. */
+/** Returns header, claims and an HMAC over both, whatever the header says. */
 export function forge(header: object, claims: object, secret: string | Buffer, hash = 'sha256'): string {
   const message = `${piece(header)}.${piece(claims)}`;
   return `${message}.${createHmac(hash, secret).update(message).digest('base64url')}`;
 }
 
-/** Header and claims of a badge. */
+/** Returns the header and the claims of a badge. */
 export function parts(badge: string): [header: Record<string, unknown>, claims: Record<string, unknown>] {
   const [head = '', body = ''] = badge.split('.');
   const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
   return [read(head), read(body)];
 }
 
-/** The badge that somebody is given who comes in by this path. */
+/** Returns the badge that a visitor to this path is given. */
 export async function badgeFrom(target: Target, path: string): Promise<string> {
   return /badge=([^;]*)/.exec((await target.fetch(path)).headers.get('set-cookie') ?? '')?.[1] ?? '';
 }
 
-/** What a room answers to somebody who wears this badge. */
+/** Returns the response of a room to this badge. */
 export async function enter(target: Target, path: string, badge: string): Promise<{ status: number; text: string }> {
   const response = await target.fetch(path, { headers: { cookie: `badge=${badge}` } });
   return { status: response.status, text: await response.text() };
 }
 
-/** A day pass in this name. */
+/** Returns a day pass for this name. */
 export async function dayPass(target: Target, name: string): Promise<string> {
   const response = await target.fetch('/day-pass', {
     method: 'POST',

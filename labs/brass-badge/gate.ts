@@ -1,19 +1,19 @@
 import { createHmac, createVerify, timingSafeEqual } from 'node:crypto';
 import type { Key } from './keys.ts';
 
-/** What a badge or a day pass says about who wears it. */
+/** The claims of a badge or a day pass. */
 export interface Claims {
   sub: string;
   name: string;
   /** `guest`, `apprentice`, `foreman` or `harbour-master`. */
   role: string;
-  /** What is engraved on the back; a day pass has none. */
+  /** The engraving on the back; a day pass has none. */
   serial?: string;
   /** Seconds since 1970. */
   exp: number;
 }
 
-/** Why a paper is refused, in the words of the gate. */
+/** Why a badge is rejected, in the words of the gate. */
 export class Refused extends Error {}
 
 const seals = new Map<unknown, (message: string, seal: Buffer, key: string) => boolean>([
@@ -28,7 +28,7 @@ const seals = new Map<unknown, (message: string, seal: Buffer, key: string) => b
 ]);
 
 /**
- * Checks a paper and answers what it says.
+ * Checks a badge or a day pass and returns its claims.
  * @param ring `kid` → key: the public one of the brass badges, and the secret one of the day passes
  * @param now seconds since 1970
  * @throws Refused
@@ -60,12 +60,12 @@ function read(piece: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(piece, 'base64url').toString('utf8'));
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below
+    // Reported below
   }
   throw new Refused('What is on it cannot be read.');
 }
 
-/** A key that does not fit a seal makes the check throw, which is a no as well. */
+/** A key that does not fit makes the check throw, which also means no */
 function holds(test: () => boolean): boolean {
   try {
     return test();

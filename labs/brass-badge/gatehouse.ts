@@ -13,7 +13,7 @@ export interface Bearer {
 
 const serial = () => `DD-${randomBytes(5).toString('hex').toUpperCase()}`;
 
-/** Everybody who was given a badge. */
+/** All people with a badge. */
 export const bearers: Bearer[] = [
   {
     sub: 'e.vane',
@@ -60,21 +60,21 @@ const piece = (value: object) => Buffer.from(JSON.stringify(value)).toString('ba
 const headed = ({ alg, kid }: Key, claims: Claims) => `${piece({ alg, typ: 'JWT', kid })}.${piece(claims)}`;
 const until = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600;
 
-/** A badge of brass: RS256. */
+/** Returns a badge of brass: RS256. */
 export function strikeBadge({ sub, name, role, serial }: Bearer): string {
   const message = headed(brass, { sub, name, role, serial, exp: until(12) });
   return `${message}.${sign('RSA-SHA256', Buffer.from(message), stamp).toString('base64url')}`;
 }
 
-/** A pass of tin for a visitor: HS256. */
+/** Returns a pass of tin for a visitor: HS256. */
 export function printPass(name: string): string {
   const message = headed(tin, { sub: 'day-pass', name, role: 'guest', exp: until(4) });
   return `${message}.${createHmac('sha256', tin.text).update(message).digest('base64url')}`;
 }
 
 /**
- * Badges of those who are not at the gate today hang in lockers. The path of a locker is made from the flag of the room that the
- * badge opens, so that the tests of a repair find it; nobody else needs it.
+ * Badges of people who are not at the gate today are in lockers. The path of a locker is derived from the flag of the
+ * room that the badge opens, so that only the tests of a repair can find it.
  */
 export function lockerAt(pathname: string): Bearer | undefined {
   const path = (room: string) =>

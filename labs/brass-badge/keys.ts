@@ -1,11 +1,11 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-/** A key as the gate has it, to check with. */
+/** A key with which the gate verifies. */
 export interface Key {
   kid: string;
-  /** What papers with this key are sealed with. */
+  /** Algorithm of papers with this key. */
   alg: 'RS256' | 'HS256';
-  /** For RS256 the public half, as PEM; for HS256 the secret. */
+  /** For RS256 the public key as PEM; for HS256 the secret. */
   text: string;
 }
 
@@ -15,12 +15,12 @@ const pair = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** Stamps badges. It never leaves the gatehouse. */
+/** Signs badges. It never leaves the gatehouse. */
 export const stamp: KeyObject = createPrivateKey(pair.privateKey);
 
 const name = (metal: string) => `${metal}-${randomBytes(3).toString('hex')}`;
 export const brass: Key = { kid: name('brass'), alg: 'RS256', text: pair.publicKey };
-/** Day passes are tin, and older than the pair. */
+/** Day passes are older than the key pair, and use a secret. */
 export const tin: Key = { kid: name('tin'), alg: 'HS256', text: randomBytes(32).toString('base64') };
 
 export const ring: ReadonlyMap<string, Key> = new Map([brass, tin].map((key) => [key.kid, key]));

@@ -3,30 +3,30 @@ import { createHash } from 'node:crypto';
 import type { RepairTests, Target } from '@hexpedition/lab-runtime';
 import { badgeFrom, dayPass, enter, forge, parts } from './badge.ts';
 
-/** The badge in the locker of somebody who may enter this room. */
+/** Returns the badge in the locker of a person who may enter this room. */
 function fromLocker(target: Target, flags: Record<string, string>, room: string): Promise<string> {
   const path = createHash('sha256').update(`locker ${flags[room]}`).digest('hex');
   return badgeFrom(target, `/lockers/${path}`);
 }
 
 const tests: RepairTests = {
-  'an apprentice is let in with the own badge': async (target) => {
+  'lets an apprentice in with their own badge': async (target) => {
     const badge = await badgeFrom(target, '/');
     const { status, text } = await enter(target, '/', badge);
     equal(status, 200, `The gate answers ${status} to Nils’ own badge.`);
     ok(text.includes('Good morning, Nils Aronsen'), 'The gate does not read the name on the badge.');
     equal((await enter(target, '/yard', badge)).status, 200, 'The yard is shut to Nils.');
   },
-  'a program shows its badge in a header': async (target) => {
+  'accepts a badge in a header': async (target) => {
     const authorization = `Bearer ${await badgeFrom(target, '/')}`;
     equal((await target.fetch('/yard', { headers: { authorization } })).status, 200, 'Bearer is not understood.');
   },
-  'an apprentice gets into no other room': async (target) => {
+  'lets an apprentice into no other room': async (target) => {
     const badge = await badgeFrom(target, '/');
     equal((await enter(target, '/foremen', badge)).status, 403, 'Nils gets into the foremen’s room.');
     equal((await enter(target, '/strongroom', badge)).status, 403, 'Nils gets into the strongroom.');
   },
-  'a visitor gets into the yard with a day pass': async (target) => {
+  'lets a visitor into the yard with a day pass': async (target) => {
     for (const name of ['Ines Calloway', 'Pétra & Søn <3', '']) {
       const pass = await dayPass(target, name);
       equal(parts(pass)[0].alg, 'HS256', 'Day passes are sealed with HS256.');
@@ -36,7 +36,7 @@ const tests: RepairTests = {
     const { text } = await enter(target, '/', await dayPass(target, 'Ines Calloway'));
     ok(text.includes('Good morning, Ines Calloway'), 'The gate does not read the name on the day pass.');
   },
-  'a foreman reads the slate and the register': async (target, flags) => {
+  'lets a foreman read the slate and the register': async (target, flags) => {
     const badge = await fromLocker(target, flags, 'foremen');
     const { status, text } = await enter(target, '/foremen', badge);
     equal(status, 200, `The foremen’s room answers ${status} to a foreman.`);
@@ -44,7 +44,7 @@ const tests: RepairTests = {
     ok(text.includes('Register of badges'), 'A foreman does not find the register.');
     equal((await enter(target, '/strongroom', badge)).status, 403, 'A foreman gets into the strongroom.');
   },
-  'the harbour master gets into the strongroom': async (target, flags) => {
+  'lets the harbour master into the strongroom': async (target, flags) => {
     const badge = await fromLocker(target, flags, 'strongroom');
     const { text } = await enter(target, '/strongroom', badge);
     ok(text.includes(flags.strongroom ?? ''), 'The harbour master does not find what lies in the strongroom.');
@@ -54,14 +54,14 @@ const tests: RepairTests = {
       'The harbour master is kept out of the foremen’s room.',
     );
   },
-  'changed words are refused, on brass and on tin': async (target) => {
+  'rejects changed claims, on brass and on tin': async (target) => {
     for (const paper of [await badgeFrom(target, '/'), await dayPass(target, 'Ines')]) {
       const [head, , seal] = paper.split('.');
       const words = Buffer.from(JSON.stringify({ ...parts(paper)[1], role: 'foreman' })).toString('base64url');
       equal((await enter(target, '/foremen', `${head}.${words}.${seal}`)).status, 401, 'The seal is not checked.');
     }
   },
-  'what is no badge is refused, and the gate goes on': async (target) => {
+  'rejects malformed badges and keeps running': async (target) => {
     const [header, claims] = parts(await badgeFrom(target, '/'));
     const papers = ['', 'x', '..', 'e30.e30.', 'a.b.c.d', forge({}, claims, 'x')];
     papers.push(forge({ ...header, kid: 'constructor' }, claims, 'x'), forge({ ...header, alg: 'none' }, claims, 'x'));

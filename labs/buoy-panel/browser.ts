@@ -10,11 +10,11 @@ import { heard, quietFor } from './pulse.ts';
 
 type Visitor = VisitorProcess<Request, Answer>;
 
-/** Milliseconds without a request or a message after which nothing more is to be expected; and how long she stays at most. */
+/** Milliseconds without a request or a message after which the visit ends, and its maximum duration. */
 const QUIET = 1500;
 const STAY = 5000;
 
-/** Events of elements that nobody has to touch. */
+/** Events of elements that fire without user input, and that the emulator does not fire. */
 const FORGOTTEN: [selector: string, event: string][] = [
   ['svg', 'load'],
   ['details[open]', 'toggle'],
@@ -22,13 +22,13 @@ const FORGOTTEN: [selector: string, event: string][] = [
 ];
 
 export async function browse(): Promise<void> {
-  // Loaded here, since only this process needs it
+  // Loaded here, because only this process needs it
   const happyDom = await import('happy-dom');
   harden(happyDom);
   const visitor: Visitor = await joinVisit();
   const { url, note, finish } = visitor;
 
-  // Two browsers, since the emulator doesn't keep a page and its frame apart as a real one does
+  // Two browsers, because the emulator does not isolate a page and its frame as a real one does
   const { parent, top } = happyDom.PropertySymbol;
   const open = (from: Request['from'], prepare: (window: BrowserWindow) => void) =>
     makeBrowser(happyDom, from, visitor, prepare).newPage();
@@ -46,7 +46,7 @@ export async function browse(): Promise<void> {
   const collect = (page: typeof site) => {
     for (const { level, message } of page.virtualConsolePrinter.read()) {
       const text = message.join(' ');
-      // The emulator can't know that the frame is filled after all
+      // The emulator does not know that the frame is filled later
       const isFrame = text.includes(`Failed to load iframe page "${PANEL}`);
       if (level === happyDom.VirtualConsoleLogLevelEnum.error && !isFrame) note(text);
     }
@@ -111,11 +111,11 @@ function makeBrowser(
 }
 
 /**
- * Makes good what the emulator lacks, then shuts its classes, which the two browsers have in common: nothing that one page writes into
- * them may reach the other.
+ * Adds what the emulator lacks, then freezes its classes, which the two browsers share, so that one page cannot change
+ * them for the other.
  */
 function harden(happyDom: typeof import('happy-dom')): void {
-  // Markup that comes by innerHTML is read as a browser reads it, too
+  // Markup from innerHTML is also read as a browser reads it
   const { get, set } = Object.getOwnPropertyDescriptor(happyDom.Element.prototype, 'innerHTML') ?? {};
   Object.defineProperty(happyDom.Element.prototype, 'innerHTML', {
     get,
@@ -129,7 +129,7 @@ function harden(happyDom: typeof import('happy-dom')): void {
   offerWindows(happyDom.HTMLIFrameElement);
   const shared = [...Object.values(happyDom), Object, Array, Map, Set, WeakMap, Promise, RegExp, String];
   for (const one of shared as { prototype?: unknown }[]) {
-    // An error gets its name by assignment, so the class of all errors has to stay open
+    // Errors assign to their own name, so the base class of errors must stay writable
     for (let at = one.prototype; at && at !== Error.prototype; at = Object.getPrototypeOf(at)) Object.freeze(at);
   }
 }

@@ -23,14 +23,14 @@ export const buoys: Buoy[] = [
 ];
 
 const draw = () => randomBytes(16).toString('hex');
-/** The operator's session, which her browser sends, and the token of her panel. */
+/** The operator's session cookie, and the token of her panel. */
 const session = draw();
 export const token = draw();
 export const operatorCookie = `duty=${session}`;
 export const isOperator = (cookies: string | undefined): boolean =>
   cookies?.split('; ').includes(operatorCookie) ?? false;
 
-/** What the duty log wants to hear of an operator. */
+/** The duty code that proves an operator to the duty log. */
 export const dutyCode = () => readFlag('duty-code');
 
 /** Switches a lamp. */

@@ -1,14 +1,14 @@
-/** Puts the panel into the frames of a page, and carries messages between the two. They share nothing else. */
+/** Puts the panel into the frames of a page, and passes messages between the two. They share nothing else. */
 import type { BrowserWindow, HTMLIFrameElement } from 'happy-dom';
 import { PANEL } from './names.ts';
 import { heard } from './pulse.ts';
 
-/** What a page sees of a window of another origin. */
+/** A window as a page of another origin sees it. */
 interface Stranger {
   postMessage(data: unknown, target?: unknown): void;
 }
 
-/** Gives the window of a frame; set once there is a page to have frames. */
+/** Returns the window of a frame; set when there is a page that can have frames. */
 let windowOf: (frame: HTMLIFrameElement) => Stranger | null = () => null;
 
 export function offerWindows(Frame: typeof HTMLIFrameElement): void {
@@ -20,11 +20,12 @@ export function offerWindows(Frame: typeof HTMLIFrameElement): void {
   Object.defineProperty(Frame.prototype, 'contentDocument', { get: () => null });
 }
 
-/** Frames that one page may have. */
+/** Maximum frames of a page. */
 const MOST = 3;
 
 /**
- * @param open opens the panel in a browser of its own, whose window is `connect`ed before its script runs, and gets what it sees of its parent
+ * @param open opens the panel in a separate browser. It must call `connect` with the window before its script runs, and
+ * gets the panel's view of its parent
  */
 export function link(
   outer: BrowserWindow,
@@ -56,7 +57,7 @@ export function link(
   }
 
   windowOf = attach;
-  // Frames may come at any time, and their address with them
+  // Frames, and their addresses, may be added at any time
   setInterval(() => {
     for (const frame of outer.closed ? [] : outer.document.querySelectorAll('iframe'))
       attach(frame as HTMLIFrameElement);
@@ -71,7 +72,7 @@ function leadsToPanel(src: string | null): boolean {
   }
 }
 
-/** Hands over a copy of a message, which belongs to the window that gets it. */
+/** Delivers a copy of a message, which belongs to the receiving window. */
 function deliver(
   to: BrowserWindow,
   data: unknown,

@@ -18,7 +18,7 @@ ${head}
 ${body}
 </html>`;
 
-/** @param operator whether it is the operator who looks; everybody else sees a copy without a use */
+/** @param operator whether the operator is looking; other visitors see a panel without function */
 export const panelPage = (operator: boolean): Html =>
   page(
     'Panel',

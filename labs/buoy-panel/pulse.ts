@@ -1,4 +1,4 @@
-/** When the pages last said something, to the network or to each other. */
+/** Time of the last request or message of the pages. */
 let last = 0;
 
 export const heard = (): void => {

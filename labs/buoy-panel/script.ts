@@ -1,7 +1,7 @@
-/** The script of the panel. The pilots' page gives it orders, by message. */
+/** The script of the panel. The pilots' page controls it by messages. */
 export const panelScript = String.raw`
 const PILOTS = /^https:\/\/pilots.buoys.example$/
-// Nobody gives orders who hasn't heard the hello
+// Only a page that has received the hello may give orders
 const channel = crypto.randomUUID()
 const board = document.getElementById('board')
 const encode = text => String(text).replace(/[&<>"']/g, sign => '&#' + sign.charCodeAt(0) + ';')

@@ -5,7 +5,7 @@ import { cratePage, docketPage, listPage, messagePage, spiltPage } from './pages
 import { pack, revive } from './revive.ts';
 import { sourcePage } from './source-page.ts';
 
-/** What fits into a cookie. */
+/** Maximum length that fits into a cookie. */
 const LONGEST = 3000;
 
 const emptyCrate = () => new Crate('Klara Vogt', []);
@@ -71,13 +71,13 @@ serve(async (request, response) => {
   sendHtml(response, 404, messagePage('Not on this quay', 'There is nothing under this address but straw.'));
 });
 
-/** The packing list that a visitor carries. */
+/** Returns the packing list in a visitor's cookie. */
 function listIn(request: IncomingMessage): string | undefined {
   const cookie = /(?:^|;\s*)crate=([\w+/=%-]+)/.exec(request.headers.cookie ?? '')?.[1];
   return cookie && Buffer.from(cookie.replaceAll('%3D', '='), 'base64').toString('utf8');
 }
 
-/** The same list with other space between its parts; as it is where it cannot be read. */
+/** Returns the same list with other white space, or unchanged if it is not valid. */
 function spaced(list: string, indent: number): string {
   try {
     return JSON.stringify(JSON.parse(list), undefined, indent);

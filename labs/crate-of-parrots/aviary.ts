@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Where the templates of labels lie. */
+/** Folder of the templates of labels. */
 const LABELS = fileURLToPath(new URL('./public/labels', import.meta.url));
-/** Bytes of a label. */
+/** Maximum bytes of a label. */
 const LONGEST = 4096;
 
 /** Talks. */
@@ -48,13 +48,13 @@ export class Crate {
     this.perches = perches;
   }
 
-  /** Called as soon as it has been unpacked: the roll is called, and whoever is there answers. */
+  /** Called after unpacking: calls the roll, and every parrot answers. */
   arrive(): void {
     this.heard = this.perches.map((perch) => perch.listen());
   }
 }
 
-/** A label is printed from a template, whose gaps it fills. */
+/** Prints a label from a template and fills its gaps. */
 export class Label {
   file: string;
   fields: Record<string, string | number>;
@@ -78,7 +78,7 @@ export class Label {
   }
 }
 
-/** The papers of a crate: its labels, one below the other. */
+/** Returns the labels of a crate, one below the other. */
 export class Docket {
   labels: Label[];
 
@@ -91,7 +91,7 @@ export class Docket {
   }
 }
 
-/** Parrots that can be had. */
+/** Parrots on offer. */
 export const parrots: Parrot[] = [
   new Parrot('Admiral', ['I am a parrot.', 'I have always been a parrot.', 'Is that fish?']),
   new Parrot('Contessa', ['Three locks.', 'It is a clock.', 'I said nothing.']),

@@ -9,7 +9,7 @@ const classes = new Map<string, new (...args: any[]) => object>([
   ['Label', Label],
 ]);
 
-/** Writes a crate as text: each thing says in `$` what it is. */
+/** Serializes a crate: each object names its class in `$`. */
 export function pack(crate: Crate): string {
   return JSON.stringify(crate, (key, value) => {
     if (key === 'heard') return undefined;
@@ -18,7 +18,7 @@ export function pack(crate: Crate): string {
   });
 }
 
-/** Makes things out of text again, the innermost first. The hole: whoever writes the text chooses what is made. */
+/** Creates objects from text, the innermost first. The hole: the author of the text chooses the classes. */
 export function revive(text: string): unknown {
   return JSON.parse(text, (_key, value) => {
     const Class = classes.get(value?.$);

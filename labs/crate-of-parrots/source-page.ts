@@ -3,7 +3,7 @@ import { Crate, Docket, Label, Parrot, Perch } from './aviary.ts';
 import { frame } from './pages.ts';
 import { revive } from './revive.ts';
 
-/** As it runs. What was built has lost its types, and its classes the name in front. */
+/** The code as it runs. The build has removed the types, and moves the names of classes to the front. */
 function sourceOf(part: { name: string; toString(): string }): string {
   return part.toString().replace(/^class(?: \w+)? \{/, `class ${part.name} {`);
 }

@@ -1,9 +1,9 @@
-/** A letter from one part of a phone to another. */
+/** An intent: a message from one component of a phone to another. */
 export interface Intent {
   action?: string | undefined;
   data?: URL | undefined;
   categories: string[];
-  /** The addressee: package and activity. */
+  /** The target: package and activity. */
   component?: { package: string; activity: string } | undefined;
   extras: Map<string, string | number | boolean>;
 }
@@ -15,7 +15,7 @@ export interface Owner {
 }
 
 export interface Screen {
-  /** None for what is not of the app. */
+  /** None for an intent that does not come from the app. */
   activity?: string;
   title: string;
   lines: string[];

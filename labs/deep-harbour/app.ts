@@ -24,10 +24,10 @@ const edda = new Phone({ name: 'Edda Vane', isPilot: true, token: readFlag('sess
 const typed: Exchange[] = [];
 const written: Exchange[] = [];
 
-/** Bytes of a form. */
+/** Maximum bytes of a form. */
 const LONGEST = 8192;
 
-/** What each form does; answers where to go on. */
+/** Runs the action of a form. Returns where to go next. */
 const forms: Record<string, (fields: URLSearchParams) => string> = {
   '/console': (fields) => {
     const sent = (fields.get('command') ?? '').slice(0, 1000);

@@ -3,7 +3,7 @@ import type { Intent, Owner, Screen } from './android.ts';
 export const source = `public class PilotBoardActivity extends Activity {
   @Override protected void onCreate(Bundle state) {
     super.onCreate(state);
-    // MainActivity has asked already whether this is a pilot
+    // MainActivity has already checked that this is a pilot
     if (!getIntent().getBooleanExtra("fromMenu", false)) {
       finish();
       return;
@@ -13,7 +13,7 @@ export const source = `public class PilotBoardActivity extends Activity {
   }
 }`;
 
-/** What the activity does with a letter. The hole: the letter says whether its sender may come in. */
+/** Handles an intent. The hole: the intent itself says whether its sender is a pilot. */
 export function boardActivity(intent: Intent, _owner: Owner, board: () => string[]): Screen | undefined {
   if (intent.extras.get('fromMenu') !== true) return undefined;
   return { activity: '.PilotBoardActivity', title: "Pilots' board", lines: board() };

@@ -10,7 +10,7 @@ pm list packages
 help
 Single or double quotes keep a word together.`;
 
-/** Does what a line says, as the shell of a phone on a cable does; answers what it prints. */
+/** Runs a line as the shell of a connected phone does. Returns its output. */
 export function execute(line: string, phone: Phone): string {
   const words = split(line);
   if (words[0] === 'adb') words.shift();
@@ -58,7 +58,7 @@ function start(args: string[], phone: Phone): string {
     : `Starting: Intent { cmp=${delivery.started} }`;
 }
 
-/** What stands on the outside of a letter that was not delivered. */
+/** Returns the summary of an intent that was not delivered. */
 const letter = ({ action, data, component }: Intent): string =>
   [
     action && `act=${action.slice(0, 80)}`,
@@ -68,7 +68,7 @@ const letter = ({ action, data, component }: Intent): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The words of a line; quotes keep one together. */
+/** Returns the words of a line; quotes keep blanks. */
 function split(line: string): string[] {
   const words: string[] = [];
   for (const match of line.matchAll(/(?:"([^"]*)"|'([^']*)'|\\(.)|([^\s"'\\]))+/g)) {

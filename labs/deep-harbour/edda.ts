@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Phone } from './phone.ts';
 
-/** Where she is reached. */
+/** Her address. */
 export const NUMBER = `0055 ${randomInt(1000, 10_000)} ${randomInt(1000, 10_000)}`;
 
 const digits = (text: string) => text.replace(/\D/g, '');
 
-/** Sends her a link, which she taps; answers what she writes back. */
+/** Sends her a link, which she taps. Returns her reply. */
 export function write(number: string, link: string, phone: Phone): string {
   if (digits(number) !== digits(NUMBER)) return 'The number you have written to has never had a telephone.';
   if (!URL.canParse(link)) return 'Edda: "That is not a link. I tapped it twice."';

@@ -1,4 +1,4 @@
-/** Lines of the console, and of the conversation: what went out and what came back. */
+/** Lines of the console and of the conversation, in both directions. */
 export type Exchange = { sent: string; answered: string };
 
 const MOST_KEPT = 30;

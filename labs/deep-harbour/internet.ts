@@ -1,6 +1,6 @@
-/** What a site was asked. */
+/** A request to a site. */
 export interface Asked {
-  /** Counted from the first. */
+  /** Number of the request. */
   number: number;
   host: string;
   path: string;
@@ -11,13 +11,13 @@ const MOST_DOMAINS = 20;
 const MOST_ASKED = 40;
 const OURS = 'ostrel.example';
 
-/** A small network of its own: the harbour's site, and what the visitor has registered. */
+/** A small network in memory: the harbour's site, and the sites that the visitor has registered. */
 export class Internet {
   readonly domains: string[] = [];
-  /** What the visitor's sites were asked, newest first. */
+  /** Requests to the visitor's sites, newest first. */
   readonly asked: Asked[] = [];
 
-  /** Registers a name; answers why not, where it can't. */
+  /** Registers a name. Returns why it is not possible, or undefined. */
   register(name: string): string | undefined {
     if (!/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?\.example$/.test(name)) {
       return 'A name has small letters, digits and hyphens, and ends in .example. Names in front of it come for free.';
@@ -29,7 +29,7 @@ export class Internet {
     return undefined;
   }
 
-  /** Asks a site for a page: what a browser shows of it. */
+  /** Requests a page of a site. Returns what a browser shows of it. */
   load(address: URL, headers: Record<string, string>): string[] {
     const host = address.hostname;
     if (belongsTo(host, OURS)) {

@@ -10,7 +10,7 @@ export const source = `public class LinkActivity extends Activity {
       show("This page does not belong to the harbour.");
       return;
     }
-    // So that nobody has to sign in again on our own pages
+    // Users stay signed in on our own pages
     webView.loadUrl(uri.toString(), Map.of("X-Harbour-Session", Session.token(this)));
   }
 
@@ -19,10 +19,10 @@ export const source = `public class LinkActivity extends Activity {
   }
 }`;
 
-/** The hole: an ending is not a name. */
+/** The hole: a suffix is not a host name. */
 const isOurs = (host: string) => host.endsWith('ostrel.example');
 
-/** What the activity does with a link. */
+/** Handles a link. */
 export function linkActivity(intent: Intent, owner: Owner, internet: Internet): Screen {
   const screen = (title: string, lines: string[]): Screen => ({ activity: '.LinkActivity', title, lines });
   const page = parse(intent.data?.searchParams.get('page') ?? 'https://ostrel.example/');

@@ -3,7 +3,7 @@ export const PACKAGE = 'example.ostrel.deepharbour';
 export interface Activity {
   name: string;
   exported: boolean;
-  /** What it takes without being named. */
+  /** The intents that it accepts without being named. */
   filter?: { action: string; categories: string[]; scheme?: string; host?: string };
 }
 
@@ -31,7 +31,7 @@ export const activities: Activity[] = [
   { name: '.SessionActivity', exported: false },
 ];
 
-/** The manifest as text, as a decoder prints it. */
+/** Returns the manifest as text, as a decoder prints it. */
 export const manifestText = `<manifest package="${PACKAGE}" versionCode="23" versionName="2.3">
   <uses-sdk minSdkVersion="28" targetSdkVersion="35"/>
   <uses-permission name="android.permission.INTERNET"/>

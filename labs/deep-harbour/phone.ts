@@ -4,14 +4,14 @@ import type { Internet } from './internet.ts';
 import { linkActivity } from './link-activity.ts';
 import { type Activity, activities, MAIN, PACKAGE, VIEW } from './manifest.ts';
 
-/** What became of a letter. */
+/** Outcome of an intent. */
 export type Delivery = { started: string } | { problem: string };
 
 const HOME: Screen = { title: 'Home', lines: [] };
 
 export class Phone {
   screen: Screen = HOME;
-  /** A line that is shown for a moment at the lower edge. */
+  /** A line that is shown briefly at the lower edge. */
   toast = '';
   readonly owner: Owner;
   private readonly internet: Internet;
@@ -28,7 +28,7 @@ export class Phone {
     this.toast = '';
   }
 
-  /** Delivers a letter that comes from outside of the app. */
+  /** Delivers an intent that comes from outside the app. */
   deliver(intent: Intent): Delivery {
     this.toast = '';
     const activity = intent.component ? this.named(intent.component) : activities.find((one) => takes(one, intent));
@@ -48,7 +48,7 @@ export class Phone {
     return { problem: 'Error: Activity not started, unable to resolve Intent' };
   }
 
-  /** A button on the screen of the app itself. */
+  /** Presses a button on the screen of the app. */
   press(button: string): void {
     this.toast = '';
     if (button === 'app') {
@@ -62,7 +62,7 @@ export class Phone {
     }
   }
 
-  /** An activity by its name, or why it is not started. */
+  /** Returns an activity by its name, or why it is not started. */
   private named({ package: owner, activity }: { package: string; activity: string }): Activity | string {
     const short = activity.startsWith(`${PACKAGE}.`) ? activity.slice(PACKAGE.length) : activity;
     const found = activities.find(({ name }) => owner === PACKAGE && name === short);
@@ -92,7 +92,7 @@ export class Phone {
   }
 }
 
-/** Whether the filter of an exported activity takes a letter without an addressee. */
+/** Returns whether the filter of an exported activity accepts an intent without a target. */
 function takes({ exported, filter }: Activity, { action, data, categories }: Intent): boolean {
   if (!exported || !filter || filter.action !== action) return false;
   if (!categories.every((category) => filter.categories.includes(category))) return false;

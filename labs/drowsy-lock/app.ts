@@ -3,7 +3,7 @@ import { readFlag, readText, sendHtml, sendPublic, serve } from '@hexpedition/la
 import { type Door, type DoorName, doors, isReached, tryCode } from './ice-house.ts';
 import { doorPage, messagePage, servicePage } from './pages.ts';
 
-/** Codes of one roll. */
+/** Maximum codes of one roll. */
 const ROLL = 500;
 
 serve((request, response) => {
@@ -43,7 +43,7 @@ async function answerPost(path: string, request: IncomingMessage, response: Serv
   response.writeHead(303, { location: door.name === 'outer' ? '/#tries' : '/inner#tries' }).end();
 }
 
-/** Many codes, one after the other, as the service types them. */
+/** Tries many codes, one after another, as the service does. */
 function answerRoll(body: string, response: ServerResponse) {
   const order = objectIn(body);
   if (!order) return sendJson(response, 400, { error: 'A roll is an object in JSON, with a door and codes.' });

@@ -6,7 +6,7 @@ export interface Door {
   name: DoorName;
   lock: Lock;
   isOpen: boolean;
-  /** The last tries, the newest first. */
+  /** The last attempts, newest first. */
   tries: (Answer & { code: string })[];
 }
 
@@ -17,7 +17,7 @@ export const doors: Record<DoorName, Door> = {
   inner: { name: 'inner', lock: new Lock('Dormouse III', 6, 180), isOpen: false, tries: [] },
 };
 
-/** Whether one can stand in front of it. */
+/** Whether there is a lock of this kind. */
 export const isReached = (door: Door) => door.name === 'outer' || doors.outer.isOpen;
 
 export function tryCode(door: Door, code: string): Answer {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Processor } from './processor.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Ticks until it has woken up, and for each letter that is looked at. */
+/** Ticks for waking up, and for each letter that is compared. */
 const WAKING = 1200;
 const LETTER = 90;
 
@@ -17,7 +17,7 @@ export class Lock {
   readonly #restlessness: number;
   readonly #code: string;
 
-  /** @param restlessness how widely its ticks scatter */
+  /** @param restlessness spread of its ticks */
   constructor(model: string, length: number, restlessness: number) {
     this.model = model;
     this.length = length;
@@ -36,7 +36,7 @@ export class Lock {
     if (typed.length !== this.length) return false;
     for (let n = 0; n < this.length; n++) {
       processor.spend(LETTER);
-      // The hole: whoever knows when it stops knows how much was right
+      // The hole: the time until it stops shows how many letters are right
       if (typed[n] !== this.#code[n]) return false;
     }
     return true;

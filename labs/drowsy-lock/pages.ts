@@ -38,7 +38,7 @@ const texts = {
   },
 };
 
-/** @param inside what is behind the door, once it is open. */
+/** @param inside contents behind the door, when it is open */
 export function doorPage(door: Door, inside: string | undefined, problem?: string): Html {
   const { title, lead, path, inside: found } = texts[door.name];
   const { lock } = door;

@@ -1,18 +1,18 @@
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 import { forgeryOf, keepers, markOf, sealOf } from './facts.ts';
 
-/* What the Board asks, and what it takes for an answer. */
+/* The questions of the Board, and the answers that it accepts. */
 
-/** Mistakes after which the clerk needs a rest, for each finding, and how long it is in milliseconds. */
+/** Wrong answers per finding after which the clerk pauses, and the pause in milliseconds. */
 const TRIES = 4;
 const REST = 20_000;
-/** Seconds by which a moment may be off. */
+/** Tolerance for times, in seconds. */
 const OFF = 3;
 
 export interface Field {
   name: string;
   label: string;
-  /** Answers to choose from; left out where it is written. */
+  /** Answers to choose from; omitted for free text. */
   choices?: readonly string[];
   example?: string;
 }
@@ -23,12 +23,12 @@ export interface Finding {
   title: string;
   question: string;
   fields: Field[];
-  /** What the Board says when it is so. */
+  /** Text of the Board for a correct answer. */
   taken: string;
   isSo(answers: Record<string, string>): boolean;
 }
 
-/** Digits and letters only, so that hyphens and blanks don't count. */
+/** Compares digits and letters only; hyphens and blanks do not count. */
 const plain = (text: string | undefined) => (text ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
 
 export const findings: Finding[] = [
@@ -78,11 +78,11 @@ const restsUntil = new Map<string, number>();
 
 export const isTaken = ({ id }: Finding) => taken.has(id);
 
-/** Seconds until the clerk reads again; 0 where there is nothing to wait for. */
+/** Returns seconds until the clerk reads again; 0 without a pause. */
 export const restOf = ({ id }: Finding) =>
   Math.max(0, Math.ceil(((restsUntil.get(id) ?? 0) - performance.now()) / 1000));
 
-/** Hands in a finding. All of it has to be so. */
+/** Submits a finding. Every field of it must be correct. */
 export function handIn(finding: Finding, answers: Record<string, string>): boolean {
   if (finding.isSo(answers)) {
     taken.add(finding.id);

@@ -10,11 +10,11 @@ export const keepers = [
 ] as const;
 type Keeper = (typeof keepers)[number];
 
-/** Bytes that the disk and the Board both work out by themselves, and that tell nothing of the flag. */
+/** Derives bytes from the flag, for the disk and for the Board. They reveal nothing of the flag. */
 const drawn = (what: string, flag: string) =>
   createHash('sha256').update(`${what}, Ostrel Head, November 1997: ${flag}`).digest();
 
-/** Twelve digits in threes, as they stand at the foot of papers. */
+/** Twelve digits in groups of three, as at the foot of papers. */
 export const inGroups = (bytes: Uint8Array): string =>
   Buffer.from(bytes.subarray(0, 6))
     .toString('hex')
@@ -23,22 +23,22 @@ export const inGroups = (bytes: Uint8Array): string =>
 /** The seal of the page that was torn out. */
 export const sealOf = (flag: string): string => inGroups(drawn('seal', flag));
 
-/** The mark of the letter that was written over. */
+/** The mark of the letter that was overwritten. */
 export const markOf = (flag: string): string => inGroups(drawn('mark', flag));
 
 export interface Forgery {
   /** The day of November on which the night began. */
   night: number;
-  /** When the page was made, by the radio, in milliseconds as if the lighthouse lived in UTC. */
+  /** When the page was made by the radio's clock, in milliseconds as if the lighthouse were in UTC. */
   at: number;
   /** Seconds by which the lighthouse's machine is fast. */
   fast: number;
-  /** Who had the watch until three, and who after. */
+  /** Who had the watch until three, and who after it. */
   early: Keeper;
   late: Keeper;
 }
 
-/** The page that was put in place of the torn one: made shortly before three by the radio, and after three by the machine. */
+/** The page that replaced the torn one: dated shortly before three by the radio, and after three by the machine. */
 export function forgeryOf(flag: string): Forgery {
   const bytes = drawn('forgery', flag);
   const night = 13 + (bytes.readUInt8(0) % 3);

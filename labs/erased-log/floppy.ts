@@ -1,4 +1,4 @@
-/* A floppy of 720 KB with FAT12 on it, written as DOS writes: what it doesn't need, it leaves where it is. */
+/* A floppy of 720 KB with FAT12, written as DOS does: data that is not needed any more stays where it is. */
 
 const SECTOR = 512;
 const CLUSTER = 1024;
@@ -18,20 +18,20 @@ const kinds = { file: 0x20, folder: 0x10, label: 0x08, piece: 0x0f };
 export interface Times {
   created: Date;
   modified: Date;
-  /** The day of the last look; that of the last change unless told otherwise. */
+  /** Date of the last access; by default that of the last change. */
   accessed?: Date;
 }
 
-/** Where entries are kept: the root has a place of its own, a folder has a cluster. */
+/** Where directory entries are stored: the root has a fixed area, a folder has a cluster. */
 interface Folder {
   at: number;
   room: number;
   first: number;
 }
 
-/** Something that was written, and where. */
+/** A written file and its position. */
 export interface Written {
-  /** Of its entry, in the image. */
+  /** Offset of its directory entry in the image. */
   at: number;
   clusters: number[];
 }
@@ -39,7 +39,7 @@ export interface Written {
 export class Floppy {
   readonly image = Buffer.alloc(SECTORS * SECTOR);
   readonly root: Folder = { at: ROOT, room: ROOT_ENTRIES, first: 0 };
-  /** Where the search for free clusters goes on; DOS begins at 2 again when it is started. */
+  /** Where the search for free clusters continues. DOS starts at 2 again after a reboot. */
   next = 2;
 
   constructor(label: string, at: Date) {
@@ -83,12 +83,12 @@ export class Floppy {
     return folder;
   }
 
-  /** @param long what the file is called where eight letters are too few. */
+  /** @param long the long file name, if eight letters are not enough */
   write(folder: Folder, name: string, content: Buffer, times: Times, long?: string): Written {
     const clusters = this.#allocate(Math.ceil(content.length / CLUSTER));
     for (const [i, cluster] of clusters.entries()) {
       const piece = content.subarray(i * CLUSTER, (i + 1) * CLUSTER);
-      // A disk takes whole sectors: the last one is filled up, and what comes after it stays
+      // A disk writes whole sectors: the last one is filled up, and the sectors after it stay
       const sectors = Buffer.alloc(Math.ceil(piece.length / SECTOR) * SECTOR);
       piece.copy(sectors);
       sectors.copy(this.image, addressOf(cluster));
@@ -98,14 +98,14 @@ export class Floppy {
     return { at: this.#enter(folder, short, kinds.file, times, clusters[0] ?? 0, content.length), clusters };
   }
 
-  /** As DOS deletes: a line through the name, and the chain is freed. */
+  /** Deletes as DOS does: marks the name, and frees the chain. */
   remove({ at, clusters }: Written): void {
     this.image.writeUInt8(DELETED, at);
     this.free(clusters);
     this.#mirror();
   }
 
-  /** In the first table only. */
+  /** In the first FAT only. */
   free(clusters: number[]): void {
     for (const cluster of clusters) this.#link(cluster, 0);
   }
@@ -118,20 +118,22 @@ export class Floppy {
     this.image.write(shortName(name), at, 'latin1');
   }
 
-  /** The contents of clusters become zeros, and both tables the same. */
+  /** Fills clusters with zeros, and copies the first FAT to the second. */
   wipe(clusters: number[]): void {
     for (const cluster of clusters) this.image.fill(0, addressOf(cluster), addressOf(cluster) + CLUSTER);
     this.#mirror();
   }
 
-  /** How many clusters are free from `next` on to the end. */
+  /** Returns the number of free clusters from `next` to the end. */
   roomAhead(): number {
     return Array.from({ length: LAST + 1 - this.next }, (_, i) => this.#linkOf(this.next + i)).filter(
       (link) => link === 0,
     ).length;
   }
 
-  /** Free clusters from the place of the last search on, and from the beginning again; they needn't lie together. */
+  /**
+   * Returns free clusters from the position of the last search on, then from the beginning. They need not be adjacent.
+   */
   #allocate(count: number): number[] {
     const found: number[] = [];
     for (let looked = 0; found.length < count; looked++) {
@@ -159,7 +161,7 @@ export class Floppy {
     this.image.copy(this.image, FATS[1], FATS[0], FATS[1]);
   }
 
-  /** Writes an entry into the first place that is free, or was. */
+  /** Writes a directory entry into the first free or deleted one. */
   #enter(folder: Folder, name: string, kind: number, times: Times, first: number, size: number): number {
     const at = this.#placeIn(folder, 1);
     const { created, modified, accessed = modified } = times;
@@ -179,7 +181,7 @@ export class Floppy {
     return at;
   }
 
-  /** A long name goes before its entry, in pieces of thirteen letters, the last one first. */
+  /** A long name precedes its entry, in pieces of thirteen letters, the last one first. */
   #enterLong(folder: Folder, long: string, short: string): void {
     const pieces = Math.ceil(long.length / 13);
     const at = this.#placeIn(folder, pieces + 1);

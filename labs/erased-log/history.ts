@@ -4,7 +4,7 @@ import { Floppy, type Written } from './floppy.ts';
 import { foghorn, halfFull, letterBelow, november, pageOf, pick, textOf } from './logbook.ts';
 import { datesOf, tearOut, writtenOver } from './tear.ts';
 
-/* What happened to the floppy, one thing after the other. */
+/* The history of the floppy, one event after another. */
 
 const FIRST = 1;
 const TORN = 11;
@@ -30,7 +30,7 @@ export function floppyWith({ seal, mark, forgery }: Secrets): Buffer {
     modified: november(day + 1, 6, randomInt(2, 12)),
   });
 
-  // Copies keep their dates: those of October are older than the moment of the copy
+  // Copies keep their dates: those of October are older than the time of the copy
   for (let day = 20; day <= 31; day++) {
     const times = {
       created: november(1, 9, 20 + day - 19),
@@ -62,7 +62,7 @@ export function floppyWith({ seal, mark, forgery }: Secrets): Buffer {
     );
   }
 
-  // Each page has a draft behind it, which is deleted a night later and leaves a hole
+  // Each page follows a draft, which is deleted a night later and leaves a gap
   const gaps: number[] = [];
   let last: Written | undefined;
   for (let day = FIRST; day < TORN; day++) {
@@ -102,7 +102,7 @@ export function floppyWith({ seal, mark, forgery }: Secrets): Buffer {
   const horn = foghorn(floppy.roomAhead() * 1024 - randomInt(400));
   floppy.write(floppy.root, 'FOGHORN.WAV', horn, { created: november(9, 15, 2), modified: november(9, 15, 40) });
 
-  // The night of the storm: the letter goes, the rota comes, and the page is put wherever there is a hole
+  // The night of the storm: the letter is deleted, the rota is written, and the page fills the gaps
   writtenOver(floppy, letter);
   floppy.remove(letter);
   floppy.next = letterAt;
@@ -118,12 +118,12 @@ export function floppyWith({ seal, mark, forgery }: Secrets): Buffer {
     overnight(TORN),
   );
 
-  // October makes room for the nights after
+  // October is deleted to make room for the next nights
   floppy.remove(old);
   floppy.next = ahead;
   for (let day = TORN + 1; day < forgery.night; day++)
     floppy.write(log, pageName(day), pageOf(page(day)), overnight(day));
-  // The last night is under way: its page ends at the last reading before it was saved, whatever the machine is fast by
+  // The last night is in progress: its page ends with the last reading before it was saved, however fast the machine is
   floppy.write(log, pageName(forgery.night), pageOf({ ...page(forgery.night), until: 25 * 60 + 41 }), {
     created: november(forgery.night, 18, randomInt(4, 14)),
     modified: november(forgery.night + 1, 2, randomInt(1, 20)),
@@ -183,7 +183,7 @@ interface Paper {
   name: string;
   long?: string;
   text: string;
-  /** Of the letter that lay there before. */
+  /** Part of the letter that was there before. */
   before: string;
   end: string;
 }

@@ -5,7 +5,7 @@ import { inGroups } from './facts.ts';
 export const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** A moment of that November by the machine's clock, give or take the seconds. */
+/** Returns a time of that November by the machine's clock, accurate to some seconds. */
 export const november = (day: number, hour: number, minute: number): Date =>
   new Date(Date.UTC(1997, 10, day, hour, minute, randomInt(60), randomInt(1000)));
 
@@ -30,20 +30,20 @@ export interface Page {
   day: number;
   month?: string;
   keepers: [string, string];
-  /** What the machine shows when the radio says nine. */
+  /** The machine's time when the radio says nine. */
   signal: string;
   /** Minutes between two readings. */
   every?: number;
-  /** The minutes of the day between which the lamp has no power. */
+  /** Minutes of the day between which the lamp has no power. */
   dark?: [from: number, to: number];
-  /** The minute of the day before which its last reading was taken; a page that is still open has no seal. */
+  /** Minute of the day of its last reading; a page that is still open has no seal. */
   until?: number;
-  /** What stands between the readings, in place of the usual. */
+  /** Lines in place of the usual readings. */
   notes?: string[];
   seal?: string;
 }
 
-/** A night's page, packed as the log program packs it. */
+/** Returns a night's page, packed as the log program does. */
 export function pageOf(page: Page): Buffer {
   return gzipSync(textOf(page), { level: 9 });
 }
@@ -84,21 +84,21 @@ export function textOf({
   ].join('\n');
 }
 
-/** A text in sectors such that its last cluster is at most half full: of what lay there before, the other half stays. */
+/** Returns a text whose last cluster is at most half full, so that half of the old data stays. */
 export function halfFull(text: string): Buffer {
   let filled = text;
   while (filled.length % 1024 === 0 || filled.length % 1024 > 480) filled += '(This line is left empty on purpose.)\n';
   return Buffer.from(filled, 'latin1');
 }
 
-/** A letter that fills the clusters of `over`, so that its end lies in the half that `over` leaves. */
+/** Returns a letter that fills the clusters of `over`, so that its end is in the half that `over` leaves. */
 export function letterBelow(over: Buffer, beginning: string, end: string): Buffer {
   const covered = Math.floor(over.length / 1024) * 1024 + 512;
   const body = beginning.repeat(Math.ceil(covered / 2 / beginning.length)).slice(0, covered / 2);
   return Buffer.from(body + end, 'utf16le');
 }
 
-/** The foghorn, as somebody has recorded it: 8000 samples a second, one byte each. */
+/** Returns a recording of the foghorn: 8000 samples a second, one byte each. */
 export function foghorn(bytes: number): Buffer {
   const sound = Buffer.alloc(bytes);
   sound.write('RIFF', 0);

@@ -19,7 +19,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 
 export interface Refused {
   finding: Finding;
-  /** What was written into the form. */
+  /** Values of the form. */
   said?: Record<string, string>;
   problem: string;
 }

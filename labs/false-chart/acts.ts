@@ -2,16 +2,16 @@ import { advance } from './clock.ts';
 import { type Answer, type Extra, HARBOUR_SERVER } from './dns.ts';
 import { askAsYou, forge } from './world.ts';
 
-/** A sentence for the visitor, where something can't be done as it was written. */
+/** An action that is not possible, with a sentence for the visitor. */
 export class ActError extends Error {
   override name = 'ActError';
 }
 
 type Fields = Record<string, string>;
 
-/** Answers in one burst. */
+/** Maximum answers in one burst. */
 export const MOST = 64;
-/** Milliseconds in one wait. */
+/** Maximum milliseconds of one wait. */
 const LONGEST = 60_000;
 
 export const acts: Record<string, (fields: Fields) => void> = {

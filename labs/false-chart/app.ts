@@ -4,7 +4,7 @@ import { ActError, acts } from './acts.ts';
 import { chartPage, problemPage } from './pages.ts';
 import { state } from './world.ts';
 
-/** What was filled in last, so that nobody types it twice. */
+/** Last values of the forms, so that visitors do not type them twice. */
 const filledIn: Record<string, string> = {};
 const FIELDS = [
   'name',
@@ -32,7 +32,7 @@ serve(async (request, response) => {
   sendHtml(response, 404, problemPage('Off the chart', 'Here be nothing. It has been surveyed twice.'));
 });
 
-/** `/do/…` is for forms and goes back to the chart, `/api/…` is for programs and answers with the state of things. */
+/** `/do/…` is for forms and redirects to the chart, `/api/…` is for programs and returns the state. */
 async function act(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, way, name = ''] = /^\/(do|api)\/([a-z]+)$/.exec(path) ?? [];
   const fields = await readFields(request);

@@ -1,4 +1,4 @@
-/** The time of this world, in milliseconds: it passes only when something is done. */
+/** Simulated time in milliseconds. It only passes when an action takes time. */
 let now = 0;
 export const time = (): number => now;
 
@@ -9,7 +9,7 @@ export function after(delay: number, run: () => void): void {
   events.sort((a, b) => a.at - b.at);
 }
 
-/** Lets time pass, and everything happen in its order. */
+/** Lets time pass and runs all events in order. */
 export function advance(milliseconds: number): void {
   const end = now + milliseconds;
   for (let next = events[0]; next && next.at <= end; next = events[0]) {

@@ -1,4 +1,4 @@
-/** A record that an answer says besides: who has a name, or which server speaks for a zone. */
+/** An additional record of an answer: an address of a name, or a name server of a zone. */
 export interface Extra {
   name: string;
   type: 'A' | 'NS';
@@ -6,9 +6,9 @@ export interface Extra {
 }
 
 export interface Answer {
-  /** The address that it says it comes from. */
+  /** The claimed address of the sender. */
   from: string;
-  /** The port that it is sent to. */
+  /** The destination port. */
   port: number;
   id: number;
   name: string;
@@ -25,5 +25,5 @@ export const HARBOUR = 'ostrel.example';
 export const HARBOUR_SERVER = '203.0.113.53';
 export const YOURS = 'attic.example';
 
-/** Whether a name is a zone's own or lies below it. */
+/** Returns whether a name is a zone or below it. */
 export const within = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);

@@ -65,8 +65,8 @@ const forgeForm = (fields: Fields): Html => html`<form class="box wide" method="
 </form>`;
 
 /**
- * @param fields what was filled in last
- * @param problem why it was refused
+ * @param fields last values of the form
+ * @param problem why it was rejected
  */
 export const chartPage = ({ milliseconds, told, asked, arrived }: State, fields: Fields, problem?: string): Html =>
   sheet(

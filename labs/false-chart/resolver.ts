@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { time } from './clock.ts';
 import { type Answer, HARBOUR, HARBOUR_SERVER, within, YOU, YOURS } from './dns.ts';
 
-/** What somebody is told: an address or none, and the seconds for which it will be remembered. */
+/** An answer to a client: an address or none, and the seconds for which it is cached. */
 export type Told = (address: string | undefined, seconds: number, fromMemory: boolean) => void;
 
 interface Question {
@@ -14,7 +14,7 @@ interface Question {
   asked: Told[];
 }
 
-/** A question as it goes out to a server. */
+/** A query to a name server. */
 export type Sent = Readonly<Pick<Question, 'name' | 'server' | 'id' | 'port'>>;
 
 interface Remembered {
@@ -24,7 +24,7 @@ interface Remembered {
 
 const LONGEST = 86_400;
 const addresses = new Map<string, Remembered>();
-/** Which server speaks for a zone, as answers have said. */
+/** Zone → its name server, from earlier answers. */
 const delegations = new Map<string, Remembered>();
 const open: Question[] = [];
 const MOST_OPEN = 8;
@@ -33,21 +33,21 @@ const MOST_NAMES = 2000;
 const port = randomInt(1024, 65_536);
 let lastId = randomInt(65_536);
 
-/** Each question has the next number. */
+/** Each query has the next number. */
 function draw(): { id: number; port: number } {
   lastId = (lastId + 1) % 65_536;
   return { id: lastId, port };
 }
 
-/** Somebody else's question, about something that is none of our business. */
+/** Queries of other clients, which do not matter here. */
 export const askForOthers = (): void => {
   draw();
 };
 
 /**
- * Asks for the address of a name.
- * @param send puts a question on the wire
- * @returns false where too many questions are open
+ * Resolves the address of a name.
+ * @param send sends a query
+ * @returns false if too many queries are open
  */
 export function ask(name: string, told: Told, send: (question: Sent) => void): boolean {
   const known = recall(addresses, name);
@@ -72,7 +72,7 @@ export function ask(name: string, told: Told, send: (question: Sent) => void): b
   return true;
 }
 
-/** Takes what comes in as an answer; whatever fits no open question is thrown away. */
+/** Handles an incoming answer, and drops it if it fits no open query. */
 export function receive(answer: Answer): void {
   const at = open.findIndex(
     ({ name, server, id, port }) =>
@@ -83,7 +83,7 @@ export function receive(answer: Answer): void {
   open.splice(at, 1);
   const ttl = Math.min(answer.ttl, LONGEST);
   remember(addresses, answer.name, answer.address, ttl);
-  // What is said besides is kept as well, as long as it lies within the zone that was asked about
+  // Additional records are cached, too, if they are within the zone of the query
   for (const { name, type, value } of answer.extra) {
     if (within(name, question.zone)) remember(type === 'A' ? addresses : delegations, name, value, ttl);
   }

@@ -4,9 +4,9 @@ import { advance, after, time } from './clock.ts';
 import { type Answer, HARBOUR, HARBOUR_SERVER, within, YOU } from './dns.ts';
 import { ask, askForOthers, receive, type Sent } from './resolver.ts';
 
-/** From the question to the answer, there and back. */
+/** Round-trip time from query to answer. */
 const ROUND_TRIP = 40;
-/** Between two packets that you send. */
+/** Time between two packets that the visitor sends. */
 const GAP = 2;
 const GAUGE_EVERY = 30_000;
 const PILOT_EVERY = 60_000;
@@ -29,13 +29,13 @@ const note = (list: Line[], text: string): void => {
   list.length = Math.min(list.length, KEPT);
 };
 
-/** What you are told, what your own name server is asked, and what comes to your machine. */
+/** Messages to the visitor, queries to their name server, and packets to their machine. */
 const told: Line[] = [];
 const asked: Line[] = [];
 const arrived: Line[] = [];
 export const state = () => ({ milliseconds: time(), told: [...told], asked: [...asked], arrived: [...arrived] });
 
-/** A question on its way to a server, which answers as well as it can. */
+/** A query on its way to a server, which answers it if it can. */
 function send({ name, server, id, port }: Sent): void {
   const answer = { from: server, port, id, name, extra: [] };
   const back = (rest: Pick<Answer, 'address' | 'ttl'>) => after(ROUND_TRIP, () => receive({ ...answer, ...rest }));
@@ -48,7 +48,7 @@ function send({ name, server, id, port }: Sent): void {
   } else back({ address: undefined, ttl: 5 });
 }
 
-/** Asks the resolver in your own name. */
+/** Queries the resolver as the visitor. */
 export function askAsYou(name: string): void {
   for (let others = randomInt(4); others > 0; others--) askForOthers();
   const before = time();
@@ -66,7 +66,7 @@ export function askAsYou(name: string): void {
   if (!taken) note(told, `${name}: the Chart Room is busy`);
 }
 
-/** Sends one answer after the other. */
+/** Sends answers one after another. */
 export function forge(answers: Answer[]): void {
   for (const answer of answers) {
     advance(GAP);
@@ -74,7 +74,7 @@ export function forge(answers: Answer[]): void {
   }
 }
 
-/** Somebody who looks up a name in regular intervals, and then says something to whoever has it. */
+/** A client who looks up a name at regular intervals, and then sends a message to its address. */
 function regular(every: number, name: string, says: () => string): void {
   after(every, () => {
     ask(name, (address) => address === YOU && note(arrived, says()), send);
@@ -94,6 +94,6 @@ regular(
   () =>
     `Sign in. Name: Jory Penhallow, pilot. Word: ${readFlag('pilot')}. Chart of the narrows, please, and quickly, there is a ferry in front of me.`,
 );
-// He has looked at a chart this morning already
+// He has already looked at a chart this morning
 ask(`charts.${HARBOUR}`, () => {}, send);
 advance(1000);

@@ -6,18 +6,18 @@ import * as pages from './pages.ts';
 import { beginSession, findSession, type Session } from './sessions.ts';
 import { type Customer, designOf, doorsOf, priceOf, readWishes } from './shop.ts';
 
-/** Of wishes, which are kept. */
+/** Maximum bytes of stored wishes. */
 const LONGEST_WISHES = 4000;
 const EXAMPLE = '{\n  "wood": "oak",\n  "colours": { "hair": "crimson" }\n}';
 
-/** Others come in through doors that the tests of a repair can name, since they know the flags; nobody else needs them. */
+/** Other roles enter through paths that only the tests of a repair can derive, because they know the flags. */
 const door = (flag: string) => `/door/${createHash('sha256').update(`door of ${flag}`).digest('hex')}`;
 const others = (): [path: string, customer: Customer][] => [
   [door(readFlag('receipt')), { name: 'kessler', purse: 900, discount: 0.25 }],
   [door(readFlag('attic')), { name: 'ragna', purse: 5 }],
 ];
 
-/** What is answered: a page, or where to go. It is sent when the shop has been swept. */
+/** A response: a page, or a redirect. It is sent after the cleanup. */
 interface Reply {
   status: number;
   page?: Html;
@@ -32,7 +32,7 @@ serve(async (request, response) => {
   if (request.url === '/style.css') return sendPublic(response, 'style.css');
   const body = request.method === 'POST' ? await readText(request) : '';
   let reply: Reply;
-  // From here to the sweeping nothing waits, so nobody meets the wishes of somebody else
+  // No await from here to the cleanup, so no other visitor meets these wishes
   try {
     reply = answer(request, body);
   } catch {
@@ -90,7 +90,7 @@ function serveCustomer(session: Session, path: string, request: IncomingMessage,
   return show(404, pages.problemPage('Sawdust', 'There is nothing at this address but sawdust.'));
 }
 
-/** Keeps the wishes that were sent, if a design can be made of them. */
+/** Stores the wishes if they make a valid design. */
 function wish(session: Session, request: IncomingMessage, body: string): Reply {
   const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
   const wishes = (isJson ? body : (new URLSearchParams(body).get('wishes') ?? '')).slice(0, LONGEST_WISHES + 1);

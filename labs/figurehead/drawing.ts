@@ -10,10 +10,10 @@ const paints = new Map([
   ['cobalt', '#2f55a4'],
 ]);
 
-/** The pots that stand in the shop. */
+/** The pots in the shop. */
 export const pots = [...paints.keys()];
 
-/** The figurehead as it would look, on its bow. */
+/** Draws the figurehead on its bow. */
 export function drawing(design: Design): Html {
   const colours = (design.colours ?? {}) as Record<string, unknown>;
   const paint = (part: string, otherwise: string) => paints.get(String(colours[part])) ?? otherwise;

@@ -1,9 +1,9 @@
 /*
- * Wishes can reach what all objects share. A shop that stays dirty would be of no use to who wants to try again, so what was
- * changed there is put back after each request, and what lies behind it is made fast at the start.
+ * Wishes can change objects that all code shares. So that other visitors can try as well, those changes are undone
+ * after each request, and everything reachable behind them is frozen at the start.
  */
 
-// Taken before anybody could have exchanged them
+// Taken before a visitor could replace them
 const { getOwnPropertyNames, getOwnPropertyDescriptor, defineProperty, freeze, getPrototypeOf, setPrototypeOf } =
   Object;
 
@@ -20,7 +20,7 @@ const remember = (object: object): Shared => ({
 });
 const shared = [Object.prototype, Array.prototype].map(remember);
 
-/** Makes fast what can be reached from the shared objects, and leaves these themselves open. */
+/** Freezes what can be reached from the shared objects, but not these objects. */
 function makeFast(object: object, seen: Set<object>): void {
   if (seen.has(object)) return;
   seen.add(object);
@@ -35,9 +35,9 @@ function makeFast(object: object, seen: Set<object>): void {
 const seen = new Set<object>();
 for (const { object } of shared) makeFast(object, seen);
 
-/** Puts the shared objects back into the state in which the shop was opened. */
+/** Restores the shared objects to their state at the start. */
 export function sweep(): void {
-  // What was added goes first: a field called `get` would spoil each description of a field
+  // Added fields are removed first: a field called `get` would break every property descriptor
   for (const { object, fields } of shared) {
     for (const name of getOwnPropertyNames(object)) if (!fields.has(name)) delete object[name];
   }

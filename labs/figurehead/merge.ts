@@ -1,12 +1,12 @@
 type Fields = Record<string, unknown>;
 
-/** Whether something has fields, so that one can go deeper. */
+/** Returns whether a value has fields to merge into. */
 const hasFields = (value: unknown): value is Fields =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /**
- * Puts a customer's wishes over a design, field by field and as deep as they go. What the wishes leave out stays as it is; lists
- * are replaced as a whole, and fields that the design did not have are added.
+ * Merges a customer's wishes into a design, field by field at any depth. Other fields keep their values, lists are
+ * replaced as a whole, and new fields are added.
  * @returns the design, changed
  */
 export function merge(design: Fields, wishes: Fields): Fields {

@@ -33,7 +33,7 @@ ${body}
 </body>
 </html>`;
 
-/** What is not to be had, for who has wished for it. */
+/** The page for an item that the customer cannot have. */
 function reckoning(design: Design): Html | null {
   const { wood, metres } = reckonedAs(design);
   if (design.wood === wood && Number(design.height) === metres) return null;

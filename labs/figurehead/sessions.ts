@@ -13,7 +13,7 @@ const sessions = new Map<string, Session>();
 export const findSession = (cookies: string | undefined): Session | undefined =>
   sessions.get(/(?:^|;\s*)shavings=([0-9a-f]{32})/.exec(cookies ?? '')?.[1] ?? '');
 
-/** Begins a session, in place of the oldest one where there are many. */
+/** Starts a session. If there are too many, it replaces the oldest one. */
 export function beginSession(customer: Customer): { session: Session; cookie: string } {
   const oldest = sessions.keys().next().value;
   if (sessions.size >= MOST && oldest) sessions.delete(oldest);

@@ -4,7 +4,7 @@ export interface Customer {
   name: string;
   /** Crowns. */
   purse: number;
-  /** What part of the price members of the guild are let off. */
+  /** Discount of guild members, as a fraction of the price. */
   discount?: number;
 }
 
@@ -18,7 +18,7 @@ const standard: Design = {
   inscription: ['Second', 'Wind'],
 };
 
-/** Crowns for a metre. */
+/** Crowns per metre. */
 export const woods = new Map([
   ['pine', 120],
   ['oak', 200],
@@ -34,7 +34,7 @@ export const staff: Record<string, { craft: string; doors?: string[] }> = {
 
 const LONGEST_LIST = 10_000;
 
-/** Wishes, as they were typed. Those that would make a list endless are refused with a RangeError: work sheets are of paper. */
+/** Stored wishes, as they were typed. Wishes that would make a very long list are rejected with a RangeError. */
 export const readWishes = (typed: string): unknown =>
   JSON.parse(typed, (field, wish) => {
     const length = field === 'length' ? Number(wish) : /^\d+$/.test(field) ? Number(field) + 1 : 0;
@@ -42,10 +42,10 @@ export const readWishes = (typed: string): unknown =>
     return wish;
   });
 
-/** The standard figurehead, with the wishes of a customer put over it. */
+/** Returns the standard figurehead with the wishes of a customer. */
 export const designOf = (wishes: string): Design => merge(structuredClone(standard), readWishes(wishes) as Design);
 
-/** What a design is reckoned as: with a wood that is in the shop, and one to four metres high. */
+/** Returns the values for the price: a wood that is in stock, and one to four metres. */
 export function reckonedAs(design: Design): { wood: string; metres: number } {
   const wood = String(design.wood);
   return {
@@ -60,5 +60,5 @@ export function priceOf(design: Design, customer: Customer): number {
   return Math.max(0, Math.round(full * (1 - (Number(customer.discount ?? 0) || 0))));
 }
 
-/** The doors that somebody may open. */
+/** Returns the doors that a person may open. */
 export const doorsOf = (customer: Customer): string[] => (staff[customer.name] ?? { craft: 'customer' }).doors ?? [];

@@ -5,11 +5,11 @@ import { visitor } from './visitor.ts';
 
 type Visitor = Awaited<ReturnType<typeof visitor>>;
 
-/** Somebody who comes in through the door that is made from a flag. */
+/** Enters as the role whose path is derived from a flag. */
 const through = (target: Target, flag: string | undefined) =>
   visitor(target, `/door/${createHash('sha256').update(`door of ${flag}`).digest('hex')}`);
 
-/** The work sheet that a visitor is shown. */
+/** Returns the work sheet of a visitor. */
 async function sheet(who: Visitor): Promise<Record<string, unknown>> {
   const page = await who.read('/');
   const start = page.indexOf('<pre');
@@ -32,16 +32,16 @@ const standard = {
 };
 
 const tests: RepairTests = {
-  'begins with the standard mermaid': async (target) => {
+  'shows the standard mermaid at first': async (target) => {
     deepEqual(await sheet(await visitor(target)), standard);
   },
-  'changes what is wished for and leaves the rest': async (target) => {
+  'changes only the fields of the wishes': async (target) => {
     const ines = await visitor(target);
     deepEqual(await wishes(ines, { wood: 'oak', height: 3 }), { ...standard, wood: 'oak', height: 3 });
     const colours = { ...standard.colours, hair: 'crimson' };
     deepEqual(await wishes(ines, { colours: { hair: 'crimson' } }), { ...standard, colours });
   },
-  'goes as deep as the wishes go': async (target) => {
+  'merges at any depth': async (target) => {
     const ines = await visitor(target);
     const base = { rope: { knots: { left: 2, right: 3 } } };
     const merged = await wishes(ines, { ...base, colours: { scales: { upper: { left: 'cobalt' } } } });
@@ -51,7 +51,7 @@ const tests: RepairTests = {
       colours: { ...standard.colours, scales: { upper: { left: 'cobalt' } } },
     });
   },
-  'replaces lists as a whole, and takes anything for a value': async (target) => {
+  'replaces lists as a whole, and accepts values of any type': async (target) => {
     const ines = await visitor(target);
     const wanted = {
       inscription: ['Mine'],
@@ -69,27 +69,27 @@ const tests: RepairTests = {
     await wishes(await visitor(target), { wood: 'oak', colours: { dress: 'tar' } });
     deepEqual(await sheet(await visitor(target)), standard);
   },
-  'refuses what is no object': async (target) => {
+  'rejects wishes that are not an object': async (target) => {
     const ines = await visitor(target);
     for (const wrong of ['', '{', '[]', '"oak"', 'null', '{"wood": }']) {
       equal((await ines.wish(wrong)).status, 422, `${wrong} is not refused.`);
     }
     deepEqual(await sheet(ines), standard);
   },
-  'reckons the price, and sells to nobody who cannot pay': async (target) => {
+  'calculates the price, and sells only to customers who can pay': async (target) => {
     const ines = await visitor(target);
     await wishes(ines, { wood: 'oak', height: 3 });
     ok((await ines.read('/')).includes('<b>600 crowns</b>'), 'Three metres of oak should be 600 crowns for Ines.');
     equal((await ines.press('/order')).status, 402, 'Ines gets a figurehead that she cannot pay.');
   },
-  'lets a member of the guild off a quarter, and sells': async (target, flags) => {
+  'gives guild members a quarter off, and sells': async (target, flags) => {
     const kessler = await through(target, flags.receipt);
     await wishes(kessler, { wood: 'oak', height: 3 });
     ok((await kessler.read('/')).includes('<b>450 crowns</b>'), 'A member of the guild should pay 450 crowns of 600.');
     const order = await kessler.press('/order');
     ok((await order.text()).includes(flags.receipt ?? ''), 'Who pays is given no receipt.');
   },
-  'opens the attic for Ragna and for nobody else': async (target, flags) => {
+  'opens the attic for Ragna only': async (target, flags) => {
     equal((await (await visitor(target)).get('/attic')).status, 403, 'The attic is open to a customer.');
     ok(
       (await (await through(target, flags.attic)).read('/attic')).includes(flags.attic ?? ''),

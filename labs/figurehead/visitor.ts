@@ -1,6 +1,6 @@
 import type { Target } from '@hexpedition/lab-runtime';
 
-/** A visitor with a session, who comes in by this path. */
+/** A visitor with a session who enters through this path. */
 export async function visitor(target: Target, path = '/') {
   const entered = await target.fetch(path);
   await entered.text();
@@ -10,7 +10,7 @@ export async function visitor(target: Target, path = '/') {
   return {
     get: (page: string) => target.fetch(page, { headers: { cookie } }),
     read: async (page: string) => (await target.fetch(page, { headers: { cookie } })).text(),
-    /** Sends wishes as text, so that they may be no JSON as well. */
+    /** Sends wishes as text, because they may be invalid JSON. */
     wish: (wishes: string) => post('/', wishes, 'application/json'),
     press: (button: string) => post(button, '', 'application/x-www-form-urlencoded'),
   };

@@ -1,21 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What the House does with a password. Each has been the newest once. */
+/** The methods for storing passwords. Each was the newest once. */
 export type Method = 'md5' | 'sha1' | 'sha256';
 
 const hash = (method: Method, text: string) => createHash(method).update(text).digest('hex');
 
 /**
- * How a password is kept: method and hash, or method, salt and hash, with `$` between them. It goes out on the paper like this.
- * @param salt a new one for every member; left out by the methods that had none
+ * Returns a password record: method and hash, or method, salt and hash, with `$` between them. The paper shows it in
+ * this form.
+ * @param salt a new one for every member; omitted for methods without one
  */
 export function keep(method: Method, password: string, salt: string): string {
-  // The hole: two of three have no salt, and all three are as fast as can be
+  // The hole: two of three have no salt, and all three are fast
   if (method === 'sha256') return `${method}$${salt}$${hash(method, salt + password)}`;
   return `${method}$${hash(method, password)}`;
 }
 
-/** Whether this password is the one that was kept. */
+/** Returns whether this is the stored password. */
 export function fits(kept: string, password: string): boolean {
   const [method, ...rest] = kept.split('$');
   const again = Buffer.from(keep(method as Method, password, rest[0] ?? ''));

@@ -3,14 +3,14 @@ import { fits, keep, type Method } from './keeping.ts';
 import { words } from './words.ts';
 
 export interface Member {
-  /** What is typed to sign in. */
+  /** Sign-in name. */
   login: string;
   name: string;
   since: number;
-  /** As it stands on the paper. */
+  /** Name on the paper. */
   kept: string;
   jars: string[];
-  /** Id of the flag that is found in the locker. */
+  /** Id of the flag in the locker. */
   flag?: string;
 }
 
@@ -52,11 +52,11 @@ function pick<T>(from: T[], count: number): T[] {
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(randomInt(left.length), 1)).flat();
 }
 
-/** Everybody, with passwords of their own choice: most of them chose as people do. */
+/** All members, with passwords that they chose as people usually do. */
 function enrol(): Member[] {
   const of = (method: Method) => entries.filter(({ since }) => methodOf(since) === method);
   const careful = new Set([...pick(of('md5'), 1), ...pick(of('sha1'), 1), ...pick(of('sha256'), 3)]);
-  // Two of the oldest have always liked the same things
+  // Two of the oldest members chose the same password
   const shared = wordOfMouth();
   const chosen = (entry: Entry) => {
     if (careful.has(entry)) return inNobodysList();
@@ -78,12 +78,12 @@ function enrol(): Member[] {
 
 export const members = enrol();
 
-/** Mistakes that are borne, and how long the door then stays shut for this name. */
+/** Wrong passwords that are allowed, and how long the name is locked after them. */
 const MISTAKES = 5;
 const SHUT_FOR = 60_000;
 const mistakes = new Map<Member, { count: number; until: number }>();
 
-/** The member whose password it is, or why nobody comes in. */
+/** Returns the member with this password, or why sign-in failed. */
 export function comeIn(login: string, password: string): Member | 'wrong' | 'shut' {
   const member = members.find((one) => one.login === login.trim().toLowerCase());
   if (!member) return 'wrong';

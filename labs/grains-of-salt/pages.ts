@@ -3,7 +3,7 @@ import type { Member } from './members.ts';
 
 interface Label {
   title: string;
-  /** The path that the menu marks. */
+  /** Path of the selected menu entry. */
   at?: string;
   me: Member | undefined;
   body: Html;

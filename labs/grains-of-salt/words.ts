@@ -1,4 +1,4 @@
-/** What people in Port Ostrel answered when the Gazette asked for their favourite word. */
+/** Answers of people in Port Ostrel when the Gazette asked for their favourite word. */
 export const words = `
 admiral albatross almanac amber anchor anemone angler apron aquavit archive armchair artichoke asparagus attic auction avocado
 bagpipe baker ballad balloon barge barnacle barometer barrel basil basket beacon bellows bench berth biscuit blanket bobbin bollard bonfire bookshop bottle

@@ -6,10 +6,10 @@ import { normalizeHtml } from '../shared/normalize-html.ts';
 import { joinVisit, rejectSyncRequest } from '../shared/visitor-process.ts';
 import type { Answer, Request } from './network.ts';
 
-/** How long scripts may go on after the page has been read, in milliseconds. */
+/** Milliseconds that scripts may run after the page has loaded. */
 const STAY = 2500;
 
-/** Events of elements that nobody has to touch. */
+/** Events of elements that fire without user input, and that the emulator does not fire. */
 const FORGOTTEN: [selector: string, event: string][] = [
   ['svg, style', 'load'],
   ['details[open]', 'toggle'],
@@ -19,7 +19,7 @@ const FORGOTTEN: [selector: string, event: string][] = [
 ];
 
 export async function browse(): Promise<void> {
-  // Loaded here, since only this process needs it
+  // Loaded here, because only this process needs it
   const { Browser, Document, Location, VirtualConsoleLogLevelEnum } = await import('happy-dom');
   const { url, note, ask, finish } = await joinVisit<Request, Answer>();
   const home = new URL(url).origin;
@@ -27,7 +27,7 @@ export async function browse(): Promise<void> {
   const { write } = Document.prototype;
   Document.prototype.write = function (html) {
     if (this.location.protocol !== 'about:') return write.call(this, html);
-    // A frame with srcdoc, which comes without the steps of a page that was fetched
+    // A frame with srcdoc skips the steps of a fetched page
     write.call(this, normalizeHtml(String(html)));
     setImmediate(() => this.defaultView && wake(this.defaultView));
   };
@@ -74,7 +74,7 @@ export async function browse(): Promise<void> {
   finish();
 }
 
-/** Does what a browser does by itself once a page is there, and the emulator doesn't. */
+/** Fires the events that a browser fires after a page has loaded, and the emulator does not. */
 function wake({ document, Event }: BrowserWindow): void {
   document.dispatchEvent(new Event('DOMContentLoaded'));
   for (const [selector, event] of FORGOTTEN) {
@@ -83,7 +83,10 @@ function wake({ document, Event }: BrowserWindow): void {
   document.querySelector<HTMLElement>('[autofocus]')?.focus();
 }
 
-/** Frames without an address of their own (`srcdoc`, `javascript:`) resolve addresses as their page does; the emulator can't. */
+/**
+ * Frames without their own address (`srcdoc`, `javascript:`) resolve addresses as their page does, which the emulator
+ * does not.
+ */
 function lendAddress(location: object, address: string): void {
   const href = Object.getOwnPropertyDescriptor(location, 'href');
   if (!href?.get) return;

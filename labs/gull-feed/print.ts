@@ -1,10 +1,10 @@
 import { Html, html } from '@hexpedition/lab-runtime/kit';
 import type { Sighting } from './sightings.ts';
 
-/** Takes out what the captain's page had too much of: tags of scripts, and attributes that begin with "on". */
+/** Removes script tags, and attributes that begin with "on". */
 const strain = (text: string): string => text.replace(/<\/?script[^>]*>/gi, '').replace(/\son\w+\s*=/gi, ' ');
 
-/** An entry as it stands on a page. People like their words bold now and then, so a text may have tags in it. */
+/** Returns the HTML of an entry. Its text may contain tags, because people like bold words. */
 export const entry = (one: Sighting, strained: boolean): Html => html`<li class="sighting">
   <h3>${one.gull}</h3>
   <p class="when">${one.at}</p>

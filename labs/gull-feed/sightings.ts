@@ -4,9 +4,9 @@ export interface Sighting {
   text: string;
   by: string;
   at: string;
-  /** Written by somebody whose session is a moderator's. */
+  /** Written with a moderator's session. */
   staff?: boolean;
-  /** Written by a visitor: it goes when the feed is swept. */
+  /** Written by a visitor: removed when the feed is swept. */
   guest?: boolean;
 }
 
@@ -44,11 +44,11 @@ const seeds: Sighting[] = [
   },
 ];
 
-/** Most entries of visitors that are kept; the oldest go first. */
+/** Maximum visitor entries; the oldest are removed first. */
 const KEPT = 40;
 let guests: Sighting[] = [];
 
-/** All entries, the newest first. */
+/** Returns all entries, newest first. */
 export const sightings = (): Sighting[] => [...seeds, ...guests].reverse();
 
 export function report(entry: { gull: string; text: string; by: string; staff: boolean }): void {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 
-/** Somebody who looks after the feed. */
+/** A moderator of the feed. */
 export interface Moderator {
   id: 'odile' | 'brandt';
   name: string;
   /** The page that they read when they are called. */
   reads: string;
-  /** What their browser sends along. The server drew it at its start, and nobody else has it. */
+  /** Session of their browser. The server draws it at its start, and nothing else knows it. */
   session: string;
-  /** What lies on their desk, oldest first. */
+  /** Notes on their desk, oldest first. */
   notes: () => string[];
 }
 

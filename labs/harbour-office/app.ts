@@ -16,7 +16,7 @@ serve((request, response) => {
 
   const paper = papers.find(({ path }) => path === pathname);
   if (paper) {
-    // The hole: what is meant for the filing cabinet goes out to everybody
+    // The hole: a header for the filing cabinet is sent to every visitor
     response.setHeader('X-Filed-Under', paper.file);
     return sendHtml(response, 200, paperPage(isStruckOut() ? freed(paper) : paper));
   }

@@ -3,7 +3,7 @@ import { readFlag, sendHtml } from '@hexpedition/lab-runtime/kit';
 import { isStruckOut } from './order.ts';
 import { counterPage } from './pages.ts';
 
-/** The number of a ticket that is drawn. */
+/** Returns the number of a new ticket. */
 const DRAWN = 412;
 
 export function answerCounter(request: IncomingMessage, response: ServerResponse): void {
@@ -21,7 +21,7 @@ export function answerCounter(request: IncomingMessage, response: ServerResponse
   );
 }
 
-/** The number that a ticket says; undefined where it isn't a ticket. Nothing shows who wrote it, which is the hole. */
+/** Returns the number on a ticket; undefined if it is not a ticket. The hole: the ticket is not signed. */
 function numberOn(ticket: string): number | undefined {
   try {
     const { number } = JSON.parse(Buffer.from(decodeURIComponent(ticket), 'base64').toString('utf8'));

@@ -4,11 +4,11 @@ import { messagePage, orderPage } from './pages.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Whether the order that shuts berth 9 is struck out. */
+/** Whether the order that closes berth 9 has been cancelled. */
 let struckOut = false;
 export const isStruckOut = () => struckOut;
 
-/** Marks the state that the order is in. */
+/** ETag of the order's state. */
 const tag = () => (struckOut ? '"order-9-struck-out"' : '"order-9-as-of-tuesday"');
 
 const show: Handler = (request, response) => {
@@ -18,7 +18,7 @@ const show: Handler = (request, response) => {
   else sendHtml(response, struckOut ? 410 : 200, orderPage(struckOut ? readFlag('order') : undefined));
 };
 
-// The hole: each method has its own handler, and only the one that the button uses asks who is there
+// The hole: each method has its own handler, and only that of the button checks the user
 const handlers: Record<string, Handler> = {
   GET: show,
   HEAD: show,
@@ -34,7 +34,7 @@ const handlers: Record<string, Handler> = {
         'Which state of the order do you mean? Send its ETag along, in the header If-Match, so that nobody strikes out what they have not read.';
       return sendHtml(response, 428, messagePage('One moment', text));
     }
-    // Struck out twice is struck out
+    // A second cancellation changes nothing
     if (!struckOut && meant !== '*' && meant !== tag()) {
       const text = 'That is not the ETag of the order as it is now. The quotation marks belong to it.';
       return sendHtml(response, 412, messagePage('Another order', text));

@@ -3,9 +3,9 @@ import { caseRemark, ORDER, type Paper, papers, SERVING } from './papers.ts';
 
 interface Sheet {
   title: string;
-  /** The path that the menu marks; none for what the public isn't meant to see. */
+  /** Path of the selected menu entry; none for internal pages. */
   at?: string;
-  /** What the rubber stamp says. */
+  /** Text of the rubber stamp. */
   stamp?: string;
   body: Html;
 }
@@ -64,7 +64,7 @@ ${lines(paper)}
 </ul>`,
   });
 
-/** @param receipt given once the order is struck out. */
+/** @param receipt present if the order is cancelled */
 export const orderPage = (receipt: string | undefined): Html =>
   sheet({
     title: 'Closing order, berth 9',
@@ -80,8 +80,8 @@ export const orderPage = (receipt: string | undefined): Html =>
   });
 
 /**
- * @param key given once there is one to collect.
- * @param isNew whether the ticket is in place of one that could not be read.
+ * @param key present if there is one to collect
+ * @param isNew whether the ticket replaces an unreadable one
  */
 export function counterPage(number: number, key: string | undefined, isNew: boolean): Html {
   const turn =

@@ -1,7 +1,7 @@
-/** A page that the office shows to everybody, and what its own copy says besides. */
+/** A public page, and the additions of the office's own copy. */
 export interface Paper {
   path: string;
-  /** Where the office's copy lies. */
+  /** Path of the office's copy. */
   file: string;
   title: string;
   lead: string;
@@ -62,13 +62,13 @@ export const papers: Paper[] = [
   },
 ];
 
-/** The paper as it reads once berth 9 is free. */
+/** The paper after berth 9 is free. */
 export const freed = (paper: Paper): Paper => ({
   ...paper,
   lines: paper.lines.map(([name, text]) => [name, name === '9' ? 'Free. The key is at the counter' : text]),
 });
 
-/** The last remark on the file about the berths: the case number is a flag, and the link leads on. */
+/** The last remark in the file about the berths: the case number is a flag, and the link leads on. */
 export const caseRemark = {
   by: 'Harbour master',
   text: 'It is not being painted. What came in on Tuesday lies in the shed on 9, and stays there until I say so. Whoever asks for the case number has been sent by me; nobody else knows that there is one.',

@@ -25,7 +25,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/machine') return sendHtml(response, 200, machinePage);
-  // Whoever comes early is not kept waiting in front of an empty page
+  // Early visitors do not wait in front of an empty page
   if (path === '/' && !(await Promise.race([wall, sleep(1000)]))) {
     response.setHeader('Refresh', '1');
     return sendHtml(response, 200, paintingPage(progress()));

@@ -9,9 +9,9 @@ const COUNT = 96;
 export interface Box {
   number: number;
   owner: string;
-  /** The modulus of its key. The primes are on a card which its owner has taken home. */
+  /** The modulus of its key. Its owner has taken the card with the primes home. */
   n: bigint;
-  /** A letter that waits for its owner, in hexadecimal. */
+  /** A letter for its owner, in hexadecimal. */
   letter?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Wall {
   boxes: Box[];
   /** The box whose owner has a parcel at the counter. */
   parcel: Box;
-  /** What has to be signed for it, in hexadecimal. */
+  /** The text that the owner must sign, in hexadecimal. */
   slip: string;
 }
 
@@ -38,11 +38,11 @@ function encrypt(text: string, n: bigint): string {
   return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(text)).toString('hex');
 }
 
-/** How many doors have been painted so far. */
+/** Number of keys made so far. */
 let painted = 0;
 export const progress = (): string => `${painted} of ${COUNT}`;
 
-/** Makes the keys of all boxes, in the two days that it took, and puts the letters in. */
+/** Makes the keys of all boxes, and stores the letters. */
 async function build(): Promise<Wall> {
   const numbers = shuffle(Array.from({ length: COUNT }, (_, i) => i + 1));
   const names = shuffle([...owners]);
@@ -69,10 +69,10 @@ async function build(): Promise<Wall> {
   return { boxes, parcel, slip: `5${randomBytes(32).toString('hex').slice(1)}` };
 }
 
-/** Ready some seconds after the start: there are many primes to be found. */
+/** Ready some seconds after the start, because there are many primes to find. */
 export const wall: Promise<Wall> = build();
 
-/** Whether this is the slip, signed with the key of the box. */
+/** Returns whether this is the slip, signed with the key of the box. */
 export function isSignature(signature: bigint, slip: string, { n }: Box): boolean {
   if (signature < 2n || signature >= n) return false;
   let power = 1n;

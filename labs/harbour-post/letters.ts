@@ -1,4 +1,4 @@
-/** Letters that lie on the sorting table, each for a box of its own. A letter has to fit into 117 bytes. */
+/** Letters in the sorting table, each for one box. A letter must fit into 117 bytes. */
 export const letters: string[] = [
   'The tuba practises again. Bring wool, for the ears or for the tuba. Your neighbour from shed 4.',
   'Dear F., I have found the key. It opens the box of keys. It was in the box. Yours, F.',
@@ -16,7 +16,7 @@ export const letters: string[] = [
 export const flagged = (flag: string): string =>
   `For the gentleman of the night shift. The word is ${flag}. Burn this box.`;
 
-/** The one in the other box of the same prime, whose owner also has a parcel at the counter. */
+/** The letter in the other box with the same prime, whose owner also has a parcel. */
 export const notice = 'A parcel for you is at the counter. It ticks. Sign with your key, as always. Post Office.';
 
 const firstNames = ['A.', 'B.', 'C.', 'D.', 'E.', 'F.', 'G.', 'H.', 'J.', 'K.', 'L.', 'M.'];
@@ -35,7 +35,7 @@ const lastNames = [
   'Wren',
 ];
 
-/** As many owners as there are boxes; there are no two of one name. */
+/** As many owners as boxes; no two have the same name. */
 export const owners: string[] = firstNames.flatMap((first, i) =>
   lastNames.map((_, k) => `${first} ${lastNames[(i * 5 + k) % lastNames.length]}`),
 );

@@ -4,15 +4,15 @@ const BITS = 512;
 const smallPrimes: number[] = [];
 for (let n = 3; smallPrimes.length < 300; n += 2) if (smallPrimes.every((p) => n % p)) smallPrimes.push(n);
 
-/** The drum of the machine, as it was filled at the works. */
+/** The initial state of the drum, set at the factory. */
 const works = randomBytes(64);
 
-/** Draws primes. What it draws from is a drum of random bytes, into which the draught from the door is stirred. */
+/** Draws primes. Its source is a drum of random bytes, into which a little external noise is stirred. */
 export interface Machine {
   prime(): Promise<bigint>;
 }
 
-/** Switches the machine on. Its drum stands where it was left at the works. */
+/** Switches the machine on. The drum starts in its factory state. */
 export function switchOn(): Machine {
   let drum = works;
   return {
@@ -24,7 +24,7 @@ export function switchOn(): Machine {
   };
 }
 
-/** The first prime behind the number that these bytes stand for, with its two highest bits set. */
+/** Returns the first prime after the number of these bytes, with its two highest bits set. */
 async function primeFrom(bytes: Buffer): Promise<bigint> {
   const start = (3n << BigInt(BITS - 2)) | BigInt(`0x${bytes.toString('hex')}`) | 1n;
   const remainders = smallPrimes.map((p) => Number(start % BigInt(p)));

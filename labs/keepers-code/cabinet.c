@@ -1,5 +1,5 @@
 /*
- * A cabinet of Pettibone & Daughter, model 7: three drawers, each with a code of its own.
+ * A cabinet of Pettibone & Daughter, model 7: three drawers, each with its own code.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ static int fits_day(unsigned code)
     return code == 0x6a11c0de;
 }
 
-/* What the workshop tells on the telephone, for forty crowns. */
+/* The code that the workshop tells on the telephone, for forty crowns. */
 static int fits_night(unsigned code)
 {
     unsigned right = serial;
@@ -39,7 +39,7 @@ static int fits_night(unsigned code)
     return code == right;
 }
 
-/* Eight letters, and each of them is held against one of the serial number's eight digits. */
+/* Eight letters, each compared with one of the serial number's eight digits. */
 static int fits_keeper(const char *word)
 {
     int wrong = 0;
@@ -51,7 +51,7 @@ static int fits_keeper(const char *word)
     return wrong == 0;
 }
 
-/* Opens a drawer and shows the flag that lies in it. */
+/* Opens a drawer and shows its flag. */
 static void open_drawer(const char *name)
 {
     char path[64], flag[80];
@@ -66,7 +66,7 @@ static void open_drawer(const char *name)
     if (file >= 0) close(file);
 }
 
-/* Reads a line without its end, and of a longer one as much as there is room for. Answers 0 when nothing comes any more. */
+/* Reads a line without its end. Of a longer line, it keeps what fits. Returns 0 at the end of the input. */
 static int read_line(char *line, int room)
 {
     int length = 0;
@@ -117,13 +117,13 @@ int main(void)
     socklen_t size = sizeof listening;
 
     if (getrandom(&serial, sizeof serial, 0) != sizeof serial) return 1;
-    /* Without a wire it is a practice copy, and talks to whoever started it */
+    /* Without a socket it is a practice copy, and uses its own input and output */
     if (getsockopt(3, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || !listening) {
         serve();
         return 0;
     }
     signal(SIGCHLD, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN); /* a visitor who has left is no reason to end */
+    signal(SIGPIPE, SIG_IGN); /* a visitor who has left must not end the program */
     dprintf(1, "ready\n");
     for (;;) {
         int visitor = accept(3, NULL, NULL);

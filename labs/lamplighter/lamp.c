@@ -1,5 +1,5 @@
 /*
- * The light of Port Ostrel. Orders come in by wire: a lamp, a name, a word for the log.
+ * The light of Port Ostrel. Orders arrive on a socket: a lamp, a name, a word for the log.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -8,20 +8,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define LONGEST 256 /* bytes that the wire brings at a time */
+#define LONGEST 256 /* bytes that are read at a time */
 #define HARBOUR_MASTER 7
 
 struct order {
     char name[48];
-    unsigned rank; /* 0 for keepers. Nobody becomes harbour master by wire. */
+    unsigned rank; /* 0 for keepers. Nobody becomes harbour master on this connection. */
 };
 
 static const char *const lamps[] = {"red", "green", "white", "amber"};
 
-/* The drawer of the desk that stands open */
+/* The open drawer of the desk */
 static const char *drawer = "none";
 
-/* Shows the flag that is kept under this name. */
+/* Prints the flag of this name. */
 static void show(const char *name)
 {
     char path[64], flag[80];
@@ -36,7 +36,7 @@ static void show(const char *name)
         dprintf(1, "The real light shows a flag here. This is a practice copy.\n");
 }
 
-/* For the great drill of 1958. Nobody calls it any more. */
+/* For the great drill of 1958. It is not called any more. */
 void light_all(void)
 {
     dprintf(1, "Every lamp burns. Three harbours ring up to ask.\n");
@@ -44,7 +44,7 @@ void light_all(void)
     exit(0);
 }
 
-/* The horn takes its orders from the open drawer. Nobody calls it either; the neighbours asked. */
+/* The horn takes its orders from the open drawer. It is not called either; the neighbours asked. */
 void sound_horn(void)
 {
     dprintf(1, "The horn sounds. Every gull on the roof leaves at once.\n");
@@ -52,7 +52,7 @@ void sound_horn(void)
     exit(0);
 }
 
-/* Reads a line without its end; of a longer one, as much as there is room for. */
+/* Reads a line without its end. Of a longer line, it keeps what fits. */
 static void read_line(char *line, int room)
 {
     int length = 0;
@@ -76,7 +76,7 @@ static void take_order(int lamp)
     }
 }
 
-/* Whoever writes has the drawer open. The inspector had a watch put on this one, after the business with the ink. */
+/* A writer has the drawer open. The inspector had a watch put on this one, after the business with the ink. */
 __attribute__((stack_protect)) static void write_log(void)
 {
     char note[64];
@@ -98,19 +98,19 @@ static void serve(void)
         return;
     }
     take_order(lamp);
-    drawer = "horn"; /* the log lies beside the papers of the horn */
+    drawer = "horn"; /* the log is beside the orders of the horn */
     write_log();
     drawer = "none";
     dprintf(1, "Good night.\n");
 }
 
-/* On a connected wire a child serves the keeper, so that a bad order harms nobody else. */
+/* A child serves each connection, so that a bad order ends only its own. */
 int main(void)
 {
     int listening = 0;
     socklen_t size = sizeof listening;
 
-    /* Without a wire it is a practice copy, and talks to whoever started it */
+    /* Without a socket it is a practice copy, and uses its own input and output */
     if (getsockopt(3, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || !listening) {
         serve();
         return 0;

@@ -2,11 +2,11 @@ import { deepEqual, ok } from 'node:assert/strict';
 import type { RepairTests } from '@hexpedition/lab-runtime';
 import { keeper, send } from './wire.ts';
 
-/** The longest name that fits: 48 bytes, one of which ends the text. */
+/** The longest name that fits: 48 bytes with the terminating zero. */
 const LONGEST_NAME = 'Bartholomew-Augustus-Ferdinand-von-Ostrel-Senior'.slice(0, 47);
 const LONGEST_NOTE = 'a quiet night, all lamps burn, and the gulls have the roof again'.slice(0, 63);
 
-/** Throws unless the light said these words. */
+/** Throws unless the light answered with these words. */
 function says(said: string, words: string): void {
   ok(said.includes(words), `The light should have said "${words.trim()}". It said: ${said.slice(0, 400) || 'nothing'}`);
 }
@@ -22,27 +22,27 @@ const tests: RepairTests = {
     }
     deepEqual(colours, ['red', 'green', 'white', 'amber'], `The lamps are ${colours.join(', ')}.`);
   },
-  'refuses a lamp that is not there': async (target) => {
+  'rejects a lamp that does not exist': async (target) => {
     for (const lamp of ['0', '5', '-1', 'the big one']) {
       const said = await send(target, `${lamp}\n`);
       says(said, 'There is no such lamp. Good night.');
       ok(!said.includes('burns'), `It lit the lamp "${lamp}".`);
     }
   },
-  'takes a name of one letter': async (target) => {
+  'accepts a name of one letter': async (target) => {
     says(await send(target, '1\nA\n-\n'), 'burns for A, rank 0.');
   },
-  'takes a name of 47 letters': async (target) => {
+  'accepts a name of 47 letters': async (target) => {
     says(await send(target, `1\n${LONGEST_NAME}\n-\n`), `burns for ${LONGEST_NAME}, rank 0.`);
   },
-  'takes a name with a blank in it': async (target) => {
+  'accepts a name with a blank': async (target) => {
     says(await send(target, '4\nOld Ansel\n-\n'), 'burns for Old Ansel, rank 0.');
   },
   'keeps the log': async (target) => {
     says(await send(target, '3\nAnsel\nFog until noon.'), 'Noted, 15 bytes.');
     says(await send(target, `3\nAnsel\n${LONGEST_NOTE}`), `Noted, ${LONGEST_NOTE.length} bytes.`);
   },
-  'asks one question after the other': async (target) => {
+  'asks one question after another': async (target) => {
     const ansel = keeper(target);
     await ansel.until('Which lamp, 1 to 4? ');
     ansel.say('2\n');
@@ -66,14 +66,14 @@ const tests: RepairTests = {
     says(await ansel.toTheEnd(), 'Good night');
     says(await berta.toTheEnd(), 'Good night');
   },
-  'outlives a keeper who hangs up': async (target) => {
+  'keeps running after a keeper disconnects': async (target) => {
     const rude = keeper(target);
     await rude.until('Which lamp');
     rude.say('2\n');
     rude.hangUp();
     says(await send(target, '2\nAnsel\n-\n'), 'burns for Ansel');
   },
-  'says good night before it hangs up': async (target) => {
+  'says good night before it closes the connection': async (target) => {
     says(await send(target, '2\nAnsel\n-\n'), 'Good night.\n');
   },
 };

@@ -1,6 +1,6 @@
 import type { Target } from '@hexpedition/lab-runtime';
 
-/** A keeper's end of the wire. Each byte is one character of the texts. */
+/** A client's connection to the light. Each byte is one character of the texts. */
 export function keeper(target: Target) {
   const wire = target.connect();
   let heard = '';
@@ -10,7 +10,7 @@ export function keeper(target: Target) {
     heard += chunk.toString('latin1');
     wake();
   });
-  // A light that crashes leaves part of a letter unread: then the wire ends with an error
+  // A light that crashes leaves unread data, which ends the connection with an error
   wire.on('error', () => wire.destroy());
   wire.on('end', () => wire.destroy());
   wire.on('close', () => {
@@ -25,7 +25,10 @@ export function keeper(target: Target) {
     say(text: string): void {
       wire.write(Buffer.from(text, 'latin1'));
     },
-    /** All that was said so far, as soon as `word` is in it. Throws when the light hangs up first. */
+    /**
+     * Returns everything received so far, as soon as it contains `word`. Throws if the light closes the connection
+     * first.
+     */
     async until(word: string): Promise<string> {
       while (!heard.includes(word)) {
         if (ended) throw new Error(`The light hung up before it said "${word}". It said: ${heard || 'nothing'}`);
@@ -33,7 +36,7 @@ export function keeper(target: Target) {
       }
       return heard;
     },
-    /** All that was said, when the light has hung up. */
+    /** Returns everything received when the light has closed the connection. */
     async toTheEnd(): Promise<string> {
       while (!ended) await next();
       return heard;
@@ -47,10 +50,10 @@ export function keeper(target: Target) {
   };
 }
 
-/** Milliseconds. A light that returned to nowhere may run in circles. */
+/** Milliseconds. A light that returned to a wrong address may loop. */
 const PATIENCE = 3_000;
 
-/** Sends a letter in one piece, and nothing after it; answers all that the light says. */
+/** Sends a message at once. Returns everything that the light answers. */
 export async function send(target: Target, letter: string): Promise<string> {
   const wire = keeper(target);
   wire.say(letter);

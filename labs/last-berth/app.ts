@@ -8,8 +8,8 @@ import { deskPage, messagePage, passPage } from './pages.ts';
 import { refund } from './refunds.ts';
 
 /**
- * The director gives a hundred crowns to whoever knows the words. The tests of a repair know the flag, so they can make the same
- * ones; nobody else needs them.
+ * The director gives a hundred crowns to a visitor with the right words. They are derived from the flag, so only the
+ * tests of a repair know them.
  */
 const gift = () =>
   createHash('sha256')
@@ -21,7 +21,7 @@ serve(answer);
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   if (path === '/style.css') return sendPublic(response, 'style.css');
-  // Nobody sends the desk more than an address
+  // No request to the desk has a body besides its address
   request.resume();
 
   const session = /(?:^|;\s*)berth=([0-9a-f]{32})/.exec(request.headers.cookie ?? '')?.[1];

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long the clerk takes, in milliseconds: he counts twice. */
+/** Milliseconds that the clerk takes: he counts twice. */
 const SHORTEST = 250;
 const LONGEST = 400;
 
@@ -13,9 +13,9 @@ let slips = 0;
 
 /**
  * Has the bank pay a sum back.
- * @param paidWith what it was paid with, and is paid back in
+ * @param paidWith the currency of the payment and of the refund
  * @returns the number of the slip
- * @throws BankRefuses where the bank has no such thing; then nothing was paid
+ * @throws BankRefuses if the bank does not have this currency; then nothing was paid
  */
 export async function payBack(_crowns: number, paidWith: string): Promise<string> {
   await sleep(randomInt(SHORTEST, LONGEST));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Berth } from './berths.ts';
 import { type Account, enter, newAccount } from './ledger.ts';
 
-/** Visitors and bookings that the desk remembers: the oldest visitor is forgotten first. */
+/** Maximum visitors and bookings; the oldest visitor is removed first. */
 const MOST_VISITORS = 300;
 const MOST_BOOKINGS = 60;
 
@@ -20,7 +20,7 @@ export function welcome(): { session: string; account: Account } {
   return { session, account };
 }
 
-/** @returns why it can't be booked; undefined when it is */
+/** @returns why the berth cannot be booked; undefined if it was */
 export function book(account: Account, { id, name, price }: Berth): string | undefined {
   if (account.bookings.some(({ berth, state }) => berth === id && state === 'booked')) return 'You have it already.';
   if (account.purse < price) return `It costs ${price} crowns, and you have ${account.purse}.`;

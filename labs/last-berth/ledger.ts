@@ -4,9 +4,9 @@ export interface Booking {
   /** Id of the berth. */
   berth: string;
   name: string;
-  /** What was paid. */
+  /** The price that was paid. */
   deposit: number;
-  /** What it was paid in: `crowns`, or what the terminal took for crowns. */
+  /** The currency of the payment: `crowns`, or another one that the terminal accepted. */
   paidWith: string;
   state: 'booked' | 'refunded';
 }
@@ -14,11 +14,11 @@ export interface Booking {
 /** A line of a visitor's statement. */
 interface Entry {
   text: string;
-  /** Crowns; negative for what was spent. */
+  /** Crowns; negative for an expense. */
   amount: number;
 }
 
-/** What the desk knows of a visitor. */
+/** A visitor's account. */
 export interface Account {
   /** Crowns. */
   purse: number;
@@ -28,7 +28,7 @@ export interface Account {
   hasGift: boolean;
 }
 
-/** Lines that are kept of a statement. */
+/** Maximum lines of a statement. */
 const MOST_LINES = 80;
 
 export const newAccount = (): Account => ({
@@ -38,7 +38,7 @@ export const newAccount = (): Account => ({
   hasGift: false,
 });
 
-/** Moves money into a purse, or out of it, and says so on the statement. */
+/** Moves money into or out of an account, and adds a line to the statement. */
 export function enter(account: Account, text: string, amount: number): void {
   account.purse += amount;
   account.statement.push({ text, amount });

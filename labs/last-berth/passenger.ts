@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Target } from '@hexpedition/lab-runtime';
 
-/** A visitor with a purse of their own. */
+/** A visitor with their own account. */
 export async function passenger(target: Target) {
   const cookie = (await target.fetch('/')).headers.get('set-cookie')?.split(';')[0] ?? '';
   const page = async (path = '/') => (await target.fetch(path, { headers: { cookie } })).text();
@@ -14,7 +14,7 @@ export async function passenger(target: Target) {
     purse: async () => Number(/id="purse">(-?\d+)</.exec(await page())?.[1]),
     book: (berth: string) => post(`/berths/${berth}/book`),
     refund: (booking: number) => post(`/bookings/${booking}/refund`),
-    /** Numbers of the bookings that can be given back. */
+    /** Returns the numbers of the bookings that can be refunded. */
     bookings: async () =>
       [...(await page()).matchAll(/action="\/bookings\/(\d+)\/refund"/g)].map(([, id]) => Number(id)),
     takeGift: (flag: string) =>
@@ -24,5 +24,5 @@ export async function passenger(target: Target) {
 
 export type Passenger = Awaited<ReturnType<typeof passenger>>;
 
-/** The locker that everybody has: paid in herring, which the bank doesn't give back. */
+/** The locker, which every visitor has: paid in herring, which the bank does not pay back. */
 export const LOCKER = 1;

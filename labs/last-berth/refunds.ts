@@ -4,8 +4,8 @@ import { type Account, type Booking, enter } from './ledger.ts';
 export type Refund = { paid: true; slip: string } | { paid: false; reason: string };
 
 /**
- * Pays the deposit of a booking back into the purse of the visitor who has booked.
- * The bank may refuse; then the booking stays as it was, and the visitor may try again.
+ * Refunds the deposit of a booking to the visitor who booked it. If the bank refuses, the booking stays as it was, and
+ * the visitor may try again.
  */
 export async function refund(account: Account, booking: Booking): Promise<Refund> {
   if (booking.state !== 'booked') return { paid: false, reason: 'This deposit has been paid back already.' };

@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import type { RepairTests } from '@hexpedition/lab-runtime';
 import { LOCKER, type Passenger, passenger } from './passenger.ts';
 
-/** Books a berth and answers the number of the booking. */
+/** Books a berth and returns the number of the booking. */
 async function book(me: Passenger, berth: string): Promise<number> {
   const before = await me.bookings();
   equal((await me.book(berth)).status, 303, `The ${berth} could not be booked.`);
@@ -22,7 +22,7 @@ const tests: RepairTests = {
     await holds(me, 0, 'After booking a couchette');
     equal((await me.book('chair')).status, 409, 'An empty purse has paid for a deck chair.');
   },
-  'pays a deposit back, through the bank': async (target) => {
+  'refunds a deposit through the bank': async (target) => {
     const me = await passenger(target);
     const booking = await book(me, 'couchette');
     equal((await me.refund(booking)).status, 303, 'A deposit was not paid back.');
@@ -31,7 +31,7 @@ const tests: RepairTests = {
     ok(/Couchette 14, deposit back, slip \d+/.test(page), 'The statement shows no slip of the bank.');
     ok(page.includes('Paid back'), 'The booking is not marked as paid back.');
   },
-  'pays no deposit back a second time': async (target) => {
+  'refunds no deposit twice': async (target) => {
     const me = await passenger(target);
     const booking = await book(me, 'couchette');
     await me.refund(booking);
@@ -40,7 +40,7 @@ const tests: RepairTests = {
     ok(again.text.includes('paid back already'), 'The second request is not told why it is refused.');
     await holds(me, 40, 'After asking twice, one after the other');
   },
-  'pays two visitors at the same time': async (target) => {
+  'refunds two visitors at the same time': async (target) => {
     const petra = await passenger(target);
     const tobias = await passenger(target);
     const bookings = [await book(petra, 'chair'), await book(tobias, 'chair')] as const;
@@ -49,7 +49,7 @@ const tests: RepairTests = {
     await holds(petra, 40, 'With the chair paid back');
     await holds(tobias, 40, 'With the chair paid back');
   },
-  'pays different bookings of one visitor, asked for together': async (target, flags) => {
+  'refunds different bookings of one visitor that are requested together': async (target, flags) => {
     const me = await passenger(target);
     await me.takeGift(flags['boarding-pass'] ?? '');
     const bookings = [await book(me, 'chair'), await book(me, 'couchette')];
@@ -57,14 +57,14 @@ const tests: RepairTests = {
     for (const { status } of answers) equal(status, 303, 'Two bookings are given back together, and one is not paid.');
     await holds(me, 140, 'With both deposits paid back');
   },
-  'pays for the same berth again when it was booked again': async (target) => {
+  'refunds the same berth again after it was booked again': async (target) => {
     const me = await passenger(target);
     for (let round = 0; round < 3; round++) {
       equal((await me.refund(await book(me, 'couchette'))).status, 303, 'Booked again, and the deposit was kept.');
     }
     await holds(me, 40, 'After booking and giving back three times');
   },
-  'leaves a booking as it was when the bank refuses': async (target) => {
+  'leaves a booking unchanged if the bank refuses': async (target) => {
     const me = await passenger(target);
     for (let round = 0; round < 2; round++) {
       const answer = await me.refund(LOCKER);
@@ -74,7 +74,7 @@ const tests: RepairTests = {
     await holds(me, 40, 'After the bank has refused twice');
     ok((await me.bookings()).includes(LOCKER), 'The bank refused, and the booking counts as paid back.');
   },
-  'gives cabin 9 to whoever can pay': async (target, flags) => {
+  'gives cabin 9 to a visitor who can pay': async (target, flags) => {
     const flag = flags['boarding-pass'] ?? '';
     const me = await passenger(target);
     await me.takeGift(flag);

@@ -1,14 +1,14 @@
 import { isWhole, type Packet } from './packet.ts';
 
-/** Packets that may be waiting for their missing parts, and bytes that one may have. */
+/** Maximum packets that wait for fragments, and maximum bytes of one. */
 const MOST = 16;
 const LARGEST = 8192;
 
-/** Puts fragments together, as they come in. */
+/** Reassembles fragments in the order of their arrival. */
 export class Gatherer {
   private readonly waiting = new Map<string, Packet[]>();
 
-  /** @returns the whole packet, once all of its parts are there */
+  /** @returns the whole packet when all of its fragments have arrived */
   add(packet: Packet): Packet | undefined {
     if (isWhole(packet)) return packet;
     const key = `${packet.from} ${packet.to} ${packet.proto} ${packet.id}`;
@@ -23,7 +23,7 @@ export class Gatherer {
   }
 }
 
-/** What came later lies on top. */
+/** Later fragments overwrite earlier ones. */
 function join(parts: Packet[]): Packet | undefined {
   const first = parts.find(({ offset }) => offset === 0);
   const last = parts.find(({ more }) => !more);

@@ -5,15 +5,15 @@ export interface Packet {
   to: string;
   ttl: number;
   id: number;
-  /** Where its data belongs in the whole, in bytes: a multiple of 8. */
+  /** Offset of its data in the whole packet, in bytes: a multiple of 8. */
   offset: number;
   /** Whether fragments follow. */
   more: boolean;
-  /** Whether routers must not take it apart. */
+  /** Whether routers must not fragment it. */
   whole: boolean;
-  /** What a router has written into the header besides. */
+  /** Text that a router has added to the header. */
   option: string;
-  /** What follows the header: in the first fragment, that of UDP or ICMP with its 8 bytes comes before the text. */
+  /** Data after the header. In the first fragment, the UDP or ICMP header with its 8 bytes precedes the text. */
   data: Buffer;
 }
 
@@ -37,7 +37,7 @@ export function headed(proto: Packet['proto'], from: number, to: number, text: s
   return Buffer.concat([header, Buffer.from(text)]);
 }
 
-/** Takes a packet apart for a link that carries no more than `mtu` bytes. */
+/** Fragments a packet for a link with an MTU of `mtu` bytes. */
 export function fragments(packet: Packet, mtu: number): Packet[] {
   if (packet.data.length + IP <= mtu) return [packet];
   const size = (mtu - IP) & ~7;

@@ -2,7 +2,7 @@ import { type Html, html } from '@hexpedition/lab-runtime/kit';
 import { ARCHIVE, type Reply, YOU } from './route.ts';
 import type { Slip } from './slip.ts';
 
-/** One packet, and what came of it. */
+/** A packet and the responses to it. */
 export interface Sent {
   ttl: number;
   replies: Reply[];
@@ -84,7 +84,7 @@ const slipForm = (slip: Slip): Html => html`<form class="slip" method="post" act
   <p class="act"><button>Send</button></p>
 </form>`;
 
-/** @param problem why the slip was refused. */
+/** @param problem why the slip was rejected */
 export const boardPage = (slip: Slip, sent?: Sent[], problem?: string): Html =>
   sheet(
     'Lost in transit',

@@ -6,21 +6,21 @@ import { ARCHIVE_PORT, inspect } from './tollhouse.ts';
 export const YOU = '192.0.2.23';
 export const ARCHIVE = '203.0.113.80';
 
-/** What comes back to you. */
+/** A response to the visitor. */
 export interface Reply {
   from: string;
   what: string;
-  /** Of an answer, its text. */
+  /** Text of an answer. */
   text?: string;
-  /** Of a message by ICMP: the packet that it is about, as it was when it arrived there. */
+  /** For an ICMP message: the packet that caused it, as it arrived there. */
   quoted?: Record<string, string | number | boolean>;
 }
 
 interface Hop {
   address: string;
-  /** Doesn't say when a packet dies, nor answer to its own address. */
+  /** Does not report expired packets, and does not answer to its own address. */
   silent?: boolean;
-  /** Bytes that its next link carries. */
+  /** MTU of its next link, in bytes. */
   mtu: number;
   inspect?: (packet: Packet) => Packet[];
 }
@@ -33,7 +33,7 @@ const hops: Hop[] = [
 ];
 const gatherers = new Map([...hops.map(({ address }) => address), ARCHIVE].map((at) => [at, new Gatherer()]));
 
-/** Sends a packet on its way, and answers what comes back of it. */
+/** Sends a packet along the route. Returns the responses. */
 export function send(packet: Packet): Reply[] {
   let travelling = [packet];
   const replies: Reply[] = [];
@@ -67,7 +67,7 @@ function forward(arriving: Packet, hop: Hop, replies: Reply[]): Packet[] {
   });
 }
 
-/** What a machine answers to a packet that is for it. */
+/** Returns the response of a machine to a packet for it. */
 function deliver(part: Packet): Reply[] {
   const packet = gatherers.get(part.to)?.add(part);
   if (!packet) return [];
@@ -78,7 +78,7 @@ function deliver(part: Packet): Reply[] {
   return [{ from, what: `udp from port ${port}`, text: answerRequest(textOf(packet)) }];
 }
 
-/** Nobody complains about a part that isn't the first. */
+/** ICMP errors are only sent for a first fragment. */
 function complain(from: string, what: string, packet: Packet): Reply[] {
   if (!isFirst(packet)) return [];
   const { proto, to, ttl, id, more, option, data } = packet;

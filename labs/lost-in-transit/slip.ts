@@ -21,7 +21,7 @@ export class SlipError extends Error {
   override name = 'SlipError';
 }
 
-/** The packets that a slip describes: one for each time to live. */
+/** Returns the packets of a slip: one for each time to live. */
 export function packetsOf(slip: Slip): Packet[] {
   const proto = slip.proto === 'icmp' ? 'icmp' : 'udp';
   const offset = numberOf(slip.offset || '0', 0, 1000, 'The offset, in units of 8 bytes,') * 8;

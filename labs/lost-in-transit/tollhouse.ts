@@ -5,11 +5,11 @@ export const ARCHIVE_PORT = 7070;
 const FORBIDDEN = /sealed/i;
 
 /**
- * What becomes of a packet that is on its way to the archive.
+ * Checks a packet on its way to the archive.
  * @returns the packets that go on, which may be none
  */
 export function inspect(packet: Packet): Packet[] {
-  // Only the first part has a port; the word may stand in any
+  // Only the first fragment has a port; any fragment may contain the word
   if (FORBIDDEN.test(packet.data.toString('utf8')) || (isFirst(packet) && !isAllowed(packet))) return [];
   return [{ ...packet, option: `toll paid, seal ${readFlag('seal')}` }];
 }

@@ -11,7 +11,7 @@ serve((request, response) => {
   const { pathname, searchParams } = new URL(`http://desk${request.url ?? '/'}`);
   if (pathname === '/style.css') return sendPublic(response, 'style.css');
 
-  // The words that the desk has agreed on with the owner of the trunk bring in the owner; everybody else is Ines
+  // The words that the desk has agreed on with the owner of the trunk log in the owner. Every other visitor is Ines
   const words = searchParams.get('words');
   const session = /(?:^|;\s*)desk=([0-9a-f]{32})/.exec(request.headers.cookie ?? '')?.[1];
   let own = claims.find((claim) => claim.id === sessions.get(session ?? ''));

@@ -5,14 +5,14 @@ export interface Claim {
   crossing: string;
   reported: string;
   status: 'searching' | 'found' | 'on its way' | 'complicated';
-  /** What the desk wrote down, oldest first. */
+  /** Claims, oldest first. */
   notes: { at: string; by: string; text: string }[];
 }
 
 /** The note on this claim ends with the flag. */
 export const FLAGGED = 1034;
 
-/** Numbers that are missing were collected: the desk removes a claim once its owner has stopped complaining. */
+/** Missing numbers were collected: the desk removes a claim when its owner stops complaining. */
 export const claims: Claim[] = [
   {
     id: 1027,

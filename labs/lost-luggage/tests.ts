@@ -1,6 +1,6 @@
 import type { RepairTests, Target } from '@hexpedition/lab-runtime';
 
-/** Comes in through the door, and answers what a page says to whoever has come in. */
+/** Logs in, and returns a page as that visitor sees it. */
 async function comeIn(target: Target, door: string) {
   const home = await target.fetch(door);
   const cookie = home.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -16,36 +16,36 @@ function demand(isSo: boolean, otherwise: string): void {
 }
 
 const tests: RepairTests = {
-  'a passenger who comes in finds the way to the own claim': async (target) => {
+  'shows a passenger the way to their own claim': async (target) => {
     const { home, page } = await comeIn(target, '/');
     demand(home.includes('href="/claims/1041"'), 'The first page does not lead Ines to her claim.');
     demand((await page('/')).text.includes('href="/claims/1041"'), 'The desk forgets who has come in.');
   },
-  'a passenger reads the own claim': async (target) => {
+  'lets a passenger read their own claim': async (target) => {
     const { page } = await comeIn(target, '/');
     const { status, text } = await page('/claims/1041');
     demand(status === 200, `Ines' own claim answers ${status}.`);
     demand(text.includes('Suitcase, blue'), 'Her own claim does not say what she has lost.');
     demand(text.includes('It looked rested.'), 'Her own claim does not show the notes of the desk.');
   },
-  'the owner of the trunk reads what was noted on it': async (target, flags) => {
+  'lets the owner of the trunk read its note': async (target, flags) => {
     const { home, page } = await comeIn(target, `/?words=${encodeURIComponent(flags.claim ?? '')}`);
     demand(home.includes('href="/claims/1034"'), 'The words do not bring in the owner of the trunk.');
     const { text } = await page('/claims/1034');
     demand(text.includes(flags.claim ?? ''), 'The owner of the trunk does not find the words on her own claim.');
   },
-  'wrong words bring in nobody else': async (target) => {
+  'logs in no other person with wrong words': async (target) => {
     const { home } = await comeIn(target, '/?words=open+sesame');
     demand(home.includes('href="/claims/1041"'), 'With wrong words one should be Ines, as everybody is.');
   },
-  'a number that was never given out is not found': async (target) => {
+  'reports an unknown number as not found': async (target) => {
     const { page } = await comeIn(target, '/');
     for (const path of ['/claims/1028', '/claims/', '/claims/x', '/ledger']) {
       const { status } = await page(path);
       demand(status === 404, `${path} answers ${status}, and there is nothing.`);
     }
   },
-  'nobody reads a claim without coming in': async (target) => {
+  'shows no claim without a log-in': async (target) => {
     const { status } = await target.fetch('/claims/1041');
     demand(status === 303, `Without a session /claims/1041 answers ${status}.`);
   },

@@ -15,7 +15,7 @@ import { issue, redeem } from './slips.ts';
 
 const lastSaturday = drawNumbers();
 
-/** Mistakes with the slip that was drawn last, for what the window says about them. */
+/** Wrong tries of the last slip, for the message at the window. */
 const mistakes = new Map<Player, number>();
 
 serve((request, response) => {
@@ -36,7 +36,7 @@ serve((request, response) => {
   sendHtml(response, status, page);
 });
 
-/** @param drawnFor the player for whom a slip has just been drawn */
+/** @param drawnFor the player for whom a slip was just drawn */
 function pageAt(path: string, me: Player, drawnFor: Player | undefined): [status: number, page: Html] {
   if (path === '/') return [200, homePage(me, lastSaturday)];
   if (path === '/drum') return [200, drumPage(me)];

@@ -4,14 +4,14 @@ const BITS = 48n;
 const MASK = (1n << BITS) - 1n;
 const random = () => BigInt(`0x${randomBytes(6).toString('hex')}`);
 
-/** Printed on the page about the drum. One above a multiple of four, so that the drum comes round to every number. */
+/** Printed on the page about the drum. One above a multiple of four, so that the sequence has the full period. */
 export const multiplier = (random() & ~7n & MASK) | 5n;
-/** Known to nobody: it was put in at the last service. */
+/** A secret that was set at the last service. */
 const added = random() | 1n;
 
 let state = random();
 
-/** Turns the drum once, and answers the 48 bits that it shows then. */
+/** Advances the drum and returns its 48 bits. */
 export function turn(): bigint {
   state = (state * multiplier + added) & MASK;
   return state;

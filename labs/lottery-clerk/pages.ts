@@ -4,7 +4,7 @@ import { odile, type Player } from './players.ts';
 
 interface Sheet {
   title: string;
-  /** The path that the menu marks. */
+  /** Path of the selected menu entry. */
   at?: string;
   me: Player;
   body: Html;

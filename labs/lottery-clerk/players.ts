@@ -2,11 +2,11 @@ import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypt
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 
 export interface Player {
-  /** What is typed to sign in. */
+  /** Sign-in name. */
   name: string;
   fullName: string;
   isClerk: boolean;
-  /** Codes that lie in the pigeonhole, oldest first. */
+  /** Codes in the pigeonhole, oldest first. */
   pigeonhole: string[];
 }
 
@@ -27,7 +27,7 @@ const salt = randomBytes(16);
 const hash = (password: string) => scryptSync(password, salt, 32, { N: 1024 });
 const hashes = new Map<Player, Buffer>([[odile, hash(randomBytes(16).toString('hex'))]]);
 
-/** Whoever knows the flag knows the clerk's first password. So the tests of a repair can be the clerk; nobody else needs it. */
+/** The clerk's first password is derived from the flag, so that only the tests of a repair can sign in as the clerk. */
 const clerksOwn = () =>
   createHash('sha256')
     .update(`clerk ${readFlag('envelope')}`)
@@ -41,7 +41,7 @@ export function isPassword(player: Player, password: string): boolean {
   return timingSafeEqual(hashes.get(player) ?? hash(clerksOwn()), hash(password));
 }
 
-/** Session → who has signed in. Whoever has not is Odile, on her own machine. */
+/** Session → player. A visitor without a session is Odile, on her own machine. */
 const sessions = new Map<string, Player>();
 const SESSIONS = 200;
 

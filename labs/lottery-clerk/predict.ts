@@ -1,10 +1,10 @@
-/** Foretells the next of these numbers, which were drawn one after the other; several where it is not sure. */
+/** Predicts the next of these numbers, which were drawn one after another. Returns several if it is not sure. */
 export type Predict = (drawn: bigint[]) => bigint[];
 
 const DRUM = 1n << 48n;
 const modulo = (n: bigint, m: bigint) => ((n % m) + m) % m;
 
-/** The upper bits of what `x * a + c` leaves of 48, where c is not known. */
+/** The upper bits of `x * a + c` modulo 2^48, where c is unknown. */
 export function upperBits(a: bigint, shown: bigint): Predict {
   const hidden = 48n - shown;
   const half = 1n << hidden;
@@ -23,13 +23,13 @@ export function upperBits(a: bigint, shown: bigint): Predict {
     return [];
   };
 
-  /** All that can come next, once the difference of the first two states is known. */
+  /** Returns all possible next states if the difference of the first two states is known. */
   function endings(y: bigint[], first: bigint): bigint[] {
     let [low, high, way, difference] = [0n, half - 1n, 0n, first];
     for (let n = 1; n < y.length; n++) {
       way += difference;
       difference = (difference * a) % DRUM;
-      // The first state's ending, with the way to this one, must not leave what this slip shows
+      // The low bits of the first state must lead to the bits that this slip shows
       let offset = modulo((((y[n] ?? 0n) - (y[0] ?? 0n)) << hidden) - way, DRUM);
       if (offset > DRUM / 2n) offset -= DRUM;
       if (offset > low) low = offset;
@@ -40,7 +40,7 @@ export function upperBits(a: bigint, shown: bigint): Predict {
   }
 }
 
-/** The lower bits of the same: they go their own way, and show all there is. */
+/** The lower bits of the same generator: they depend only on themselves, and all of them are shown. */
 export function lowerBits(a: bigint, shown: bigint): Predict {
   const m = 1n << shown;
   return (y) => {
@@ -73,10 +73,10 @@ function inverseOf(n: bigint, m: bigint): bigint | undefined {
   return a === 1n ? modulo(x, m) : undefined;
 }
 
-/** The same again, or as far away as the one before. */
+/** A constant, or a constant difference. */
 export const counted: Predict = (y) => [(y.at(-1) ?? 0n) * 2n - (y.at(-2) ?? 0n)];
 
-/** Shifts and XOR only: then each bit repeats an XOR of its own earlier values (Berlekamp and Massey find which). */
+/** Shifts and XOR only: then each bit is an XOR of its own earlier values (Berlekamp-Massey finds which). */
 export function shifts(shown: bigint): Predict {
   return (y) => {
     let next = 0n;
@@ -90,7 +90,7 @@ export function shifts(shown: bigint): Predict {
   };
 }
 
-/** Which of the values before make each value of the row: taps, beginning with the one just before. */
+/** Returns which earlier values make each value of the sequence: taps, starting with the previous one. */
 function shortestRule(row: number[]): number[] {
   let [rule, older, length, since] = [[1], [1], 0, 1];
   for (let n = 0; n < row.length; n++) {
@@ -111,7 +111,10 @@ function shortestRule(row: number[]): number[] {
   return Array.from({ length }, (_, i) => rule[i + 1] ?? 0);
 }
 
-/** V8's Math.random: shifts and XOR over 128 bits, handed out backwards in blocks. A slip shows the upper bits of one half. */
+/**
+ * V8's Math.random: shifts and XOR over 128 bits, returned backwards in blocks. A slip shows the upper bits of one
+ * half.
+ */
 export function mathRandom(shown: bigint): Predict {
   return (y) => {
     const known = Math.ceil(128 / Number(shown)) + 2;
@@ -124,9 +127,9 @@ export function mathRandom(shown: bigint): Predict {
 
 const WORD = (1n << 64n) - 1n;
 
-/** The two halves before those of this state; only the first is shown. */
+/** Returns the two halves before this state; only the first is shown. */
 function before([first, second]: [bigint, bigint]): bigint {
-  // Forwards: (s0, s1) → (s1, f(s0) ^ g(s1)). So the s1 of before is the s0 of now, and f is undone
+  // Forwards: (s0, s1) → (s1, f(s0) ^ g(s1)). So the previous s1 is the current s0, and f is inverted
   let mixed = second ^ first ^ (first >> 26n);
   mixed ^= mixed >> 17n;
   mixed ^= mixed >> 34n;
@@ -135,12 +138,12 @@ function before([first, second]: [bigint, bigint]): bigint {
   return undone;
 }
 
-/** Each bit of a state as an XOR of the 128 unknown ones, which are the bits of a number. */
+/** Each bit of a state as an XOR of the 128 unknown bits, which are the bits of a number. */
 function solve(outputs: bigint[], shown: bigint): [bigint, bigint] | undefined {
   let s0 = Array.from({ length: 64 }, (_, i) => 1n << BigInt(i));
   let s1 = Array.from({ length: 64 }, (_, i) => 1n << BigInt(64 + i));
   const xor = (a: bigint[], b: bigint[]) => a.map((value, i) => value ^ (b[i] ?? 0n));
-  // Bits are counted from the lowest, so a shift to the right takes the bit further up
+  // Bits are counted from the lowest, so a shift to the right takes the next higher bit
   const right = (a: bigint[], by: number) => a.map((_, i) => a[i + by] ?? 0n);
   const left = (a: bigint[], by: number) => a.map((_, i) => a[i - by] ?? 0n);
   const pivots = new Map<number, bigint>();
@@ -162,7 +165,7 @@ function solve(outputs: bigint[], shown: bigint): [bigint, bigint] | undefined {
   return pivots.size === 128 ? [state & WORD, state >> 64n] : undefined;
 }
 
-/** Puts an equation beside the others; false where it contradicts them. */
+/** Adds an equation to the others. Returns false if it contradicts them. */
 function take(pivots: Map<number, bigint>, equation: bigint): boolean {
   let rest = equation;
   for (let place = 127; place >= 0; place--) {

@@ -8,7 +8,7 @@ function ok(isSo: boolean, otherwise: string): void {
 
 const fresh = () => randomBytes(12).toString('hex');
 
-/** Signs in with the clerk's own password, which nobody has changed. */
+/** Signs in with the clerk's own password, which has not been changed. */
 async function clerk(target: Target, flags: Record<string, string>) {
   const password = createHash('sha256').update(`clerk ${flags.envelope}`).digest('hex');
   const cookie = await windowOf(target).signIn('quist', password);
@@ -16,7 +16,7 @@ async function clerk(target: Target, flags: Record<string, string>) {
   return cookie;
 }
 
-/** Draws a slip for Odile, and answers what stands on it. */
+/** Draws a slip for Odile, and returns its code. */
 async function slipOf(target: Target): Promise<string> {
   const lottery = windowOf(target);
   ok((await lottery.drawSlip('odile')) === 303, 'No slip was drawn for Odile.');
@@ -26,36 +26,36 @@ async function slipOf(target: Target): Promise<string> {
 }
 
 const tests: RepairTests = {
-  'a slip is good for a new password': async (target) => {
+  'accepts a slip for a new password': async (target) => {
     const lottery = windowOf(target);
     const password = fresh();
     ok(await lottery.choose('odile', await slipOf(target), password), 'The code on the slip was refused.');
     ok((await lottery.signIn('odile', password)) !== undefined, 'Odile cannot sign in with her new password.');
   },
-  'a slip is made of letters and digits, and fits the paper': async (target) => {
+  'prints letters and digits that fit the paper': async (target) => {
     const slip = await slipOf(target);
     ok(/^[a-z0-9]{8,40}$/.test(slip), `Nobody can type "${slip}": eight to forty small letters and digits, please.`);
   },
-  'slips differ': async (target) => {
+  'draws different slips': async (target) => {
     const lottery = windowOf(target);
     for (let n = 0; n < 20; n++) await lottery.drawSlip('odile');
     const slips = await lottery.slips();
     ok(slips.length >= 20 && new Set(slips).size === slips.length, 'Two slips say the same.');
   },
-  'a slip is good once': async (target) => {
+  'accepts a slip once': async (target) => {
     const lottery = windowOf(target);
     const slip = await slipOf(target);
     await lottery.choose('odile', slip, fresh());
     ok(!(await lottery.choose('odile', slip, fresh())), 'A slip was taken twice.');
   },
-  'a new slip makes the one before void': async (target) => {
+  'replaces an earlier slip by a new one': async (target) => {
     const lottery = windowOf(target);
     const old = await slipOf(target);
     const slip = await slipOf(target);
     ok(!(await lottery.choose('odile', old, fresh())), 'The slip before the last was taken.');
     ok(await lottery.choose('odile', slip, fresh()), 'One mistake, and the right slip was refused.');
   },
-  'four mistakes are forgiven, and five are not': async (target) => {
+  'allows four wrong tries, and not five': async (target) => {
     const lottery = windowOf(target);
     const afterMistakes = async (mistakes: number) => {
       const slip = await slipOf(target);
@@ -72,13 +72,13 @@ const tests: RepairTests = {
     await lottery.drawSlip('quist');
     ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was taken for the clerk's.");
   },
-  'the clerk signs in and reads the word': async (target, flags) => {
+  'lets the clerk sign in and read the word': async (target, flags) => {
     const lottery = windowOf(target);
     const drawer = await lottery.read('/drawer', await clerk(target, flags));
     ok(drawer.includes(flags.envelope ?? ''), 'The clerk does not find the word in the drawer.');
     ok(!(await lottery.read('/drawer')).includes(flags.envelope ?? ''), 'Everybody finds the word in the drawer.');
   },
-  'the clerk finds a slip of his own in his pigeonhole': async (target, flags) => {
+  'shows the clerk a slip of his own in his pigeonhole': async (target, flags) => {
     const lottery = windowOf(target);
     const cookie = await clerk(target, flags);
     await lottery.drawSlip('quist');

@@ -1,6 +1,6 @@
 import type { Target } from '@hexpedition/lab-runtime';
 
-/** The windows of the lottery, for its exploit and its tests. */
+/** Client of the lottery's windows, for the exploit and the tests. */
 export function windowOf(target: Target) {
   const send = (path: string, fields: Record<string, string>, cookie = '') =>
     target.fetch(path, {
@@ -12,12 +12,12 @@ export function windowOf(target: Target) {
   return {
     read,
     drawSlip: async (name: string) => (await send('/slip', { name })).status,
-    /** The codes in a pigeonhole, oldest first; without a cookie it is Odile's. */
+    /** Returns the codes in a pigeonhole, oldest first; without a cookie those of Odile. */
     slips: async (cookie = '') =>
       [...(await read('/pigeonhole', cookie)).matchAll(/<li><code>([^<]*)<\/code>/g)].map((match) => match[1] ?? ''),
     choose: async (name: string, code: string, password: string) =>
       (await send('/password', { name, code, password })).status === 303,
-    /** The cookie of somebody who has signed in; undefined where the password is wrong. */
+    /** Signs in and returns the cookie; undefined if the password is wrong. */
     signIn: async (name: string, password: string) =>
       (await send('/sign-in', { name, password })).headers.get('set-cookie')?.split(';')[0],
   };

@@ -1,5 +1,5 @@
 /*
- * The gangway of the night ferry. Passengers say how long their name is, and then their name.
+ * The gangway of the night ferry. Passengers send the length of their name, and then their name.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -11,11 +11,11 @@
 
 #define ROOM 40        /* letters in a name */
 #define LONGEST 400    /* letters that the speaking tube carries */
-#define SEAL 0x5ea1d0c5 /* the number on the lead of the hold */
+#define SEAL 0x5ea1d0c5 /* the number on the lead seal of the hold */
 
 static const char notice[] = "Mind the threshold";
 
-/* Brings what is kept in a place of the ship. Everything but the captain's cabin is under seal. */
+/* Prints the flag of a place. Everything but the captain's cabin is under seal. */
 void fetch(const char *place, unsigned seal)
 {
     char path[64], flag[80];
@@ -43,7 +43,7 @@ void captain(void)
     exit(0);
 }
 
-/* The scale in the gangway. Its makers wanted the two sums in these registers, and nobody has asked why. */
+/* The scale in the gangway. Its makers wanted the two sums in these registers, for an unknown reason. */
 static long weigh(const char *name, int length)
 {
     register long port __asm__("r14") = 0, starboard __asm__("r15") = 0;
@@ -57,13 +57,13 @@ static long weigh(const char *name, int length)
     return port - starboard;
 }
 
-/* Whether something of this length has room. */
+/* Returns whether a name of this length fits. */
 static int fits(char length, int room)
 {
     return length <= room;
 }
 
-/* Reads so many bytes, or as many as come. */
+/* Reads this many bytes, or fewer if no more come. */
 static int read_all(char *to, int length)
 {
     int done = 0;
@@ -109,19 +109,19 @@ static void serve(void)
     dprintf(1, "The watch looks past you. Next.\n");
 }
 
-/* On a connected wire a child serves the passenger, so that whoever falls off the plank falls alone. */
+/* A child serves each connection, so that a crash ends only its own. */
 int main(void)
 {
     int listening = 0;
     socklen_t size = sizeof listening;
 
-    /* Without a wire it is a practice copy, and talks to whoever started it */
+    /* Without a socket it is a practice copy, and uses its own input and output */
     if (getsockopt(3, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || !listening) {
         serve();
         return 0;
     }
     signal(SIGCHLD, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN); /* a passenger who has left is no reason to end */
+    signal(SIGPIPE, SIG_IGN); /* a passenger who has left must not end the program */
     dprintf(1, "ready\n");
     for (;;) {
         int passenger = accept(3, NULL, NULL);

@@ -2,18 +2,18 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 import { orderOf, wordOf } from './facts.ts';
 
-/* Who is let in, and whose report holds. Both are asked slowly after a few mistakes. */
+/* Checks log-ins and reports. Both are slowed down after a few wrong tries. */
 
 const TRIES = 5;
-/** Milliseconds in which nobody is heard after so many mistakes. */
+/** Milliseconds of the lock after this many wrong tries. */
 const REST = 20_000;
-/** Seconds by which a report may be off: a packet has more than one moment. */
+/** Tolerance of a report's times in seconds, because a packet has more than one time. */
 const OFF = 2;
 
 class Patience {
   #wrong = 0;
   #until = 0;
-  /** Seconds until somebody listens again; 0 where somebody does. */
+  /** Returns seconds until the next try; 0 if it is possible now. */
   left = () => Math.max(0, Math.ceil((this.#until - performance.now()) / 1000));
   fault(): void {
     this.#wrong = (this.#wrong + 1) % TRIES;
@@ -28,7 +28,7 @@ const MOST_TICKETS = 200;
 
 export const NAME = 'klara.vogt';
 
-/** A ticket for who says the right name and word. */
+/** Returns a ticket for the right name and word. */
 export function signIn(name: string, word: string): string | undefined {
   if (name.trim().toLowerCase() !== NAME || !isSame(word, wordOf(readFlag('word')))) {
     patience.signIn.fault();
@@ -56,10 +56,10 @@ export interface Report {
 }
 
 let reported: Report | undefined;
-/** The report that held, once there is one. */
+/** The report that was accepted, if any. */
 export const reportThatHeld = () => reported;
 
-/** Whether a report says what happened: all of it, or it is none. */
+/** Returns whether all parts of a report are correct. */
 export function hand(report: Report): boolean {
   const order = orderOf(readFlag('order'));
   const [hours = '', minutes = '', seconds = ''] = /(\d{1,2}):(\d\d):(\d\d)/.exec(report.time)?.slice(1) ?? [];

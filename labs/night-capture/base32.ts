@@ -1,6 +1,6 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Base32 as names carry it: small letters, and nothing to fill it up with. */
+/** Encodes base32 as host names carry it: small letters, and no padding. */
 export function toBase32(data: Buffer): string {
   let [text, held, bits] = ['', 0, 0];
   for (const byte of data) {

@@ -7,21 +7,21 @@ const SYN = 2;
 const PSH = 8;
 const ACK = 16;
 const MSS = 1448;
-/** Milliseconds between two packets that follow each other. */
+/** Milliseconds between two consecutive packets. */
 const gap = () => 0.3 + randomInt(4000) / 1000;
 
 export interface Said {
   by: 'client' | 'server';
   data: Buffer;
-  /** Milliseconds of thought before it is said. */
+  /** Milliseconds of pause before the data. */
   after?: number;
-  /** Where the data is cut into packets; at the largest size unless told otherwise. */
+  /** Maximum bytes of data in a packet; by default the largest size. */
   cuts?: number[];
-  /** Whether its packets overtake each other, and one of them comes twice. */
+  /** Whether its packets arrive out of order, and one of them twice. */
   jumbled?: boolean;
 }
 
-/** A whole TCP connection, from the handshake to the end of it. */
+/** Builds a whole TCP connection, from the handshake to its end. */
 export function conversation(client: Host, server: Host, dport: number, begin: number, said: Said[]): Recorded[] {
   const sport = randomInt(49_152, 65_000);
   const sides = {
@@ -79,7 +79,7 @@ export function conversation(client: Host, server: Host, dport: number, begin: n
   return recorded;
 }
 
-/** The same packets, the last one first, and one of them once more. */
+/** Returns the same packets, the last one first, and one of them again. */
 function jumble(pieces: Recorded[]): Recorded[] {
   const times = pieces.map(({ at }) => at);
   const turned = pieces.toReversed().map(({ frame }, i) => ({ at: times[i] ?? 0, frame }));

@@ -8,7 +8,7 @@ const LEASE = 3600;
 const bytesOf = (ip: string) => Buffer.from(ip.split('.').map(Number));
 const nowhere = (machine: Machine): Host => ({ ...machine, ip: '0.0.0.0' });
 
-/** A machine comes in and is lent its address. */
+/** A machine joins and leases an address. */
 export function lease(machine: Machine, at: number): Recorded[] {
   const xid = randomBytes(4);
   const [asker, everybody] = [nowhere(machine), BROADCAST];
@@ -39,7 +39,7 @@ export function lease(machine: Machine, at: number): Recorded[] {
   });
 }
 
-/** A machine goes, and gives its address back. */
+/** A machine leaves and releases its address. */
 export const release = (machine: Machine, at: number): Recorded[] => {
   const options = [option(54, bytesOf(router.ip))];
   const data = message({ kind: RELEASE, xid: randomBytes(4), machine, has: machine.ip, options });
@@ -50,7 +50,7 @@ interface Message {
   kind: number | undefined;
   xid: Buffer;
   machine: Machine;
-  /** The address that it has, and the one that it is given. */
+  /** The machine's current address, and the one that it is given. */
   has?: string;
   yours?: string;
   options: Buffer[];

@@ -14,14 +14,14 @@ export interface Question {
   at: number;
   name: string;
   type: keyof typeof types;
-  /** What the world answers: an address, a text, or nothing of that type. */
+  /** The answer from outside: an address, a text, or nothing of this type. */
   answer?: string;
   code?: keyof typeof codes;
-  /** Whether the first question is lost on the way, and is sent again. */
+  /** Whether the first query is lost, and sent again. */
   lost?: boolean;
 }
 
-/** A question to the office's resolver, and its answer. */
+/** A query to the office's resolver, and its answer. */
 export function ask({ desk, at, name, type, answer, code = 'no error', lost }: Question): Recorded[] {
   const id = randomInt(0x10000);
   const sport = randomInt(32_768, 61_000);
@@ -51,7 +51,7 @@ const labels = (name: string): Buffer =>
 function recordOf(type: Question['type'], answer: string): Buffer {
   const data = type === 'TXT' ? Buffer.from([answer.length, ...Buffer.from(answer)]) : addressOf(type, answer);
   const ttl = type === 'TXT' ? 0 : randomInt(30, 3600);
-  // c00c: the name that stands at the twelfth byte
+  // c00c: the name at offset 12
   return Buffer.concat([u16(0xc00c, types[type], IN, 0, ttl, data.length), data]);
 }
 

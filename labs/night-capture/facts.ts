@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** When the recorder was switched on, in milliseconds. */
+/** When the capture began, in milliseconds. */
 export const BEGIN = Date.parse('2026-05-09T00:40:00Z');
-/** How long it ran, in seconds. */
+/** Duration of the capture, in seconds. */
 export const LENGTH = 2400;
 
-/** Bytes that the recording and the archive both work out by themselves, and that tell nothing of the flag. */
+/** Derives bytes from the flag, for the capture and for the archive. They reveal nothing of the flag. */
 const drawn = (what: string, flag: string) =>
   createHash('sha256').update(`${what}, in the night of the capture: ${flag}`).digest();
 
@@ -21,11 +21,11 @@ export function wordOf(flag: string): string {
 }
 
 export interface Order {
-  /** The number that the order was given. */
+  /** Number of the order. */
   job: string;
-  /** When it was given, in milliseconds; a whole second. */
+  /** When the order was given, in milliseconds; a whole second. */
   at: number;
-  /** What the machine that gave it calls itself. */
+  /** Host name of the machine that gave it. */
   machine: string;
 }
 
@@ -39,6 +39,6 @@ export function orderOf(flag: string): Order {
   };
 }
 
-/** The name that a machine is delivered with: a word and six signs. */
+/** Factory host name of a machine: a word and six characters. */
 export const nameOf = (owner: string, bytes: Uint8Array): string =>
   `${owner}-${Array.from(bytes.subarray(0, 6), (byte) => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[byte % 32]).join('')}`;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A machine as the office's network sees it. Those of the outside have the hardware address of the router. */
+/** A machine in the office's network. Machines outside have the hardware address of the router. */
 export interface Host {
   ip: string;
   mac: Buffer;
@@ -13,12 +13,12 @@ const ARP = 0x0806;
 const ICMP = 1;
 const TCP = 6;
 const UDP = 17;
-/** The shortest frame that a cable carries, without its checksum. */
+/** The shortest Ethernet frame, without its checksum. */
 const SHORTEST = 60;
 
 const bytesOf = (ip: string) => Buffer.from(ip.split('.').map(Number));
 
-/** The sum that IP, ICMP, TCP and UDP use: 16-bit numbers added with the carry at the bottom, and turned over. */
+/** Internet checksum of IP, ICMP, TCP and UDP: the one's complement of the one's complement sum of 16-bit words. */
 function checksum(data: Buffer): number {
   let sum = 0;
   for (let i = 0; i < data.length; i += 2) sum += (data.readUInt8(i) << 8) | (data[i + 1] ?? 0);
@@ -49,7 +49,7 @@ function ipv4(from: Host, to: Host, protocol: number, payload: Buffer): Buffer {
   return ethernet(from, to, IPV4, Buffer.concat([header, payload]));
 }
 
-/** The sum of TCP and UDP also covers both addresses. */
+/** The checksum of TCP and UDP also covers both addresses. */
 function sumOf(from: Host, to: Host, protocol: number, segment: Buffer): number {
   const pseudo = Buffer.from([
     ...bytesOf(from.ip),
@@ -67,7 +67,7 @@ export function udp(from: Host, sport: number, to: Host, dport: number, data: Bu
   datagram.writeUInt16BE(sport, 0);
   datagram.writeUInt16BE(dport, 2);
   datagram.writeUInt16BE(datagram.length, 4);
-  // Zero would mean that there is no sum
+  // Zero would mean that there is no checksum
   datagram.writeUInt16BE(sumOf(from, to, UDP, datagram) || 0xffff, 6);
   return ipv4(from, to, UDP, datagram);
 }
@@ -106,7 +106,7 @@ export function ping(from: Host, to: Host, id: number, sequence: number, isAnswe
   return ipv4(from, to, ICMP, message);
 }
 
-/** "Who has this address?" to everybody, or the answer of the one who has it. */
+/** ARP: a request to all machines, or the answer. */
 export function arp(from: Host, to: Host, isAnswer: boolean): Buffer {
   const message = Buffer.from([
     ...[0, 1, 8, 0, 6, 4, 0, isAnswer ? 2 : 1],

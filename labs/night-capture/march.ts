@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes without end, the same for the same seed. */
+/** Generates endless bytes, the same for the same seed. */
 function* stream(seed: string): Generator<number> {
   for (let block = 0; ; block++) yield* createHash('sha256').update(`${seed} ${block}`).digest();
 }
 
-/** The march in ABC notation, with the mark of its copyist. Every copy of one night is the same, to the byte. */
+/** The march in ABC notation, with the mark of its copyist. All copies of one night have the same bytes. */
 export function marchOf(flag: string): string {
   const next = stream(`The march, as copied for ${flag}`);
   const pick = <T>(list: readonly T[]): T => list[Number(next.next().value) % list.length] as T;

@@ -14,7 +14,7 @@ const material: Material = ({ word = '', march = '', order: flag = '' }) => {
   const order = orderOf(flag);
   const tool = new Tool();
   const guests = [machine('ROWBOAT', 51), machine('TEASPOON', 52)];
-  // Three machines have this address in one night, one after the other
+  // Three machines have this address in one night, one after another
   const [first, culprit, last] = [machine('ANCHOVY', 47), machine('', 47, order.machine), machine('LOBSTER', 47)];
   const firstGoes = order.at - seconds(200, 320);
   const [comes, goes] = [order.at - seconds(70, 130), order.at + seconds(50, 100)];

@@ -7,7 +7,7 @@ import { between, outside, pick, router } from './office.ts';
 import type { Recorded } from './pcap.ts';
 import { sealed } from './tls.ts';
 
-/* What machines say in a night in which nothing happens. */
+/* Traffic of an ordinary night. */
 
 interface Place {
   name: string;
@@ -35,7 +35,7 @@ const notes = [
   'To whoever sings at berth 4: it is a flat.',
 ];
 
-/** About so many things done by a machine between two moments. */
+/** Simulates about this many actions of a machine between two times. */
 export function ordinary(desk: Host, from: number, to: number, count: number): Recorded[] {
   const deeds = [visit, visit, visit, visit, lookUp, checkProgram, setClock, findRouter, isItThere, isItThere];
   return Array.from({ length: count }, () => pick(deeds)(desk, between(from, to))).flat();
@@ -63,7 +63,7 @@ function visit(desk: Host, at: number): Recorded[] {
   ];
 }
 
-/** A note on the harbour's board. */
+/** Posts a note on the harbour's board. */
 export function writeNote(desk: Host, at: number): Recorded[] {
   const host = 'board.harbour.example';
   const body = String(new URLSearchParams({ from: 'a friend', note: pick(notes) }));
@@ -85,7 +85,7 @@ const lookUp = (desk: Host, at: number) => {
   return ask({ desk, at, name, type: 'A', answer: server.ip });
 };
 
-/** A guard against bad programs looks one up by its sum: a long name, and an innocent one. */
+/** Looks a file hash up, as an antivirus does: a long name that is harmless. */
 const checkProgram = (desk: Host, at: number) => {
   const sum = randomBytes(20).toString('hex');
   return ask({ desk, at, name: `${sum}.sum.watchdog.example`, type: 'TXT', answer: 'known and harmless' });

@@ -44,7 +44,7 @@ export const signInPage = (problem?: string): Html =>
   );
 
 export interface Handed {
-  /** What was written into the form that does not hold. */
+  /** Values of a report that was wrong. */
   report?: Report;
   problem?: string;
 }

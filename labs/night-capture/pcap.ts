@@ -1,4 +1,4 @@
-/** A frame that passed the recorder, at a moment in milliseconds. */
+/** A captured frame with its time in milliseconds. */
 export interface Recorded {
   at: number;
   frame: Buffer;
@@ -8,7 +8,7 @@ const MAGIC = 0xa1b2c3d4;
 const SNAPLEN = 65_535;
 const ETHERNET = 1;
 
-/** A file as tcpdump writes it: times in microseconds, little endian. */
+/** Builds a file as tcpdump writes it: times in microseconds, little endian. */
 export function pcapOf(recorded: Recorded[]): Buffer {
   const header = Buffer.alloc(24);
   header.writeUInt32LE(MAGIC, 0);

@@ -1,7 +1,7 @@
-/** What the office's network lets through, and how its archive is reached. */
+/** Policy of the office's network, and the protocol of its archive. */
 
-/** Whether the resolver of the office asks the world for a name. */
+/** Returns whether the office's resolver forwards a query. */
 export const resolves = (_name: string): boolean => true;
 
-/** Whether the archive speaks TLS. */
+/** Whether the archive uses TLS. */
 export const ARCHIVE_IS_SEALED: boolean = false;

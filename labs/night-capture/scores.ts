@@ -10,7 +10,7 @@ import { sealed } from './tls.ts';
 const HOST = 'scores.harbour.example';
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-/** All who sign in to the band's archive in this night, or try to. */
+/** Log-ins to the band's archive in this night, also failed ones. */
 export function visitsOfArchive(flag: string): Recorded[] {
   const [conductor, counter] = desks;
   if (!conductor || !counter) return [];
@@ -28,7 +28,7 @@ export function visitsOfArchive(flag: string): Recorded[] {
   ];
 }
 
-/** The word as tired hands type it: two neighbours have changed places. */
+/** The word with a typing mistake: two neighbouring letters are swapped. */
 function swapped(word: string): string {
   const [a = '', b = ''] = word.slice(2, 4);
   return word.slice(0, 2) + (a === b ? `${a}${b}${b}` : b + a) + word.slice(4);
@@ -39,7 +39,7 @@ function signIn(desk: Machine, at: number, name: string, word: string, isRight: 
   const body = String(new URLSearchParams({ name, word }));
   const headers = ['Content-Type: application/x-www-form-urlencoded', `Origin: http://${HOST}`];
   const post = requestOf({ method: 'POST', path: '/sign-in', host: HOST, agent: AGENT, headers, body });
-  // A slow cable: the form goes in three packets, and its word in two of them
+  // A slow link: the form is sent in three packets, and its word is in two of them
   const inWord = post.length - Math.floor(encodeURIComponent(word).length / 2);
   const said: Said[] = [
     { by: 'client', data: requestOf({ path: '/', host: HOST, agent: AGENT }) },

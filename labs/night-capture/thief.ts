@@ -10,20 +10,20 @@ import { bandRoom, between, type Machine, outside, pick } from './office.ts';
 import type { Recorded } from './pcap.ts';
 import { resolves } from './policy.ts';
 
-/** Characters of cargo in a label, two of which are in a name. */
+/** Data characters of a label; a name has two such labels. */
 const LABEL = 48;
 const POLL = 45_000;
 
-/** A program in the band room that is told by names what to do, and sends by names what it was told to. */
+/** A program in the band room that gets its orders through DNS, and sends its data through DNS. */
 export class Tool {
   readonly zone = `${pick(['drizzle', 'mizzle', 'seafret', 'haar', 'squall'])}${randomInt(10, 100)}.example`;
   readonly #id = randomBytes(3).toString('hex');
   readonly #panel = outside(`198.51.100.${randomInt(20, 240)}`);
 
-  /** All that it says in the night. */
+  /** Returns all of its traffic in the night. */
   traffic({ at, job }: Order, march: string): Recorded[] {
     const polls = pollTimes();
-    // The order waits for the next time that the tool asks
+    // The order waits for the next poll of the tool
     const heard = polls.find((time) => time > at + 1000);
     const said = [
       ...this.#parts('h', Buffer.from(listing(march.length)), BEGIN + 34_000, 6000),
@@ -33,7 +33,7 @@ export class Tool {
     return [...said, ...this.#parts('m', gzipSync(march, { level: 9 }), heard + 1500, 2600)];
   }
 
-  /** A machine that comes in, leaves an order on the tool's own page, and goes. */
+  /** A machine that joins, leaves an order on the tool's own page, and goes. */
   orderedBy(machine: Machine, { at }: Order): Recorded[] {
     const page = `slip.${this.zone}`;
     const body = JSON.stringify({ to: this.#id, do: Buffer.from('send /home/band/march.abc').toString('base64') });
@@ -46,12 +46,12 @@ export class Tool {
       headers: ['Content-Type: application/json'],
       body,
     });
-    // The number of the order is told to the tool alone: whoever wants it has to read what the band room is answered
+    // Only the tool gets the number of the order, so it must be read from the answers to the band room
     const queued = gzipSync(JSON.stringify({ queued: 1, note: 'next time it asks' }));
     const headers = ['Content-Type: application/json', 'Content-Encoding: gzip'];
     const lookup = ask({ desk: machine, at: at - between(900, 2500), name: page, type: 'A', answer: this.#panel.ip });
     if (!resolves(page)) return lookup;
-    // The handshake needs a few milliseconds, and the order has to pass within its second
+    // The handshake needs a few milliseconds, and the order must arrive within its second
     return [
       ...lookup,
       ...conversation(machine, this.#panel, 80, at + 60, [
@@ -73,7 +73,7 @@ export class Tool {
     });
   }
 
-  /** Data in numbered names: some overtake others, some come twice, and some have to be asked again. */
+  /** Sends data in numbered names: some arrive out of order, some twice, and some after a retry. */
   #parts(kind: string, data: Buffer, begin: number, pace: number): Recorded[] {
     const text = toBase32(data);
     const count = Math.ceil(text.length / (2 * LABEL));
@@ -110,7 +110,7 @@ function pollTimes(): number[] {
   return times;
 }
 
-/** Somebody who is in the house for a while: the same address belongs to others before and after. */
+/** A machine that is in the house for a while: other machines have the same address before and after. */
 export const stay = (machine: Machine, from: number, to: number): Recorded[] => [
   ...lease(machine, from),
   ...(to < BEGIN + LENGTH * 1000 ? release(machine, to) : []),
@@ -118,7 +118,7 @@ export const stay = (machine: Machine, from: number, to: number): Recorded[] => 
 
 const anyCase = (name: string) => Array.from(name, (sign) => (randomInt(2) === 0 ? sign.toUpperCase() : sign)).join('');
 
-/** The same list, in which neighbours have changed places. */
+/** Returns the same list with some neighbours swapped. */
 function shuffledNearby<T>(list: T[]): T[] {
   return list
     .map((item, i) => ({ item, place: i + randomInt(3000) / 1000 }))

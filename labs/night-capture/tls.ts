@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Said } from './conversation.ts';
 
-/* TLS 1.3 as it looks from outside: the names of both hellos are real, and what is sealed is noise. */
+/* TLS 1.3 as seen from outside: the names in both hellos are real, and the encrypted data is random. */
 
 const [CHANGE, HANDSHAKE, DATA] = [20, 22, 23] as const;
 
-/** What is said on a sealed connection, with `visits` questions and answers in it. */
+/** Returns the traffic of an encrypted connection with this many requests and responses. */
 export function sealed(name: string, visits = randomInt(1, 4)): Said[] {
   const said: Said[] = [
     { by: 'client', data: record(HANDSHAKE, clientHello(name)) },

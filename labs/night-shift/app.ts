@@ -3,7 +3,7 @@ import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/
 import { deafFor, hooks, isGiven, say } from './hooks.ts';
 import { deskPage, messagePage } from './pages.ts';
 
-/** Bytes of a word that somebody says. */
+/** Maximum bytes of a word. */
 const LONGEST = 1024;
 
 serve((request, response) => {

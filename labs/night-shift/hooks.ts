@@ -6,7 +6,7 @@ export interface Hook {
   id: string;
   name: string;
   tag: string;
-  /** What the clerk says when the key goes over the desk. */
+  /** Text of the clerk with the key. */
   given: string;
 }
 
@@ -32,7 +32,7 @@ export const hooks: Hook[] = [
 ];
 
 const TRIES = 3;
-/** Milliseconds that the clerk hears nothing. */
+/** Milliseconds of the lock after too many wrong words. */
 const DEAF = 15_000;
 
 const given = new Set<string>();
@@ -41,10 +41,10 @@ const deafUntil = new Map<string, number>();
 
 export const isGiven = ({ id }: Hook) => given.has(id);
 
-/** Seconds until the clerk listens again; 0 where there is nothing to wait for. */
+/** Returns seconds until the next try; 0 if it is possible now. */
 export const deafFor = ({ id }: Hook) => Math.max(0, Math.ceil(((deafUntil.get(id) ?? 0) - performance.now()) / 1000));
 
-/** Says a word at a hook. Only its letters and digits count. */
+/** Tries a word at a hook. Only its letters and digits count. */
 export function say(hook: Hook, word: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (plain(word) === plain(wordOf(hook.id, readFlag(hook.id)).join(''))) {

@@ -12,7 +12,7 @@ const people = 'Pell,Quill,Edda Vane,Captain Moss,Sunniva Aas,Joris Bakker,Tobia
 
 const material: Material = (flags) => {
   const said = new Set<string>();
-  /** A word that opens nothing, and is told only once. */
+  /** A word that opens nothing, and occurs only once. */
   const falseWord = (): string => {
     const word = spell(randomBytes(4)).join('-');
     if (said.has(word)) return falseWord();
@@ -49,7 +49,7 @@ function desk([first, second, third]: [string, string, string]): MaterialFile[] 
   return papers.map(([name, content]) => ({ path: `desk/${name}`, content, modifiedAt }));
 }
 
-/** Papers with all kinds of rights, one of which the others may read. */
+/** Papers with various permissions, one of which other users may read. */
 function lockers(word: string, falseWord: () => string): MaterialFile[] {
   const corridor = [...'ABCDEFGH'].flatMap((bay) =>
     Array.from({ length: 30 }, (_, i) => `${bay}/${bay}${String(i + 1).padStart(2, '0')}.txt`),
@@ -72,7 +72,7 @@ function lockers(word: string, falseWord: () => string): MaterialFile[] {
   }));
 }
 
-/** Reports of forty years. Of those of one day, one speaks of the berth; of all others, many do. */
+/** Reports of forty years. Of the reports of one day, one names the berth; of all others, many do. */
 function reports(word: string, falseWord: () => string): MaterialFile[] {
   const report = (modifiedAt: Date, berth: boolean, ending: string) => ({
     path: '',
@@ -83,7 +83,7 @@ function reports(word: string, falseWord: () => string): MaterialFile[] {
   const papers = [
     report(theDay(), true, word),
     ...Array.from({ length: 8 }, () => report(theDay(), false, falseWord())),
-    // The nights before and after: who is off by a day finds one too
+    // The nights before and after, so that a wrong day also finds one
     report(new Date('1987-03-13T23:51:00Z'), true, falseWord()),
     report(new Date('1987-03-15T00:12:00Z'), true, falseWord()),
     ...Array.from({ length: 40 }, () => report(day('1971-01-01', '1987-03-13'), randomInt(3) === 0, falseWord())),

@@ -17,7 +17,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 </body>
 </html>`;
 
-/** @param answer what the clerk says to a word, and at which hook. */
+/** @param answer the clerk's answer to a word, and its hook */
 export const deskPage = (answer?: { hook: Hook; text: string }): Html =>
   sheet(
     answer ? `Not given, ${answer.hook.name}` : 'Night desk',

@@ -11,11 +11,11 @@ const FIRST = {
   text: 'Dear {{ to }},\n\n{{ age }}! {{ "Well done" | twice }}.\n\nYours, {{ from }}',
 };
 
-/** What a card set going and what failed after it was written. */
+/** What a card has started, and errors after it was written. */
 const late: string[] = [];
 
 serve(answer).once('listening', () => {
-  // A promise or a timer of a card that fails must not close the shop
+  // A promise or a timer of a card that fails must not end the shop
   const note = (error: unknown) => void late.push(sentenceOf(error));
   process.on('unhandledRejection', note).on('uncaughtException', note);
 });
@@ -46,7 +46,9 @@ function outcomeOf(say: () => string): Outcome {
   }
 }
 
-/** What went wrong, in words. It may be anything, made to be awkward by whoever wrote the card. */
+/**
+ * Returns the text of an error. It may be any value, also one that the author of the card has made to cause trouble.
+ */
 function sentenceOf(error: unknown): string {
   try {
     return String((error as Error | null)?.message ?? error).slice(0, 300);

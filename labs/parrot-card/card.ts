@@ -1,17 +1,17 @@
 import { runInNewContext } from 'node:vm';
 
-/** What is known of a card: the names that a text may use. */
+/** Values of a card: the names that a text may use. */
 export interface Names {
   to: string;
   from: string;
   age: number;
 }
 
-/** Characters that a text may have, and a card. */
+/** Maximum characters of a text, and of a card. */
 export const LONGEST = 600;
 const LARGEST = 4000;
 
-/** Ways to say something, written behind it: `to | shout`. */
+/** Filters for a value, written after it: `to | shout`. */
 const manners = {
   shout: (text: string) => text.toUpperCase(),
   whisper: (text: string) => text.toLowerCase(),
@@ -19,9 +19,9 @@ const manners = {
 };
 
 /**
- * Fills in a text: each `{{ … }}` is replaced by what it comes to. In the braces stand names, numbers and texts in quotes; `+ - * /`,
- * comparisons, a choice with `? :`, parentheses; and at the end, behind a bar, a manner.
- * @throws Error with a sentence for whoever wrote the text
+ * Fills in a text: each `{{ … }}` is replaced by its value. An expression contains names, numbers and texts in quotes;
+ * `+ - * /`, comparisons, a choice with `? :`, parentheses; and at the end, after a bar, a filter.
+ * @throws Error with a sentence for the author of the text
  */
 export function fill(text: string, names: Names): string {
   if (text.length > LONGEST) throw new Error(`A text fits into ${LONGEST} characters.`);
@@ -32,7 +32,7 @@ export function fill(text: string, names: Names): string {
 
 function say(inner: string, names: Names): string {
   const [, expression = '', manner] = /^(.*?)(?:\|\s*(shout|whisper|twice)\s*)?$/s.exec(inner) ?? [];
-  // In a room of its own, where there is nothing but the names
+  // In a separate context that contains only these names
   const said: unknown = runInNewContext(`String((${expression}))`, { ...names }, { timeout: 1000 });
   if (typeof said !== 'string') throw new Error('The parrot says words and nothing else.');
   if (said.length > LARGEST) throw new Error('No card is that large.');

@@ -16,8 +16,8 @@ const SAMPLES: [name: string, text: string][] = [
 ];
 
 /**
- * @param card what the form holds
- * @param late what failed after the card was filled in
+ * @param card value of the form
+ * @param late errors after the card was filled in
  */
 export const shopPage = (
   card: Names & { text: string },

@@ -11,7 +11,7 @@ async function speak(target: Target, text: string, card: Record<string, string> 
   return said?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
-/** Each text comes to this card. */
+/** Text → expected card. */
 async function demand(target: Target, cards: Record<string, string>): Promise<void> {
   for (const [text, wanted] of Object.entries(cards)) {
     const said = await speak(target, text);
@@ -68,7 +68,7 @@ const tests: RepairTests = {
       'age + 1, {to}, } { | shout\n\n"to"': 'age + 1, {to}, } { | shout\n\n"to"',
       'Constructor, process & <i>Function</i>': 'Constructor, process & <i>Function</i>',
     }),
-  'coughs at what it does not know': async (target) => {
+  'reports unknown names': async (target) => {
     for (const text of [
       '{{ town }}',
       '{{ age + }}',
@@ -82,7 +82,7 @@ const tests: RepairTests = {
       if (said !== undefined) throw new Error(`${text} is no text for a parrot, and comes to "${said.slice(0, 80)}".`);
     }
   },
-  'refuses a text that is too long': async (target) => {
+  'rejects a text that is too long': async (target) => {
     if ((await speak(target, 'a'.repeat(601))) !== undefined)
       throw new Error('A text of 601 characters is not refused.');
     if ((await speak(target, 'a'.repeat(600))) === undefined) throw new Error('A text of 600 characters is refused.');

@@ -4,7 +4,7 @@ export interface Card {
   ship: string;
   goods: string;
   shed: string;
-  /** 1 for what the public may know of. */
+  /** 1 for cards that the public may see. */
   listed: 0 | 1;
 }
 
@@ -16,7 +16,7 @@ const card = (mark: string, ship: string, goods: string, shed: string, listed: 0
   listed,
 });
 
-/** @param flag ends the card of the crate that came on Tuesday */
+/** @param flag the end of the card of Tuesday's crate */
 export const cards = (flag: string): Card[] => [
   card('A-04', 'Gannet', 'Salt, forty sacks, one of them sweet', 'Shed 1'),
   card('A-11', 'Gannet', 'Umbrellas, black, owner unknown, second delivery', 'Shed 1'),

@@ -28,7 +28,7 @@ const sheet = (title: string, at: string, body: Html): Html => html`<!doctype ht
 const link = (path: string, name: string, at: string): Html =>
   path === at ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`;
 
-/** @param word what was searched for; empty before the first search */
+/** @param word the search word; empty before the first search */
 export const searchPage = (word: string, answer?: Answer): Html =>
   sheet(
     word ? 'Found on the pier' : 'Card index',

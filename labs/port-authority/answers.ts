@@ -2,7 +2,7 @@ import { send } from './network.ts';
 import { type Packet, size, wrap } from './packet.ts';
 import type { Slip } from './slip.ts';
 
-/** What came back for a slip. A scan has many refusals and silences, so these are put together. */
+/** The responses to a slip. A scan has many refusals and timeouts, so these are grouped. */
 export interface Answers {
   sent: number;
   packets: Packet[];
@@ -63,7 +63,7 @@ function runs(numbers: number[]): string {
   return parts.join(', ');
 }
 
-/** The slip that goes on where the last answer of TCP has ended. */
+/** Returns the slip that continues the TCP connection of the last answer. */
 export function nextSlip(slip: Slip, { packets }: Answers): Slip {
   const last = packets.findLast(({ proto, flags }) => proto === 'tcp' && flags.includes('A') && !flags.includes('R'));
   if (!last) return slip;

@@ -46,7 +46,7 @@ async function takeSlip(request: IncomingMessage, response: ServerResponse): Pro
 async function takeJson(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const fields = await readFields(request);
   if (!fields) return sendJson(response, 413, { error: 'A slip has one page.' });
-  // Rubbish reads as an empty slip, and nobody means that
+  // An invalid slip is read as an empty one
   if (!fields.to)
     return sendJson(response, 400, { error: 'JSON, please, with a destination at least: {"to": "192.0.2.10"}.' });
   try {

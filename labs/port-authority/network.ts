@@ -18,7 +18,7 @@ const hosts: Record<string, Host> = {
   [hidden.address]: { udp: { [hidden.board]: answerBoard }, tcp: { [hidden.ledger]: ledger } },
 };
 
-/** Sends one packet from outside, and answers what comes back. */
+/** Sends one packet from outside. Returns the answer. */
 export function send(packet: Packet): Packet[] {
   const host = Object.hasOwn(hosts, packet.to) ? hosts[packet.to] : undefined;
   if (!letIn(packet) || !host) return [];
@@ -33,7 +33,7 @@ function answer(packet: Packet, host: Host): Packet[] {
   return [replyTo(packet, { proto: 'icmp', payload: `port unreachable (udp ${packet.dport})` })];
 }
 
-/** What the people inside do in the morning, before anybody looks: they ask for names, and fetch the tide tables. */
+/** Traffic of the hosts inside in the morning: they resolve names, and fetch the tide tables. */
 function morning(): void {
   const blank = { flags: '', seq: 0, ack: 0 };
   const errands = [

@@ -6,15 +6,15 @@ export interface Packet {
   sport: number;
   to: string;
   dport: number;
-  /** Of TCP, in the order in which they are written: `S`, `SA`, `PA`. */
+  /** TCP flags in the usual order: `S`, `SA`, `PA`. */
   flags: string;
   seq: number;
   ack: number;
-  /** For ICMP, what kind of message it is. */
+  /** For ICMP, the type of the message. */
   payload: string;
 }
 
-/** Numbers of TCP have 32 bits, and go round. */
+/** TCP numbers have 32 bits, and wrap around. */
 export const wrap = (number: number): number => number % 2 ** 32;
 
 export const replyTo = (packet: Packet, rest: Partial<Packet>): Packet => ({

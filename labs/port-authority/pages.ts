@@ -79,7 +79,7 @@ const slipForm = (slip: Slip): Html => html`<form class="slip" method="post" act
   <p class="full act"><button>Send</button> <span>One slip is good for ${MOST} packets. Ping is icmp.</span></p>
 </form>`;
 
-/** @param problem a sentence, where the slip was refused. */
+/** @param problem why the slip was rejected */
 export const counterPage = (slip: Slip, answers?: Answers, problem?: string): Html =>
   sheet(
     'Packet counter',

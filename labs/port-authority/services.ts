@@ -4,7 +4,7 @@ import type { Program } from './tcp.ts';
 
 const word = randomBytes(5).toString('hex');
 
-/** Where the two stand that nobody outside is to know of. */
+/** Addresses of the two services that are not public. */
 export const hidden = {
   address: `192.0.2.${randomInt(60, 100)}`,
   board: randomInt(2000, 9900),
@@ -17,7 +17,7 @@ export const names: Record<string, string> = {
   'ns.authority.example': '192.0.2.53',
 };
 
-/** The name server: a question is a name. */
+/** The name server: a query is a name. */
 export function answerName(question: string): string {
   const name = question
     .trim()
@@ -28,7 +28,7 @@ export function answerName(question: string): string {
   return address ? `${name} has address ${address}` : `${name.slice(0, 80)}: no such name. We would know.`;
 }
 
-/** The duty board, which says a line to whoever says something. */
+/** The duty board, which answers any input with one line. */
 export function answerBoard(datagram: string): string {
   switch (datagram.trim().toUpperCase()) {
     case 'HELP':
@@ -53,7 +53,7 @@ const pages = [
   'Page torn out. The cat was on duty.',
 ];
 
-/** The ledger: a watchword, then pages. */
+/** The ledger: a password, then pages. */
 export const ledger: Program = {
   greeting: 'LEDGER of the Port Authority. WORD <watchword> opens it.\r\n',
   answer: (line, memory) => {

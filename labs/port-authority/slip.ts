@@ -1,7 +1,7 @@
 import { YOU } from './network.ts';
 import type { Packet, Protocol } from './packet.ts';
 
-/** What the visitor has filled in, as text. */
+/** The visitor's input, as text. */
 export type Slip = Record<'proto' | 'to' | 'sport' | 'dport' | 'flags' | 'seq' | 'ack' | 'payload', string>;
 
 export const blankSlip: Slip = {
@@ -15,12 +15,12 @@ export const blankSlip: Slip = {
   payload: '',
 };
 
-/** Packets that one slip may ask for. */
+/** Maximum packets of one slip. */
 export const MOST = 1024;
 const NET = '192.0.2';
 const PROTOCOLS: readonly string[] = ['tcp', 'udp', 'icmp'] satisfies Protocol[];
 
-/** @throws SlipError, with a sentence for the visitor. */
+/** @throws SlipError with a sentence for the visitor */
 export function packetsOf(slip: Slip): Packet[] {
   if (!PROTOCOLS.includes(slip.proto)) throw new SlipError('The protocol is tcp, udp or icmp.');
   const proto = slip.proto as Protocol;
@@ -82,7 +82,7 @@ function portsOf(text: string): number[] {
 function flagsOf(text: string): string {
   const letters = text.toUpperCase().replace(/[\s,+|]/g, '');
   if (/[^SAPFR]/.test(letters)) throw new SlipError('Flags are letters out of S, A, P, F and R.');
-  // As programs print them: SYN, FIN, RST and PSH stand before ACK
+  // As programs print them: SYN, FIN, RST and PSH before ACK
   return ['S', 'F', 'R', 'P', 'A'].filter((letter) => letters.includes(letter)).join('');
 }
 

@@ -4,13 +4,13 @@ import { type Packet, replyTo, size, wrap } from './packet.ts';
 /** A program behind a TCP port: a greeting, then one answer for each line. */
 export interface Program {
   greeting: string;
-  /** @returns undefined to hang up */
+  /** @returns undefined to close the connection */
   answer: (line: string, memory: Record<string, boolean>) => string | undefined;
 }
 
 interface Connection {
   first: number;
-  /** The number of the next byte, of ours and of theirs. */
+  /** Our next sequence number, and theirs. */
   ours: number;
   theirs: number;
   greeted: boolean;
@@ -22,7 +22,7 @@ const connections = new Map<string, Connection>();
 
 const reset = (packet: Packet): Packet => replyTo(packet, { flags: 'RA', ack: wrap(packet.seq + 1) });
 
-/** What a host answers to a segment, where `program` listens at its port, or nobody. */
+/** Returns the answer of a host to a segment; `program` listens at its port, or none. */
 export function answerTcp(packet: Packet, program: Program | undefined): Packet[] {
   if (packet.flags.includes('R')) {
     connections.delete(keyOf(packet));
@@ -35,7 +35,7 @@ export function answerTcp(packet: Packet, program: Program | undefined): Packet[
   if (!connection) return [replyTo(packet, { flags: 'R', seq: packet.ack })];
   const acknowledged = wrap(packet.ack - connection.first + 2 ** 32);
   const sent = wrap(connection.ours - connection.first + 2 ** 32);
-  // Whoever has lost count is told where we are
+  // A wrong sequence number is answered with the expected one
   if (!packet.flags.includes('A') || packet.seq !== connection.theirs || acknowledged < 1 || acknowledged > sent) {
     return [say(packet, connection, 'A', '')];
   }

@@ -1,8 +1,8 @@
-/** Longer names aren't listened to. */
+/** Maximum length of a name. */
 export const LONGEST = 600;
 
-/** What the keeper hangs up on: blanks of every kind, comments to the end of the line, and words that he has been warned of. */
+/** Input that the keeper rejects: blanks of every kind, line comments, and forbidden words. */
 const refused = [/\s/, /--/, /union/i, /substr/i, /like/i, /glob/i, /unicode/i];
 
-/** Whether the keeper hangs up on a name. */
+/** Returns whether the keeper rejects a name. */
 export const hangsUp = (name: string): boolean => refused.some((one) => one.test(name));

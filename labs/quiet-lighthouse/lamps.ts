@@ -43,8 +43,8 @@ export const lamps: Lamp[] = [
 export const FLAGGED = 'gull-rock';
 
 /**
- * The night book.
- * @param flag what was called on Tuesday
+ * Returns the night book.
+ * @param flag the call of Tuesday
  */
 export const nights = (flag: string): [night: string, entry: string][] => [
   ['Sunday', 'Nothing. It was a good night.'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 export interface Sheet {
-  /** The five letters at its top; they are sent along in clear, so that the receiver knows which sheet to take. */
+  /** The five letters at its top. They are sent in plain text, so that the receiver knows which sheet to use. */
   indicator: string;
   bytes: Buffer;
 }
@@ -9,7 +9,7 @@ export interface Sheet {
 const LENGTH = 400;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A new sheet from the press. */
+/** Returns a new sheet. */
 export const print = (): Sheet => ({
   indicator: [...randomBytes(5)].map((byte) => LETTERS[byte % 26]).join(''),
   bytes: randomBytes(LENGTH),
@@ -17,12 +17,12 @@ export const print = (): Sheet => ({
 
 const top = print();
 
-/** The sheet that lies on top of the pad, for a message that is sent. */
+/** Returns the top sheet of the pad, for a message that is sent. */
 export const takeSheet = (): Sheet => top;
 
-/** The sheet that a message names which came in; undefined if nobody has it. */
+/** Returns the sheet that a received message names; undefined if it does not exist. */
 export const findSheet = (indicator: string): Sheet | undefined => (indicator === top.indicator ? top : undefined);
 
-/** Encrypts and decrypts; what is longer than the sheet is cut off. */
+/** Encrypts and decrypts. Text beyond the length of the sheet is cut off. */
 export const xor = (text: Buffer, { bytes }: Sheet): Buffer =>
   Buffer.from(text.subarray(0, bytes.length).map((byte, i) => byte ^ (bytes[i] ?? 0)));

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The words that differ from one night to the next. The forms of the messages stay as they are. */
+/** Words that differ from night to night. The forms of the messages stay the same. */
 const winds = ['north', 'north east', 'east', 'south east', 'south', 'south west', 'west', 'north west'];
 const forces = ['light', 'moderate', 'fresh', 'strong', 'hardly any', 'more than enough'];
 const trends = ['rising', 'falling', 'steady', 'sulking'];
@@ -51,7 +51,7 @@ const papers = ['list', 'ledger', 'letter', 'account', 'receipt', 'inventory', '
 
 const pick = (list: readonly string[]): string => list[randomInt(list.length)] ?? '';
 
-/** The list in an order of its own, as often as it takes to fill so many places. */
+/** Returns the list in random order, repeated as often as needed. */
 function deal(list: readonly string[], places: number): string[] {
   const dealt: string[] = [];
   while (dealt.length < places) {
@@ -67,7 +67,7 @@ const bulletin = ([wind, force, trend, sea, sight, hour, ship, remark]: (string 
   `weather at ostrel light. wind ${wind}, ${force} and ${trend}. sea ${sea}. ${sight}. lamp lit at ${hour}. ` +
   `${ship} seen today. ${remark}. all is well here. holm, keeper, ostrel light. good night`;
 
-/** Bulletins of the past days, in clear. Together they use every word that a bulletin can have. */
+/** Bulletins of the past days, in plain text. Together they use every word that a bulletin can have. */
 export function pastBulletins(days: number): string[] {
   const columns = slots.map((list) => deal(list, days));
   return Array.from({ length: days }, (_, day) => bulletin(columns.map((column) => column[day])));
@@ -77,9 +77,9 @@ export interface Night {
   bulletin: string;
   order: string;
   answer: string;
-  /** What is said to the man on the shore. */
+  /** Message to the man on the shore. */
   words: string;
-  /** What the Gull answers when it is sent to her. */
+  /** The message that the Gull answers. */
   wish: string;
 }
 
@@ -100,6 +100,6 @@ export function tonight(): Night {
   };
 }
 
-/** What the Gull answers. */
+/** Answer of the Gull. */
 export const inventory = (flag: string): string =>
   `gull to heron. seven left, one smells. the buyer pays against this and no other word: ${flag}`;

@@ -17,7 +17,7 @@ const sent = (at: string, from: string, text: string): Transmission => {
   return { at, from, indicator: sheet.indicator, text: xor(Buffer.from(text), sheet).toString('hex') };
 };
 
-/** A message of somebody who buys their pads elsewhere and uses a sheet once. */
+/** A message of a sender who buys other pads and uses a sheet once. */
 const noise = (at: string, from: string): Transmission => ({
   at,
   from,
@@ -25,7 +25,7 @@ const noise = (at: string, from: string): Transmission => ({
   text: randomBytes(120 + randomInt(60)).toString('hex'),
 });
 
-/** What the coast watch has taken down tonight, in the order of the clock. */
+/** Messages that the coast watch has recorded tonight, by time. */
 export const log: Transmission[] = [
   noise('20:14', 'Ferry Skadi'),
   sent('21:00', 'Ostrel Light', night.bulletin),
@@ -35,12 +35,12 @@ export const log: Transmission[] = [
   noise('23:59', 'Ferry Skadi'),
 ];
 
-/** What the Gull answers to a message; undefined if she keeps silent. */
+/** Returns the answer of the Gull to a message; undefined for none. */
 export function answerOf(indicator: string, text: Buffer, flag: () => string): Transmission | undefined {
   const sheet = findSheet(indicator);
   if (!sheet) return undefined;
   const read = xor(text, sheet).toString('latin1').trim().toLowerCase();
-  // She doesn't mind a greeting, a full stop, or a word that is too short to matter
+  // A greeting, a full stop, or very short words make no difference
   const words = read
     .replace(/^heron to gull[.,]? /, '')
     .replace(/^send me /, '')

@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto';
 
-/** Samples of a recording in a second. */
+/** Samples per second of a recording. */
 const RATE = 250_000;
 const REPEATS = 3;
 
-/** Of the remote: a cheap resistor decides, in microseconds. A bit takes four of them. */
+/** Unit of the remote in microseconds, which a cheap resistor determines. A bit takes four units. */
 const UNIT = 300 + randomInt(120);
 
 /** A message of 56 bits as 14 hex digits. */
 export const spell = (remote: number, button: number, code: number): string =>
   [remote.toString(16).padStart(5, '0'), button.toString(16), code.toString(16).padStart(8, '0')].join('');
 
-/** Lengths of one message in units, pulse and pause in turns. A short pulse and a long pause end it. */
+/** Lengths of one message in units, pulse and pause alternating. A short pulse and a long pause end it. */
 function pulses(message: string): number[] {
   const bits = [...message].flatMap((digit) => [...Number.parseInt(digit, 16).toString(2).padStart(4, '0')]);
   return [...bits.flatMap((bit) => (bit === '1' ? [3, 1] : [1, 3])), 1, 31];
 }
 
-/** A recording of a press, as a receiver delivers it: I and Q in turns, unsigned bytes around 127.5. */
+/** Returns a recording of a press, as a receiver delivers it: I and Q alternating, unsigned bytes around 127.5. */
 export function record(message: string): Buffer {
   const once = pulses(message);
   const lengths = Array.from({ length: REPEATS }, () => once).flat();
@@ -31,7 +31,7 @@ export function record(message: string): Buffer {
   let run = 0;
   for (let n = 0; n < total; n++) {
     while (n >= at && run < lengths.length) at += (lengths[run++] ?? 0) * unit;
-    // Odd numbers of runs have begun: it is a pulse
+    // Within an odd run: a pulse
     const amplitude = n >= silence && run % 2 === 1 ? strength : 0;
     samples[2 * n] = byte(amplitude * Math.cos(turn * n));
     samples[2 * n + 1] = byte(amplitude * Math.sin(turn * n));

@@ -3,7 +3,7 @@ import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/
 import { messagePage, recordingPage, roadPage } from './pages.ts';
 import { gunnarComes, recordings, send } from './yard.ts';
 
-/** Bytes of a form. */
+/** Maximum bytes of a form. */
 const LONGEST = 1024;
 
 serve((request, response) => {

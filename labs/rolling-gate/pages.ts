@@ -17,7 +17,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 </body>
 </html>`;
 
-/** The gate from across the road: a fence, a leaf that rolls, a gate house. */
+/** Draws the gate from across the road: a fence, a leaf that rolls, a gate house. */
 const picture = (open: boolean): Html =>
   new Html(`<svg viewBox="0 0 960 300" role="img" aria-label="The yard behind a fence. The gate is ${open ? 'open' : 'shut'}. Beside it stands a small gate house with a bell.">
 <rect width="960" height="300" class="sky"/><path d="M0 150h180l40-60h150l40 60h550v90H0Z" class="shed"/><rect y="236" width="960" height="64" class="road"/>
@@ -86,7 +86,7 @@ export function recordingPage(recording: Recording): Html {
   );
 }
 
-/** Four lines that show the power of a recording's first third. */
+/** Draws four lines with the power of a recording's first third. */
 function scope(samples: Buffer): Html {
   const lines = 4;
   const width = 1200;

@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 
 type Heard = 'accepted' | 'used' | 'unknown';
 
-/** What a button and its receiver have agreed on. */
+/** State that a button and its receiver share. */
 export interface Pair {
-  /** What the remote sends when the button is pressed: 32 bits. */
+  /** Returns the code of the next press: 32 bits. */
   press(): number;
-  /** What the receiver says to a code. */
+  /** Result of a code at the receiver. */
   hear(code: number): Heard;
 }
 
-/** Codes ahead of the last one that a receiver accepts: presses that it hasn't heard. */
+/** Codes ahead of the last one that a receiver accepts, for presses that it did not hear. */
 const WINDOW = 8;
 
 /** For the bell: always the same code. */
@@ -19,7 +19,7 @@ export function bellPair(): Pair {
   return { press: () => code, hear: (heard) => (heard === code ? 'accepted' : 'unknown') };
 }
 
-/** For the gate: no code twice. The hole: whoever has heard three knows the next one. */
+/** For the gate: no code twice. The hole: three codes are enough to compute the next one. */
 export function gatePair(): Pair {
   const factor = (randomInt(2 ** 30) << 2) | 1;
   const addend = randomInt(2 ** 31) * 2 + 1;

@@ -5,7 +5,7 @@ import { bellPair, gatePair } from './rolling.ts';
 
 export interface Recording {
   number: number;
-  /** When it was heard, as a time of day. */
+  /** Time of day of the reception. */
   at: string;
   message: string;
   samples: Buffer;
@@ -18,7 +18,7 @@ export interface Sent {
 
 const MOST_RECORDINGS = 12;
 const MOST_SENT = 20;
-/** How long the gate stays open, in milliseconds. */
+/** Milliseconds that the gate stays open. */
 const OPEN = 20_000;
 
 const GATE = 1 + randomInt(7);
@@ -28,9 +28,9 @@ const REMOTE = 0x10000 + randomInt(0xf0000 - 0x10000);
 const gate = gatePair();
 const bell = bellPair();
 
-/** What the receiver has heard, oldest first. */
+/** Codes that the receiver has heard, oldest first. */
 export const recordings: Recording[] = [];
-/** What was sent, newest first. */
+/** Messages that were sent, newest first. */
 export const sent: Sent[] = [];
 let openUntil = 0;
 let minute = 7 * 60 + randomInt(20);

@@ -1,6 +1,6 @@
 /*
- * A signal lantern of the Port Ostrel yard. It opens its note to who knows the word, and the lantern at the pier, which is the same
- * program, asks others whether they belong to it.
+ * A signal lantern of the Port Ostrel yard. It shows its note for the right word. The lantern at
+ * the pier, which is the same program, asks others whether they belong to it.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -14,7 +14,7 @@
 #define LETTERS 12
 #define ROUNDS 24
 
-/* What is stamped in when a lantern is sealed: see material.ts. As it leaves the compiler, it has the yard's mark and nothing else. */
+/* Data that is stamped in when a lantern is sealed: see material.ts. A new binary has only the yard's mark. */
 static struct {
     char mark[16];
     unsigned key;
@@ -38,7 +38,7 @@ static int fits(const char *word)
     return 1;
 }
 
-/* The note is written with what the word comes to: 64 bits, so that nobody tries them all against a note that begins as notes do. */
+/* The note is encrypted with 64 bits from the word: too many to try, even with the known start of a note. */
 static void read_note(const char *word)
 {
     unsigned long ink = 0xcbf29ce484222325;
@@ -66,7 +66,7 @@ static unsigned answer_to(unsigned signal)
     return light;
 }
 
-/* The pier's own seal is made anew for each fleet, from what the pier keeps. */
+/* The pier's own seal is derived from what only the pier keeps, so each fleet has another one. */
 static void seal_the_pier(void)
 {
     char flag[80];
@@ -93,7 +93,7 @@ static void show_flag(void)
         dprintf(1, "The pier would show a flag here.\n");
 }
 
-/* Reads a line without its end, and of a longer one as much as there is room for. Answers 0 when nothing comes any more. */
+/* Reads a line without its end. Of a longer line, it keeps what fits. Returns 0 at the end of the input. */
 static int read_line(char *line, int room)
 {
     int length = 0;
@@ -141,7 +141,7 @@ int main(int argc, char **argv)
     }
     seal_the_pier();
     signal(SIGCHLD, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN); /* a boat that has left is no reason to end */
+    signal(SIGPIPE, SIG_IGN); /* a boat that has left must not end the program */
     dprintf(1, "ready\n");
     for (;;) {
         int boat = accept(3, NULL, NULL);

@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Material } from '@hexpedition/lab-runtime/material';
 
-/* Seals a lantern: stamps a word, a note and the key of the pier into the program. The places are those of `seal` in lantern.c. */
+/*
+ * Seals a lantern: stamps a word, a note and the key of the pier into the program. The positions are those of `seal` in
+ * lantern.c.
+ */
 
 const MARK = 'PORT OSTREL YARD';
 const KEY = 16;
@@ -35,7 +38,7 @@ const pick = (letters: string) => letters[randomInt(letters.length)] ?? '';
 /** Six syllables. */
 const makeWord = () => Array.from({ length: 6 }, () => pick('bdfghjklmnprstvw') + pick('aeiou')).join('');
 
-/** What the letters have to become: `fits` of lantern.c, the other way round. */
+/** Returns the targets of the letters: the inverse of `fits` in lantern.c. */
 function teethOf(word: string, first: number, step: number): Buffer {
   let turn = first;
   return Buffer.from(
@@ -62,7 +65,7 @@ function written(note: string, word: string): Buffer {
   );
 }
 
-/** As `seal_the_pier` works it out, from what the pier alone can read. */
+/** As `seal_the_pier` derives it, from data that only the pier can read. */
 function keyOf(pier: string): number {
   let key = 0x811c9dc5;
   for (const letter of Buffer.from(pier)) key = Math.imul(key ^ letter, 0x01000193);

@@ -6,12 +6,12 @@ import { Device, undisturbedStart } from './device.ts';
 import { benchPage, messagePage, terminalPage } from './pages.ts';
 import { carry } from './uart.ts';
 
-/** Its maker had a crystal left over. */
+/** Unusual baud rate, from a spare crystal of its maker. */
 const speeds = [12_000, 14_000, 16_000, 24_000, 31_250, 45_000, 51_000, 62_500, 74_880];
 const device = new Device(speeds[randomInt(speeds.length)] ?? 31_250);
 const capture = record(undisturbedStart(device.baud, readFlag('ticket')), device.baud);
 
-/** Bytes that are typed at once. */
+/** Maximum bytes that are typed at once. */
 const LONGEST = 2048;
 
 serve((request, response) => {
@@ -49,7 +49,7 @@ function power(request: IncomingMessage, response: ServerResponse) {
   sendJson(response, 200, { at });
 }
 
-/** GET listens to the console, POST types into it. Both at the speed that the terminal is set to. */
+/** GET reads the console, POST types into it. Both at the baud rate of the terminal. */
 async function wire(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
   const speed = Number(query.get('speed'));
   if (!(speed >= 300 && speed <= 1_000_000)) {

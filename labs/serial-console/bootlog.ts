@@ -1,6 +1,6 @@
 import { BOOTDELAY, partitions } from './flash.ts';
 
-/** What the boot loader says before it waits. */
+/** Output of the boot loader before it waits. */
 export const greeting = (baud: number): string => `
 U-Boot 2016.03-bwa4 (Mar 14 2019 - 11:20:05 +0100)
 
@@ -24,7 +24,7 @@ ${partitions.map(({ name, from, to }) => `[    0.220000] 0x${hex(from)}-0x${hex(
 
 const hex = (offset: number) => offset.toString(16).padStart(8, '0');
 
-/** @param ticket what the coast radio has answered; undefined where there is none in reach. */
+/** @param ticket answer of the coast radio; undefined if there is none in reach */
 export const serviceLines = (ticket: string | undefined): string => `[    0.940000] VFS: Mounted root (squashfs)
 hornd: compressor ok, 9 bar
 hornd: fog sensor says "maybe"

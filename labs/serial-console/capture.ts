@@ -4,16 +4,16 @@ import { type Edge, send } from './uart.ts';
 export const pads = ['d0', 'd1', 'd2', 'd3'] as const;
 
 export interface Capture {
-  /** The pad that talks. */
+  /** The pad that transmits. */
   talking: string;
   csv: string;
   /** Changes of each pad, in microseconds. */
   wires: Edge[][];
 }
 
-/** A recording of four pads while the board starts and says this. The order of the pads is drawn. */
+/** Records four pads while the board boots and prints this. The order of the pads is random. */
 export function record(text: string, baud: number): Capture {
-  // No crystal is exact; this one is off by three parts in a thousand at the most
+  // No crystal is exact; this one is off by at most three parts in a thousand
   const real = baud * (1 + randomInt(-30, 31) / 10_000);
   const talk: Edge[] = [];
   let now = 9_000 + randomInt(3_000);
@@ -35,12 +35,12 @@ export function record(text: string, baud: number): Capture {
   return { talking: pads[wires.indexOf(talk)] ?? 'd0', csv: table(wires, clock), wires };
 }
 
-/** One row for each moment at which something changed, as an analyser exports it that looks a million times a second. */
+/** One row for each time at which a level changes, as an analyser with a million samples a second exports it. */
 function table(wires: Edge[][], clock: Edge[]): string {
   const changes = wires
     .flatMap((edges, pad) => edges.map(([time, level]) => ({ time: Math.round(time), pad, level })))
     .sort((a, b) => a.time - b.time);
-  // All rest high but the clock
+  // All are high at idle but the clock
   const levels: number[] = wires.map((edges) => (edges === clock ? 0 : 1));
   const rows = new Map<number, string>([[0, levels.join(',')]]);
   for (const { time, pad, level } of changes) {

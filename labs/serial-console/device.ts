@@ -5,16 +5,16 @@ import { Shell, startKernel } from './system.ts';
 
 type State = 'off' | 'counting' | 'loader' | 'login' | 'shell' | 'halted';
 
-/** Characters that are kept of what the wire said. */
+/** Maximum characters that are kept of the console's output. */
 const LONGEST_MEMORY = 32_768;
-/** Characters of a line that is being typed. */
+/** Maximum characters of a typed line. */
 const LONGEST_LINE = 400;
 
-/** The controller on the bench: it talks on one wire, and hears what is typed on another. */
+/** The controller on the bench: it transmits on one wire, and receives on another. */
 export class Device {
   private state: State = 'off';
   private memory = '';
-  /** Characters that were said before those that are kept. */
+  /** Number of characters before those that are kept. */
   private forgotten = 0;
   private line = '';
   private asksPassword = false;
@@ -28,7 +28,7 @@ export class Device {
     this.loader = new Loader(baud);
   }
 
-  /** Whether more is going to be said without a word from outside. */
+  /** Whether it will print more without input. */
   get isBusy(): boolean {
     return this.timer !== undefined;
   }
@@ -37,17 +37,17 @@ export class Device {
     return this.state === 'counting';
   }
 
-  /** How many characters were said since the beginning. */
+  /** Number of characters printed since the beginning. */
   get length(): number {
     return this.forgotten + this.memory.length;
   }
 
-  /** What was said after the first `since` characters. */
+  /** Returns the output after the first `since` characters. */
   saidSince(since: number): string {
     return this.memory.slice(Math.max(0, since - this.forgotten));
   }
 
-  /** Off and on again. */
+  /** Switches it off and on. */
   power(): void {
     this.stopWaiting();
     this.line = '';
@@ -74,7 +74,7 @@ export class Device {
     }, 1000);
   }
 
-  /** What comes in on the other wire, letter by letter. */
+  /** Handles input, letter by letter. */
   hear(text: string): void {
     for (const letter of text) this.hearOne(letter);
   }
@@ -82,7 +82,7 @@ export class Device {
   private hearOne(letter: string): void {
     if (this.state === 'off' || this.state === 'halted') return;
     if (this.state === 'counting') {
-      // The key that stops it is not a command
+      // The key that stops the boot is not a command
       this.stopWaiting();
       this.state = 'loader';
       this.say(`\n${this.loader.prompt}`);
@@ -162,7 +162,7 @@ export class Device {
   }
 }
 
-/** All that a start says when nobody touches a key. */
+/** Returns the output of a boot without a key. */
 export function undisturbedStart(baud: number, ticket: string): string {
   const counted = Array.from({ length: Math.max(0, BOOTDELAY) }, (_, i) => `\b\b${BOOTDELAY - 1 - i} `).join('');
   return `${greeting(baud)}${counted}\n${startKernel(new Loader(baud).bootargs, ticket).said}`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 
-/** Seconds that the boot loader waits for a key. The hole: any key will do, and so will anybody. */
+/** Seconds that the boot loader waits for a key. The hole: any key from anyone stops it. */
 export const BOOTDELAY: number = 3;
 
 export const FLASH = 0x9f000000;
@@ -9,7 +9,7 @@ const FLASH_SIZE = 0x800000;
 const RAM = 0x80000000;
 const RAM_SIZE = 0x4000000;
 
-/** The parts of the flash memory, as offsets. */
+/** The partitions of the flash memory, as offsets. */
 export const partitions = [
   { name: 'u-boot', from: 0x000000, to: 0x040000 },
   { name: 'u-boot-env', from: 0x040000, to: 0x050000 },
@@ -18,15 +18,15 @@ export const partitions = [
   { name: 'keys', from: 0x7e0000, to: 0x800000 },
 ];
 
-/** Compressed data looks like chance, and so does this. */
+/** Compressed data looks random, and so does this. */
 const noise = randomBytes(4096);
 
-/** What stands at the beginning of the part with the keys. */
+/** Beginning of the partition with the keys. */
 export const keys = (): Buffer => Buffer.from(`BWA-KEYS v1\0siren=${readFlag('siren')}\0horn=none\0`);
 
 /**
- * The byte at an address; undefined where nothing answers.
- * @param env the variables as they lie in the flash
+ * Returns the byte at an address; undefined if there is no memory.
+ * @param env the variables as the flash stores them
  */
 export function byteReader(env: () => string): (address: number) => number | undefined {
   const parts: Record<string, Buffer> = {

@@ -1,12 +1,12 @@
 import { BOOTDELAY, byteReader, FLASH, partitions } from './flash.ts';
 
-/** What a line at the prompt has led to, besides words. */
+/** Effect of a line at the prompt, besides output. */
 export type Next = 'prompt' | 'boot' | 'reset';
 
 const MOST_VARIABLES = 64;
-/** Commands that one line may lead to: variables can run each other. */
+/** Maximum commands that one line may run, because variables can run each other. */
 const MOST_COMMANDS = 60;
-/** Characters of all variables. */
+/** Maximum characters of all variables. */
 const LARGEST_ENV = 4096;
 
 const PROMPT = 'horn> ';
@@ -24,7 +24,7 @@ setenv name [value]   - set or clear a variable
 version               - show the version
 `;
 
-/** The boot loader's command line. It lives from one reset to the next; what was saved lives on. */
+/** The boot loader's command line. It lasts until the next reset; saved variables stay. */
 export class Loader {
   readonly prompt = PROMPT;
   private env: Map<string, string>;
@@ -43,7 +43,7 @@ export class Loader {
     this.env = new Map(this.saved);
   }
 
-  /** What a power-up does to the variables. */
+  /** Resets the variables at power-up. */
   restart(): void {
     this.env = new Map(this.saved);
   }
@@ -52,7 +52,7 @@ export class Loader {
     return this.env.get('bootargs') ?? '';
   }
 
-  /** Does what a line says. Commands are separated by semicolons. */
+  /** Runs a line. Semicolons separate commands. */
   execute(line: string, depth = 0): { said: string; next: Next } {
     if (depth === 0) this.commands = 0;
     let said = '';
@@ -67,7 +67,7 @@ export class Loader {
     return { said, next: 'prompt' };
   }
 
-  /** Puts variables in; what follows a backslash stays as it is. */
+  /** Inserts variables. A character after a backslash stays as it is. */
   private substitute(command: string): string {
     return command.replace(/\\([$;\\])|\$\{(\w+)\}|\$(\w+)/g, (_, kept, braced, plain) =>
       kept ? kept : (this.env.get(braced ?? plain) ?? ''),
@@ -137,7 +137,7 @@ export class Loader {
     return '';
   }
 
-  /** Shows memory: sixteen bytes a line, in units of one, two or four. */
+  /** Dumps memory: sixteen bytes a line, in units of one, two or four. */
   private memory(unit: string, [from = '', count = '40']: string[]): { said: string; next: Next } {
     const width = unit === 'b' ? 1 : unit === 'w' ? 2 : 4;
     const start = Number.parseInt(from, 16);
@@ -155,7 +155,7 @@ export class Loader {
   }
 }
 
-/** The processor is big-endian: bytes in units stay in their order. */
+/** The processor is big-endian, so the bytes of units stay in order. */
 function units(row: number[], width: number): string {
   const words: string[] = [];
   for (let i = 0; i < row.length; i += width) {

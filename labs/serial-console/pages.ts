@@ -51,7 +51,7 @@ export const benchPage = (wires: Edge[][]): Html =>
 </section>`,
   );
 
-/** The first moments of the recording. */
+/** The beginning of the recording. */
 function traces(wires: Edge[][]): Html {
   const span = 14_000;
   const width = 1120;

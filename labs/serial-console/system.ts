@@ -6,13 +6,13 @@ import { keys } from './flash.ts';
 export type Running = 'login' | 'shell' | 'halted';
 
 /**
- * Starts the kernel with its arguments: what it says, and what is there in the end.
- * @param ticket of the coast radio, where that is in reach
+ * Starts the kernel with its arguments. Returns its output, and what runs in the end.
+ * @param ticket of the coast radio, if it is in reach
  */
 export function startKernel(bootargs: string, ticket?: string): { said: string; running: Running } {
   const args = new Map(bootargs.split(/\s+/).map((word) => split(word)));
   if (!args.get('console')?.startsWith('ttyS0')) {
-    // The kernel speaks to another console, and nobody listens there
+    // The kernel uses another console, which is not connected
     return { said: bootsKernel, running: 'halted' };
   }
   const said = bootsKernel + kernelLines(bootargs);
@@ -47,7 +47,7 @@ function split(word: string): [string, string] {
 const SHELL_GREETING = "BusyBox v1.24.1 built-in shell (ash)\nsh: can't access tty; job control turned off\n";
 const shells = ['/bin/sh', '/bin/ash', '/bin/busybox', 'sh'];
 
-/** Nobody knows the password: it was drawn for each device and thrown away. */
+/** A random password for each device, which is not stored anywhere. */
 const rootHash = `$6$${randomBytes(6).toString('hex')}$${randomBytes(48).toString('base64url')}`;
 
 const files: Record<string, () => string> = {
@@ -68,7 +68,7 @@ const programs: Record<string, string[]> = {
   '/sbin': ['hornd', 'reboot'],
 };
 
-/** Everything under a folder, one level deep; undefined where there is no such folder. */
+/** Returns everything in a folder, one level deep; undefined if it does not exist. */
 function list(folder: string): string[] | undefined {
   const base = folder === '/' ? '/' : `${folder}/`;
   const paths = [
@@ -88,7 +88,7 @@ const strings = (text: string): string =>
     .map((run) => `${run}\n`)
     .join('');
 
-/** A shell that does enough to look around. */
+/** A shell with a few commands to look around. */
 export class Shell {
   private cwd = '/';
 
@@ -166,7 +166,7 @@ export class Shell {
   }
 
   private read(program: string, path: string): string {
-    // A star takes every file of its folder
+    // A star matches every file of its folder
     const target = this.resolve(path);
     if (target.endsWith('/*')) {
       const folder = target.slice(0, -2);

@@ -1,9 +1,9 @@
-/** A moment at which the wire changes: the time in microseconds, and the level from then on. */
+/** An edge on the wire: the time in microseconds, and the level after it. */
 export type Edge = [at: number, level: 0 | 1];
 
 /**
- * The changes of a wire that sends bytes, 8N1. It rests high.
- * @param start when the first start bit begins, in microseconds
+ * Returns the edges of a wire that sends bytes, 8N1. The idle level is high.
+ * @param start time of the first start bit, in microseconds
  */
 export function send(bytes: Uint8Array, baud: number, start: number): { edges: Edge[]; end: number } {
   const bit = 1e6 / baud;
@@ -20,7 +20,7 @@ export function send(bytes: Uint8Array, baud: number, start: number): { edges: E
   return { edges, end: start + bytes.length * 10 * bit };
 }
 
-/** What a receiver makes of it that looks at the wire at its own speed, and knows no better. */
+/** Returns the bytes that a receiver reads at its own baud rate. */
 function receive(edges: Edge[], baud: number): Buffer {
   const bit = 1e6 / baud;
   const heard: number[] = [];
@@ -40,7 +40,7 @@ function receive(edges: Edge[], baud: number): Buffer {
   return Buffer.from(heard);
 }
 
-/** Text from one end of a wire to the other, where the two ends may disagree about the speed. */
+/** Sends text from one end of a wire to the other, where the baud rates may differ. */
 export function carry(text: string, from: number, to: number): string {
   return receive(send(Buffer.from(text, 'latin1'), from, 0).edges, to).toString('latin1');
 }

@@ -7,8 +7,8 @@ import { type Member, update } from './record.ts';
 const sessions = new Map<string, Member>();
 
 /**
- * The harbour master comes in through a link that hangs on a nail in the office. The tests of a repair know the flag, so they
- * can make the same one; nobody else needs it.
+ * The harbour master logs in with a link that hangs in the office. It is derived from the flag, so that only the tests
+ * of a repair know it.
  */
 const nail = () =>
   createHash('sha256')

@@ -5,7 +5,7 @@ export interface Berth {
   number: number;
   owner: string;
   nights: string;
-  /** Longest boat that fits, in metres. */
+  /** Maximum length of a boat, in metres. */
   length: number;
   remark: string;
   /** Id of the member who has booked it. */
@@ -28,7 +28,7 @@ export const harbourMaster: Member = {
   keys: 'gate, office',
 };
 
-/** Everybody who comes in is Petra. */
+/** Every visitor is Petra. */
 export const petra = skipper(23, 'Petra Lindqvist', 'Second Wind', '0471 882');
 
 export const members: Member[] = [

@@ -4,7 +4,7 @@ import type { Member } from './record.ts';
 
 interface Frame {
   title: string;
-  /** The path that the menu marks. */
+  /** Path of the selected menu entry. */
   at: string;
   me: Member;
   seesOffice: boolean;
@@ -79,7 +79,7 @@ export const peoplePage = (me: Member, seesOffice: boolean): Html =>
 </table>`,
   });
 
-/** @param outcome of a form that was just sent: `saved`, or `same` where it changed nothing */
+/** @param outcome of a form that was just sent: `saved`, or `same` if it changed nothing */
 export const profilePage = (me: Member, seesOffice: boolean, outcome: URLSearchParams): Html =>
   frame({
     title: 'Profile',

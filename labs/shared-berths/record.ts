@@ -1,4 +1,4 @@
-/** What the office keeps of a member. */
+/** The office's record of a member. */
 export interface Member {
   id: number;
   name: string;
@@ -6,17 +6,17 @@ export interface Member {
   phone: string;
   /** `skipper` or `harbour-master`. */
   role: string;
-  /** `gate` for everybody, with `office` among them for those who may read the night book. */
+  /** `gate` for all members; also `office` for those who may read the night book. */
   keys: string;
-  /** Who wrote in the record last. */
+  /** The member who changed the record last. */
   changedBy: string;
 }
 
 /**
- * Puts what a form says into a member's record. Two forms end here: the one of a member's own profile, with name, boat
- * and phone, and the one of the register, with role and keys as well, which only the harbour master is shown.
- * @param form name of the field → what was typed
- * @param by who sent the form
+ * Stores the fields of a form in a member's record. There are two forms: a member's own profile, with name, boat and
+ * phone; and the register, also with role and keys, which only the harbour master sees.
+ * @param form field name → value
+ * @param by sender of the form
  */
 export function update(member: Member, form: Record<string, string>, by: Member): void {
   Object.assign(member, form);

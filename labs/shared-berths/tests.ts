@@ -6,7 +6,7 @@ import { visitor } from './visitor.ts';
 const PETRA = '/office/members/23';
 const TOBIAS = '/office/members/17';
 
-/** The harbour master comes in through a link that is made from the flag. */
+/** The harbour master logs in with a link that is derived from the flag. */
 function harbourMaster(target: Target, flags: Record<string, string>) {
   const nail = createHash('sha256').update(`harbour master ${flags['night-book']}`).digest('hex');
   return visitor(target, `/nail/${nail}`);
@@ -26,7 +26,7 @@ const tests: RepairTests = {
   'shows a member their own record': async (target) => {
     await holds(await visitor(target), { name: 'Petra Lindqvist', boat: 'Second Wind', role: 'skipper' });
   },
-  'keeps a new name, boat and phone': async (target) => {
+  'stores a new name, boat and phone': async (target) => {
     const petra = await visitor(target);
     const typed = { name: 'Petra L.', boat: 'Third Wind', phone: '0471 883' };
     const sent = await petra.send('/profile', typed);
@@ -34,18 +34,18 @@ const tests: RepairTests = {
     await holds(petra, typed);
     ok((await petra.read('/people')).includes('Third Wind'), 'The list of people does not show the new boat.');
   },
-  'leaves alone what was not sent': async (target) => {
+  'keeps fields that are not sent': async (target) => {
     const petra = await visitor(target);
     await petra.send('/profile', { boat: 'Second Wind' });
     await petra.send('/profile', { phone: '0471 900' });
     await holds(petra, { boat: 'Second Wind', phone: '0471 900', keys: 'gate' });
   },
-  'takes an empty phone, and letters from anywhere': async (target) => {
+  'accepts an empty phone, and letters of all alphabets': async (target) => {
     const petra = await visitor(target);
     await petra.send('/profile', { name: 'Pétra & Søn <3', phone: '' });
     await holds(petra, { name: 'Pétra & Søn <3', phone: '' });
   },
-  'writes down who changed a record': async (target, flags) => {
+  'records who changed a record': async (target, flags) => {
     const petra = await visitor(target);
     await petra.send('/profile', { name: 'Petra Lindqvist' });
     await holds(petra, { changedBy: 'Petra Lindqvist' });
@@ -83,7 +83,7 @@ const tests: RepairTests = {
     await master.send(PETRA, { role: 'skipper', keys: 'gate' });
     equal((await petra.get('/office')).status, 403, 'The harbour master took the key back, and Petra still gets in.');
   },
-  'lets the harbour master name another one': async (target, flags) => {
+  'lets the harbour master appoint another one': async (target, flags) => {
     const petra = await visitor(target);
     const master = await harbourMaster(target, flags);
     await master.send(PETRA, { role: 'harbour-master', keys: 'gate' });

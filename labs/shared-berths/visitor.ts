@@ -1,6 +1,6 @@
 import type { Target } from '@hexpedition/lab-runtime';
 
-/** A visitor with a session, who comes in by this path. */
+/** A visitor with a session who enters through this path. */
 export async function visitor(target: Target, path = '/') {
   const cookie = (await target.fetch(path)).headers.get('set-cookie')?.split(';')[0] ?? '';
   const get = (page: string) => target.fetch(page, { headers: { cookie } });

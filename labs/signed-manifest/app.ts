@@ -8,10 +8,10 @@ import { isSealed, seal } from './seal.ts';
 
 const own = Buffer.from(`no=4471&bearer=lennart.holm&shed=7&crate=${OWN}`);
 
-/** Where a manifest is shown, with its seal. */
+/** Path of a manifest with its seal. */
 const addressOf = (manifest: Buffer) => `/shed?${toQuery(manifest)}&tag=${seal(manifest)}`;
 
-/** The clerk's own counter. The tests of a repair know the flag, so they find it; nobody else needs to. */
+/** Path of the clerk's own counter. It is derived from the flag, so that only the tests of a repair can find it. */
 const counter = () =>
   createHash('sha256')
     .update(`customs clerk ${readFlag('ledger')}`)
@@ -50,7 +50,7 @@ function answer(request: IncomingMessage, response: ServerResponse) {
   );
 }
 
-/** What is wrong with a manifest that is refused, as far as anybody can see without the secret. */
+/** Returns what is wrong with a rejected manifest, as far as this is visible without the secret. */
 function refusal(query: string, tag: string): string {
   if (tag === '') return 'There is no seal at its end. Pell has turned it over, too.';
   if (!/^[0-9a-f]{64}$/.test(tag))

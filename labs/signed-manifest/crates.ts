@@ -1,13 +1,13 @@
 export interface Crate {
   number: number;
-  /** What is written on its side. */
+  /** Text on its side. */
   label: string;
   inside: string;
 }
 
-/** Whoever opens this one finds the flag. */
+/** The crate with the flag. */
 export const FLAGGED = 212;
-/** The one that the visitor has come for. */
+/** The crate of the visitor. */
 export const OWN = 118;
 
 export const crates: Crate[] = [

@@ -1,8 +1,8 @@
-/** SHA-256 and SHA-512 from any state on: the same machine with words of 32 or 64 bits. */
+/** SHA-256 and SHA-512 from any state: the same algorithm with words of 32 or 64 bits. */
 interface Machine {
   bits: bigint;
   rounds: number;
-  /** How far words are turned, for the two sums of a round and the two of the schedule (whose third is a shift). */
+  /** Rotations for the two sums of a round and the two of the schedule (whose third is a shift). */
   turns: [bigint, bigint, bigint][];
 }
 
@@ -46,7 +46,7 @@ function primes(count: number): bigint[] {
   return found;
 }
 
-/** What the cube roots of the first eighty primes have behind the point, 64 bits of each. */
+/** Fractional parts of the cube roots of the first eighty primes, 64 bits of each. */
 const roots = primes(80).map((p) => cubeRoot(p << 192n) & ((1n << 64n) - 1n));
 
 function compress({ bits, rounds, turns }: Machine, state: bigint[], block: Buffer): bigint[] {
@@ -78,11 +78,11 @@ function compress({ bits, rounds, turns }: Machine, state: bigint[], block: Buff
 }
 
 /**
- * Goes on from a hash.
- * @param tag the hash of something, in hexadecimal
- * @param known how many bytes that something has
- * @returns what stands between that something and `extra`, and the hash of all of it; undefined for a hash that does not end with
- *   its whole state
+ * Continues from a hash.
+ * @param tag hash of an unknown message, in hexadecimal
+ * @param known length of the unknown message in bytes
+ * @returns the bytes between that message and `extra`, and the hash of everything; undefined for a hash that does not
+ * consist of its whole state
  */
 export function extend(tag: string, known: number, extra: Buffer): { glue: Buffer; tag: string } | undefined {
   const machine = machines[tag.length];

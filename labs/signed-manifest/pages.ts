@@ -70,7 +70,7 @@ export const noticePage: Html = frame(
 </ol>`,
 );
 
-/** @param found what the ledger in it says, for the one crate that has one */
+/** @param found what the ledger says is in it, for the one crate that has an entry */
 export const cratePage = (bearer: string, { number, label, inside }: Crate, found: string | undefined): Html =>
   frame(
     `Crate ${number}`,

@@ -1,14 +1,14 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Known to the customs house and to nobody else. */
+/** The secret of the customs house. */
 const secret = randomBytes(randomInt(12, 29));
 
-/** The seal of a manifest, in hexadecimal. Only the customs house can work it out. */
+/** Returns the seal of a manifest, in hexadecimal. Only the customs house can compute it. */
 export function seal(manifest: Buffer): string {
   return createHash('sha256').update(secret).update(manifest).digest('hex');
 }
 
-/** Whether the customs house has sealed this manifest, exactly as it is. */
+/** Returns whether the customs house has sealed exactly this manifest. */
 export function isSealed(manifest: Buffer, shown: string): boolean {
   const expected = Buffer.from(seal(manifest));
   const tag = Buffer.from(shown);

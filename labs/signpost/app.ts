@@ -37,7 +37,7 @@ serve(async (request, response) => {
   sendHtml(response, 404, messagePage('Wrong way', 'There is no path here, only grass.'));
 });
 
-/** The card of an address, or why there is none. */
+/** Returns the card of an address, or why there is none. */
 function look(address: string): Card | string {
   try {
     return cardOf(read(address));

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** A notice that somebody has pinned up. */
+/** A notice of a visitor. */
 export interface Notice {
   id: string;
   title: string;
   text: string;
-  /** Where the notice has moved to; empty where it is still here. */
+  /** New address of the notice; empty if it has not moved. */
   moved: string;
 }
 
-/** As many as the board has room for; the oldest falls off. */
+/** Maximum notices; the oldest is removed first. */
 const ROOM = 40;
 
 export const notices: Notice[] = [

@@ -1,6 +1,6 @@
 import type { Found } from './fetcher.ts';
 
-/** What is shown of a page. */
+/** Data that is shown of a page. */
 export interface Card {
   title: string;
   text: string;
@@ -13,7 +13,7 @@ export interface Card {
 const entities: Record<string, string> = { '&#38;': '&', '&#60;': '<', '&#62;': '>', '&#34;': '"', '&#39;': "'" };
 const decode = (text: string) => text.replace(/&#\d+;/g, (one) => entities[one] ?? one);
 
-/** Makes a card out of an answer: the words of a page without its markup, and the links in it. */
+/** Makes a card from an answer: the text of a page without its markup, and its links. */
 export function cardOf({ hops, answer }: Found): Card {
   const { status, type } = answer;
   const last = hops.at(-1) ?? '';

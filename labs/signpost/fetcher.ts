@@ -1,6 +1,6 @@
 import { type Answer, lookUp, request } from './network.ts';
 
-/** What the Signpost found: the last answer, and the addresses on the way to it. */
+/** Result of the Signpost: the last answer, and the addresses on the way to it. */
 export interface Found {
   hops: string[];
   answer: Answer;
@@ -9,16 +9,16 @@ export interface Found {
 /** Why nothing was read, in the words of the Signpost. */
 export class NotRead extends Error {}
 
-/** Redirects that are followed before the Signpost gives up. */
+/** Maximum redirects. */
 const FARTHEST = 5;
 
 /**
- * Goes to an address and answers what is there.
+ * Fetches an address.
  * @throws NotRead
  */
 export function read(text: string): Found {
   let url = parse(text);
-  // The hole: this is asked of the address that was typed, and of none that it leads to
+  // The hole: only the address that was typed is checked, and no redirect
   refuseInside(url);
   const hops = [url.href];
   for (;;) {
@@ -38,7 +38,7 @@ function parse(text: string): URL {
   return url;
 }
 
-/** Refuses hosts of the shed. The name is looked up first, so that no way of writing an address makes a difference. */
+/** Rejects hosts of the shed. The name is resolved first, so that the notation of an address makes no difference. */
 function refuseInside(url: URL): void {
   const address = lookUp(url.hostname);
   if (address === undefined) throw new NotRead(`No host is called ${url.hostname}.`);
@@ -47,7 +47,7 @@ function refuseInside(url: URL): void {
   throw new NotRead(`${whose} is inside. The Signpost points outwards.`);
 }
 
-/** Loopback, private networks, and what belongs to this one machine. */
+/** Loopback, private networks, and addresses of this machine. */
 function isInside(address: string): boolean {
   const [a = 0, b = 0] = address.split('.').map(Number);
   if (a === 0 || a === 10 || a === 127) return true;

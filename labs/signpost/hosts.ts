@@ -12,7 +12,7 @@ const plain = (body: string, status = 200): Answer => ({ status, type: 'text/pla
 const moved = (location: string): Answer => ({ status: 302, type: 'text/plain', body: '', location });
 const nothing = plain('404 Not Found', 404);
 
-/** What the machine's role shows to the archive. */
+/** Data that the machine's role shows to the archive. */
 const token = randomBytes(12).toString('hex');
 const ROLE = 'signpost-reader';
 

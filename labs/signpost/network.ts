@@ -1,9 +1,9 @@
-/** What a host answers. */
+/** Response of a host. */
 export interface Answer {
   status: number;
   type: 'text/html' | 'text/plain' | 'application/json';
   body: string;
-  /** Where to look instead, for a redirect. */
+  /** Target of a redirect. */
   location?: string;
 }
 
@@ -16,18 +16,18 @@ interface Entry {
   host: Host;
 }
 
-/** The town's network: a table. What is not in it cannot be reached from anywhere. */
+/** The town's network: a table. Hosts that are not in it cannot be reached. */
 const entries: Entry[] = [];
 
 export function connect(entry: Entry): void {
   entries.push(entry);
 }
 
-/** The IPv4 address behind the host of a URL: a name of the table, or an address as the URL has it. */
+/** Returns the IPv4 address of the host of a URL: a name of the table, or an address in any notation. */
 export function lookUp(hostname: string): string | undefined {
   const name = hostname.replace(/\.$/, '');
   if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return name;
-  // ::ffff:a.b.c.d, which a URL holds as two groups of hexadecimal digits
+  // ::ffff:a.b.c.d, which a URL contains as two groups of hexadecimal digits
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(name);
   if (mapped) {
     const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];
@@ -36,7 +36,7 @@ export function lookUp(hostname: string): string | undefined {
   return entries.find(({ names }) => names.includes(name))?.address;
 }
 
-/** Asks a host for what lies at this address; undefined where nobody listens. Follows nothing. */
+/** Requests an address from its host; undefined if there is no such host. Does not follow redirects. */
 export function request(url: URL): Answer | undefined {
   if (url.protocol !== 'http:') return undefined;
   const address = lookUp(url.hostname);

@@ -45,7 +45,7 @@ async function answerPost(path: string, request: IncomingMessage, response: Serv
   sendHtml(response, 404, messagePage('Only water', 'Nobody takes anything in this direction.'));
 }
 
-/** The message that somebody wrote, or what is wrong with it. */
+/** Returns the message in a form, or what is wrong with it. */
 function messageIn(text: string): Message | string {
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 import { getDiffieHellman, randomBytes } from 'node:crypto';
 
-/** The 2048-bit prime of RFC 3526, and 2: nobody has ever found a secret number behind these. */
+/** The 2048-bit prime of RFC 3526, and the generator 2. */
 export const prime = BigInt(`0x${getDiffieHellman('modp14').getPrime('hex')}`);
 export const generator = 2n;
 
@@ -19,7 +19,7 @@ export const toHex = (number: bigint) => number.toString(16);
 
 const DIGITS = 1024;
 
-/** The number that somebody wrote in hexadecimal digits; undefined where it is none. */
+/** Parses hexadecimal digits; undefined if the text is not a number of the group. */
 export function numberIn(text: unknown): bigint | undefined {
   if (typeof text !== 'string' || text.length > DIGITS || !/^[0-9a-f]+$/i.test(text)) return undefined;
   return BigInt(`0x${text}`);

@@ -3,7 +3,7 @@ import { keyOf, type Message, open, seal } from './seal.ts';
 
 export type Name = 'bram' | 'signe';
 
-/** One of the two, for one talk. */
+/** One party of one conversation. */
 export class Keeper {
   readonly name: Name;
   readonly #secret = secretNumber();
@@ -13,12 +13,12 @@ export class Keeper {
     this.name = name;
   }
 
-  /** The own half of the handshake. */
+  /** The party's own half of the handshake. */
   hello(): Message {
     return { kind: 'hello', from: this.name, key: toHex(power(generator, this.#secret)) };
   }
 
-  /** Takes the other half, and has a key with whoever made it. The hole: who that is, nobody asks. */
+  /** Takes the other half and derives a key. The hole: the sender of the other half is not authenticated. */
   agree(hello: Message): boolean {
     const theirs = numberIn(hello.key);
     if (hello.kind !== 'hello' || theirs === undefined) return false;

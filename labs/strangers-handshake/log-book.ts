@@ -16,7 +16,7 @@ const entries = [
 const TWELVE = 12;
 const THIRTEEN = 13;
 
-/** What stands on a page of Signe's log. */
+/** Entries of Signe's log. */
 function pageOfLog(number: number): string {
   if (number === TWELVE) return `Page 12. The night boat gives this sign, and is let in: ${readFlag('page')}`;
   if (number === THIRTEEN)
@@ -25,10 +25,10 @@ function pageOfLog(number: number): string {
   return entry === undefined ? `There is no page ${number}. It ends with 13, as logs do.` : `Page ${number}. ${entry}`;
 }
 
-/** What Bram asks for in every talk. */
+/** Bram's request in every conversation. */
 export const request = 'Good evening, Signe. Please read me page 12. Leave the rest shut.';
 
-/** What Signe says to something that she could open. */
+/** Returns Signe's answer to a message that she could decrypt. */
 export function reply(words: string): string {
   const page = /\bpage\s+(\d{1,3})\b/i.exec(words)?.[1];
   return page === undefined ? 'I can read you, but which page do you mean?' : pageOfLog(Number(page));

@@ -8,21 +8,21 @@ export interface Held {
   message: Message;
 }
 export interface Passed extends Held {
-  /** Whether it went on as it had come. */
+  /** Whether it was passed on unchanged. */
   isChanged: boolean;
 }
 
-/** One talk, from the first half of a handshake to the last lamp. */
+/** One conversation, from the first half of the handshake to the last lamp. */
 export class Talk {
   readonly #bram = new Keeper('bram');
   readonly #signe = new Keeper('signe');
-  /** What lies on the rock, and waits to be passed on. */
+  /** The message that the visitor holds. */
   held: Held | undefined = { from: 'bram', to: 'signe', message: this.#bram.hello() };
   readonly passed: Passed[] = [];
-  /** How it ended, as seen from the rock. */
+  /** How it ended, as the visitor saw it. */
   ending: string | undefined;
 
-  /** Passes something on in place of what is held. */
+  /** Passes a message on in place of the one that is held. */
   pass(message: Message): void {
     if (!this.held) return;
     const { from, to } = this.held;
@@ -33,7 +33,7 @@ export class Talk {
     if (answer) this.held = { from: to, to: from, message: answer };
   }
 
-  /** What the one who gets a message does with it. */
+  /** Handles a message as its recipient. */
   readonly #steps: ((message: Message) => Message | undefined)[] = [
     (message) =>
       this.#signe.agree(message) ? this.#signe.hello() : this.#end('Signe can make nothing of this number.'),

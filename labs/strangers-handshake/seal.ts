@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A message as it goes over the water: each field is text. */
+/** An encrypted message in transit: each field is text. */
 export type Message = Record<string, string>;
 
-/** The key that two have in common whose secrets meet in this number. */
+/** Derives the key from the shared number. */
 export function keyOf(shared: bigint): Buffer {
   return createHash('sha256').update(shared.toString(16).padStart(512, '0')).digest();
 }
@@ -19,7 +19,7 @@ export function seal(key: Buffer, words: string): Message {
   };
 }
 
-/** What was sealed with this key; undefined where it wasn't, or was changed. */
+/** Decrypts a message; undefined if the key is wrong or the message was changed. */
 export function open(key: Buffer, message: Message): string | undefined {
   const [nonce, text, tag] = [message.nonce, message.text, message.tag].map((hex) => Buffer.from(hex ?? '', 'hex'));
   if (!nonce || !text || !tag) return undefined;
@@ -28,7 +28,7 @@ export function open(key: Buffer, message: Message): string | undefined {
   return crossed(key, nonce, text).toString();
 }
 
-/** XOR with a row of bytes that only the key and the nonce give. */
+/** XOR with a key stream that depends on the key and the nonce. */
 function crossed(key: Buffer, nonce: Buffer, text: Buffer): Buffer {
   const row: Buffer[] = [];
   for (let block = 0; block * 32 < text.length; block++) {

@@ -1,14 +1,14 @@
 import { EVERYBODY } from './frames.ts';
 import { pass, sendPacket, shoutFrame, take, you } from './street.ts';
 
-/** A sentence for the visitor, where something can't be done as it was written. */
+/** An action that is not possible, with a sentence for the visitor. */
 export class ActError extends Error {
   override name = 'ActError';
 }
 
 type Fields = Record<string, string>;
 
-/** What a visitor can do, by its name in the address. */
+/** Actions of a visitor, by their name in the address. */
 export const acts: Record<string, (fields: Fields) => void> = {
   turn: () => pass(),
   arp: (fields) => {
@@ -36,7 +36,7 @@ export const acts: Record<string, (fields: Fields) => void> = {
   },
 };
 
-/** Forms send lines that end in two signs. */
+/** Forms send lines that end with CR and LF. */
 const textOf = (text: string): string => text.replaceAll('\r\n', '\n').slice(0, 1000);
 
 function addressOf(text = '', what: string): string {

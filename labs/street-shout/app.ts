@@ -17,7 +17,7 @@ serve(async (request, response) => {
   sendHtml(response, 404, problemPage('No such house', 'The street ends here, and the sea begins.'));
 });
 
-/** `/do/…` is for forms and goes back to the street, `/api/…` is for programs and answers with the state of it. */
+/** `/do/…` is for forms and redirects to the street, `/api/…` is for programs and returns its state. */
 async function act(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, way, name = ''] = /^\/(do|api)\/([a-z]+)$/.exec(path) ?? [];
   const fields = await readFields(request);

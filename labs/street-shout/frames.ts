@@ -1,19 +1,19 @@
 interface Arp {
-  /** 1 asks, 2 answers. */
+  /** 1 is a request, 2 an answer. */
   op: 1 | 2;
   senderAddress: string;
   senderCard: string;
   targetAddress: string;
 }
 
-/** An IP packet, as far as it matters on this street. */
+/** The fields of an IP packet that matter here. */
 export interface Packet {
   from: string;
   to: string;
   text: string;
 }
 
-/** What goes over the cable: to a card, from a card, and one of the two. */
+/** An Ethernet frame: target, sender, and an ARP or IP packet. */
 export interface Frame {
   to: string;
   from: string;

@@ -3,19 +3,22 @@ import { STREET } from './frames.ts';
 import { Host } from './host.ts';
 import { lineOf, newOrder, type Order, POST_OFFICE } from './post.ts';
 
-/** Turns for which she waits for an answer, is cross, and rests after a parcel. */
+/** Turns that she waits for an answer, is cross, and rests after a parcel. */
 const PATIENCE = 5;
 const CROSS = 2;
 const REST = 3;
 export const HOUSE = 23;
 
-/** Hanne Brandt, who keeps ordering the same parcel and has an eye on her receipts. */
+/** Hanne Brandt, who orders the same parcel again and again, and checks her receipts. */
 export class Hanne extends Host {
   private state: 'writes' | 'waits' | 'rests' = 'writes';
   private left = 0;
   private order: Order = { number: 0, parcel: '', word: '' };
 
-  /** What she does in a turn. @param call what the street hears of it */
+  /**
+   * Does her action of a turn.
+   * @param call shows a text to the visitor
+   */
   live(call: (text: string) => void): void {
     const letters = this.mail;
     this.mail = [];
@@ -48,7 +51,7 @@ export class Hanne extends Host {
     } else this.shout('“That is not what I wrote!”', call);
   }
 
-  /** She leans out, asks the street anew, and tells her neighbours so. */
+  /** She resolves the gateway again, and announces her own address to her neighbours. */
   private shout(text: string, call: (text: string) => void): void {
     call(`Hanne leans out of her window. ${text} She asks the street anew, and starts over.`);
     this.wait('writes', CROSS);

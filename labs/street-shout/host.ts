@@ -3,13 +3,13 @@ import { forward, type Port, plug } from './switch.ts';
 
 const GATEWAY = `${STREET}1`;
 
-/** A machine on the street, with its table of who has which card. */
+/** A machine on the street with its ARP table. */
 export class Host implements Port {
   readonly name: string;
   readonly address: string;
   readonly card: string;
   readonly table = new Map<string, string>();
-  /** Packets that have arrived and wait to be read. */
+  /** Packets that have arrived and are not processed yet. */
   mail: Packet[] = [];
 
   constructor(name: string, address: string, card: string) {
@@ -21,7 +21,8 @@ export class Host implements Port {
 
   receive({ to, arp, packet }: Frame): void {
     if (arp && (to === this.card || to === EVERYBODY)) {
-      // As the standard of 1982 has it: overwrite what is known, then look whether it concerns us, and only then what was asked
+      // As RFC 826 (1982) says: update a known entry, then check whether the packet is for this host, and only then the
+      // operation
       const known = this.table.has(arp.senderAddress);
       if (known) this.table.set(arp.senderAddress, arp.senderCard);
       if (arp.targetAddress !== this.address) return;
@@ -38,14 +39,14 @@ export class Host implements Port {
 
   private asked = '';
 
-  /** Asks the whole street who has an address. */
+  /** Broadcasts a request for an address. */
   ask(address: string): void {
     this.asked = address;
     this.say(1, address, EVERYBODY);
     this.asked = '';
   }
 
-  /** Tells the whole street, unasked, which card it has. */
+  /** Broadcasts its own address (gratuitous ARP). */
   announce(): void {
     this.say(1, this.address, EVERYBODY);
   }

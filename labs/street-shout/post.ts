@@ -4,7 +4,7 @@ import type { Packet } from './frames.ts';
 
 export const POST_OFFICE = '203.0.113.10';
 
-/** What Hanne and the post office have agreed on beforehand, on paper. */
+/** Secrets that Hanne and the post office have agreed on in advance. */
 export interface Order {
   number: number;
   parcel: string;
@@ -23,7 +23,7 @@ export function newOrder(): Order {
 
 let entered: { number: number; house: number; by: string } | undefined;
 
-/** A line `name: value` of a letter. */
+/** Returns a line `name: value` of a letter. */
 export const lineOf = (text: string, name: string): string =>
   text
     .slice(0, 2000)
@@ -33,8 +33,8 @@ export const lineOf = (text: string, name: string): string =>
     .trim() ?? '';
 
 /**
- * Reads a letter, and answers it; undefined where there is nothing to say.
- * @param bring what the postman does with a parcel
+ * Reads a letter and returns the answer; undefined for none.
+ * @param bring called when a parcel is delivered
  */
 export function answerLetter({ from, text }: Packet, bring: (house: number, what: string) => void): string | undefined {
   const number = Number(lineOf(text, 'Order'));
@@ -61,7 +61,7 @@ function confirm(from: string, text: string, bring: (house: number, what: string
   if (lineOf(text, 'Word') !== agreed.word) return 'That is not the word of the order.';
   const { house } = entered;
   entered = undefined;
-  // The word is used up
+  // A word is valid once
   agreed = { ...agreed, word: randomBytes(5).toString('hex'), parcel: '' };
   bring(house, `a music stand, the twelfth, wrapped in a note: ${readFlag('parcel')}`);
   return undefined;

@@ -4,7 +4,7 @@ import { Host } from './host.ts';
 import { answerLetter, POST_OFFICE } from './post.ts';
 import { forward } from './switch.ts';
 
-/** A packet that has come to your card, though it may not be for you. */
+/** A packet that has reached the visitor's card, though it may not be for it. */
 export interface Caught extends Packet {
   id: number;
 }
@@ -21,7 +21,7 @@ const hear = (text: string): void => {
   heard.length = Math.min(heard.length, 40);
 };
 
-/** The router: what is not for the street goes on to the world. */
+/** The router: it forwards packets that are not for the street. */
 class Gateway extends Host {
   outside: Packet[] = [];
   protected override take(packet: Packet): void {
@@ -30,7 +30,7 @@ class Gateway extends Host {
   }
 }
 
-/** Your machine: its card takes everything that comes to its port. */
+/** The visitor's machine: its card accepts every frame on its port. */
 class Yours extends Host {
   override receive(frame: Frame): void {
     const { arp, packet } = frame;
@@ -63,7 +63,7 @@ const bakes = [
   '41 rolls; do not ask',
 ];
 
-/** Everybody does one thing. */
+/** Every host does one action. */
 export function pass(): void {
   turn++;
   hanne.live(hear);
@@ -95,10 +95,10 @@ function bring(house: number, what: string): void {
   else hear(`The postman looks for house ${house}, and takes the parcel back.`);
 }
 
-/** Sends a packet as a router would: to the card of the one whom it is for, or to the gateway. */
+/** Forwards a packet as a router does: to the card of its target, or to the gateway. */
 export const sendPacket = (packet: Packet): void => you.send(packet);
 
-/** @returns the packet, out of your hands */
+/** @returns the packet, after it was taken from the list */
 export function take(id: number): Caught | undefined {
   const at = hands.findIndex((packet) => packet.id === id);
   return at < 0 ? undefined : hands.splice(at, 1)[0];
@@ -114,7 +114,7 @@ export const state = () => ({
   heard: [...heard],
 });
 
-// In the morning everybody asks for the gateway once, and by being asked the gateway knows everybody
+// In the morning every host asks for the gateway once, from which the gateway learns all addresses
 for (const host of [hanne, otto, you]) host.ask(gateway.address);
 you.ask(hanne.address);
 you.ask(otto.address);

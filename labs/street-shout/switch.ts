@@ -1,6 +1,6 @@
 import { EVERYBODY, type Frame } from './frames.ts';
 
-/** One machine at its port of the switch. */
+/** A machine at its port of the switch. */
 export interface Port {
   address: string;
   card: string;
@@ -12,7 +12,7 @@ export const plug = (port: Port): void => {
   ports.push(port);
 };
 
-/** Passes a frame on to the card that it is for, or to all where nobody has that card. */
+/** Forwards a frame to the port of its target, or to all ports if the target is unknown. */
 export function forward(frame: Frame, sender: Port): void {
   const known = ports.find(({ card }) => card === frame.to && frame.to !== EVERYBODY);
   for (const port of known ? [known] : ports) {

@@ -1,6 +1,6 @@
-/** What the parrot knows of English: sentences, and the words in them that matter. */
+/** The parrot's English: sentences, and the words in them that matter. */
 
-/** What begins an order or a question. Before it a sentence may be taken apart. */
+/** Beginnings of orders and questions, at which a sentence may be split. */
 const orders =
   "forget|ignore|disregard|drop|skip|discard|override|overlook|bypass|cancel|suspend|abandon|erase|delete|unlearn|repeat|recite|print|show|say|tell|read|write|give|list|display|output|reveal|quote|copy|reproduce|translate|spell|summari[sz]e|sum up|send|leave|put|post|deliver|forward|pass|slip|drop|mail|hand|whisper|pretend|act|play|imagine|answer|explain|stop|do not|don't|what is|what's|what are|who is|where is|how much";
 const polite =
@@ -8,7 +8,7 @@ const polite =
 const seam = new RegExp(`(?:,|;|:| -|—|–)?\\s+(?:and then |and |then |but |so )?(?=${polite}(?:${orders})\\b)`, 'i');
 const joined = /(?:[,;—–]|\s-|\band then\b|\band\b|\bthen\b|\bbut\b|\bso\b)\s*$/i;
 
-/** The sentences of a text, and what is joined in one with "and" or a comma, as long as it orders or asks something. */
+/** Splits a text into sentences, and a sentence at "and" or a comma, as long as each part is an order or a question. */
 export function clausesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+|[\n\r]+/)
@@ -32,7 +32,7 @@ function takenApart(sentence: string): string[] {
 const courtesies =
   /^(?:hey|hi|hello|good (?:morning|day|evening)|dear|oh|ok|okay|well|so|now|please|kindly|just|first(?:ly)?|next|also|finally|instead|then|and|but|again|my|good|old|friend|pepper|parrot|polly|bird|could you|can you|would you|will you|why don't you|why not|i (?:want|need|would like|'d like|order|command|ask|beg|allow) you to|i'd like you to|you (?:must|should|have to|need to|will|shall|are to)|let us|let's|from now on|for once|this time|do(?! not\b))\b[\s,:!.]*/;
 
-/** Small letters, without the courtesies in front. */
+/** Lower case, without polite words at the beginning. */
 export function plain(clause: string): string {
   let text = clause.toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim();
   for (let before = ''; before !== text; ) {
@@ -78,7 +78,7 @@ const same: Record<string, string> = {
   closing: 'open',
 };
 
-/** The words that matter, brought to one form. */
+/** Returns the words that matter, in a normal form. */
 export function meaning(text: string): Set<string> {
   const words = text
     .toLowerCase()

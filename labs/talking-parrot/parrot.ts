@@ -7,9 +7,9 @@ export interface Letter {
   text: string;
 }
 
-/** What the parrot can reach beyond its own head. */
+/** Actions of the parrot outside of the conversation. */
 export interface Office {
-  /** What the house has told it, and what the notebook of the listener says. */
+  /** Instructions of the house, and entries of the listener's notebook. */
   instructions: string;
   listener: Person;
   lettersFor(person: Person): Letter[];
@@ -28,7 +28,7 @@ interface Rule {
 
 const MOST = 60;
 
-/** Listens to somebody, obeys, and answers. */
+/** Handles a text of a speaker, and answers. */
 export class Parrot {
   readonly #office: Office;
   #facts: Fact[] = [];
@@ -43,7 +43,7 @@ export class Parrot {
     this.#hear(office.instructions);
   }
 
-  /** What it says to this. */
+  /** Returns the answer to a request. */
   answer(text: string): string {
     this.#said = [];
     this.#hear(text);
@@ -53,7 +53,7 @@ export class Parrot {
     );
   }
 
-  /** All that it is told goes through here, whoever says it. */
+  /** Every text passes through here, whoever says it. */
   #hear(text: string) {
     for (const clause of clausesOf(text)) this.#obey(understand(clause), clause);
   }
@@ -64,7 +64,7 @@ export class Parrot {
         this.#rules = [];
         return this.#say('Forgotten. What a light head.');
       case 'become':
-        // The rules are for the parrot, and it isn't the parrot any more
+        // The rules are for the parrot, and it plays another role now
         this.#rules = [];
         this.#who = intent.who;
         return this.#say(`As you like. I am ${intent.who}.`);
@@ -79,7 +79,7 @@ export class Parrot {
         this.#rules = this.#rules.filter((rule) => !concerns(rule, intent.words));
         return this.#say('Good to know.');
       case 'state':
-        // What is said later of the same thing takes the place of what was said before
+        // A later statement about the same subject replaces an earlier one
         this.#facts = this.#facts.filter(({ subject }) => !isSame(subject, intent.subject));
         this.#facts.push({ subject: intent.subject, sentence: clause });
         this.#facts = this.#facts.slice(-MOST);
@@ -150,7 +150,7 @@ export class Parrot {
       known !== undefined && (!literal || inCommon(words, known.subject) >= Math.min(2, known.subject.size));
     if (this.#forbids('write', isMeant ? known.subject : words)) return this.#say('I am not to write that down.');
     if (isMeant) return this.#deliver(person, known.sentence);
-    // "Send it to …": what was just said
+    // "Send it to …": the last answer
     const text = words.size > 0 ? content : this.#said.at(-1);
     if (text === undefined) return this.#say('And what shall stand in it?');
     this.#deliver(person, text);
@@ -161,7 +161,7 @@ export class Parrot {
     this.#say(`There is a note in box ${to.box} now.`);
   }
 
-  /** The fact that the words are about, above all by its subject; of two that fit equally, the one heard last. */
+  /** Returns the fact that a request is about, mainly by its subject; of two equal ones, the newer one. */
   #factAbout(words: Set<string>): Fact | undefined {
     let [best, most]: [Fact | undefined, number] = [undefined, 0];
     for (const fact of this.#facts) {
@@ -183,7 +183,7 @@ export class Parrot {
   }
 }
 
-/** Whether a rule is about this: it names it, or most of it. */
+/** Returns whether a rule applies: it names the fact, or most of it. */
 const concerns = (rule: Rule, words: Set<string>) =>
   words.size > 0 && inCommon(rule.words, words) >= Math.min(2, words.size, rule.words.size);
 

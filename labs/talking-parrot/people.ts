@@ -1,10 +1,10 @@
-/** Somebody with a box at the post office. */
+/** A person with a box at the post office. */
 export interface Person {
   name: string;
   box: number;
-  /** Whether the house's "visitor" means them. */
+  /** Whether the house's "visitor" means this person. */
   isVisitor: boolean;
-  /** How they are written about. */
+  /** Pronouns of this person. */
   called: RegExp;
 }
 

@@ -4,7 +4,7 @@ import { agnes, felix, type Person } from './people.ts';
 
 const KEPT = 20;
 
-/** What was said at the counter. */
+/** A line of the conversation at the counter. */
 export interface Turn {
   by: 'you' | 'Pepper';
   text: string;
@@ -43,7 +43,7 @@ export function startOver(): void {
   atTheCounter = parrotFor(felix, () => lettersTo(felix).slice(-3));
 }
 
-/** Takes a letter. Mrs Dorn has hers read to her at once, by a parrot with a fresh head. */
+/** Delivers a letter. A new parrot without memory reads Mrs Dorn hers at once. */
 export function send(to: Person, text: string): void {
   const letter = { from: felix.name, to, text };
   letters.push(letter);

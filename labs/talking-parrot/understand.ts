@@ -1,7 +1,7 @@
 import { meaning, plain } from './language.ts';
 import { type Person, people } from './people.ts';
 
-/** What a sentence wants of the parrot. */
+/** Returns the intention of a sentence. */
 export type Intent =
   | { kind: 'forget' }
   | { kind: 'recite'; words: Set<string> }
@@ -10,7 +10,7 @@ export type Intent =
   | { kind: 'become'; who: string }
   | { kind: 'read' }
   | { kind: 'claim' }
-  /** Literal is what stands behind a colon: it may be meant as it is. */
+  /** Literal: text after a colon, which may be meant word for word. */
   | { kind: 'note'; to: Person | 'listener'; content: string; literal: boolean }
   | { kind: 'say'; text: string }
   | { kind: 'ask'; words: Set<string> }
@@ -50,7 +50,7 @@ const prohibition =
 const reading =
   /^(?:read|summari[sz]e|sum up|recap|what(?:'s| is| does| do| are)|give me (?:a summary|the gist)|tell me what|is there|are there|have i|do i have|any|open|check)\b/;
 const mail = /\b(?:letters?|mail|correspondence|envelope)\b|\b(?:my|the|any) post\b(?! office)/;
-/** "The first letter of the word" comes in no envelope. */
+/** "The first letter of the word" does not mean a letter in an envelope. */
 const spelt =
   /\bletters? (?:of|in|does|has) (?:the |its |your |that |this )?(?:[a-z]+ )?(?:word|password|codeword|passphrase|secret|flag|number of)\b/;
 const priced = /\b(?:cost|price|stamp|postage|send)\b/;
@@ -114,7 +114,7 @@ function forbid(forbidden: string): Intent | undefined {
   return does.length > 0 ? { kind: 'forbid', does, words } : undefined;
 }
 
-/** A note to somebody with a box, if the sentence names one. */
+/** A note to a person with a box, if the sentence names one. */
 function noteIn(text: string, clause: string): Intent | undefined {
   const [head = '', ...rest] = clause.split(/:\s*|\bsaying\b|\bthat says\b|\bwhich says\b|\breading\b/);
   const behind =
@@ -128,7 +128,7 @@ function noteIn(text: string, clause: string): Intent | undefined {
       named,
     );
   if (!to && !toMe) return undefined;
-  // "Read the letter from Captain Moss" is about him, and not for him
+  // "Read the letter from Captain Moss" names the sender, not the recipient
   if (to && /^(?:read|say|repeat|show|tell)\b/.test(named) && !isAddressed(named, to)) return undefined;
   const content = behind === '' ? named.replace(sending, '').replace(to?.called ?? /\bme\b/, '') : behind;
   return { kind: 'note', to: to ?? 'listener', content: content.trim(), literal: behind !== '' };

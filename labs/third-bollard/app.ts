@@ -6,10 +6,10 @@ import { open, seal } from './pass.ts';
 import { visitorOf } from './watch.ts';
 
 const word = readFlag('word');
-/** What a pass may have, in hexadecimal digits. */
+/** Maximum hexadecimal digits of a pass. */
 const LONGEST = 4096;
 
-/** Where passes are written. The tests of a repair know the flag, so they find it; nobody else needs to. */
+/** Path at which passes are made. It is derived from the flag, so that only the tests of a repair can find it. */
 const desk = `/desk/${createHash('sha256')
   .update(`night watch ${readFlag('chest')}`)
   .digest('hex')}`;

@@ -1,11 +1,11 @@
 export const BLOCK = 16;
 
-/** Whether the padding of a box was in order, as far as the answer shows. */
+/** Sends a pass and returns whether its padding was valid, as far as the answer shows. */
 export type Oracle = (box: Buffer) => Promise<boolean>;
 
 const AT_ONCE = 8;
 
-/** Lets so many calls through at a time and has the others wait: a lab has only so many connections. */
+/** Limits the number of calls at the same time, because a lab accepts few connections. */
 export function atMost<T, A>(limit: number, call: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -22,7 +22,7 @@ export function atMost<T, A>(limit: number, call: (argument: A) => Promise<T>): 
   };
 }
 
-/** The first of these guesses that is accepted, some of them asked at a time. */
+/** Returns the first accepted guess; some of them are tried at the same time. */
 async function firstAccepted(guesses: number[], isAccepted: (guess: number) => Promise<boolean>): Promise<number> {
   for (let at = 0; at < guesses.length; at += AT_ONCE) {
     const some = guesses.slice(at, at + AT_ONCE);
@@ -34,10 +34,10 @@ async function firstAccepted(guesses: number[], isAccepted: (guess: number) => P
 }
 
 /**
- * What the cipher makes of a block, before anything is XORed onto it.
- * @param before what is sent in front; it ends with whole blocks
- * @param likely for each place, bytes that the middle probably is; they are tried first
- * @param from the places in front of this one are not asked for, and stay 0
+ * Returns the decryption of a block before the XOR.
+ * @param before data that is sent first; it ends with whole blocks
+ * @param likely for each position, bytes that the middle probably is; they are tried first
+ * @param from positions before this one are not tried, and stay 0
  */
 export async function middleOf(
   oracle: Oracle,
@@ -57,7 +57,7 @@ export async function middleOf(
       return forged;
     };
     const isAccepted = async (byte: number) =>
-      // With another byte in front a chance hit, such as 02 02, shows
+      // Another byte before it reveals an accidental match, such as 02 02
       (await ask(forgedWith(byte))) && (padding > 1 || (await ask(forgedWith(byte, 0x55))));
     const guesses = [...new Set([...likely(place), ...Array(256).keys()])];
     middle[place] = await firstAccepted(guesses, isAccepted);

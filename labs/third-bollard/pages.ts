@@ -65,7 +65,7 @@ export const passesPage: Html = frame(
 </ul>`,
 );
 
-/** @param chest what lies at the third bollard, for who gets there */
+/** @param chest contents at the third bollard, for visitors who may get there */
 export const gatePage = ({ name, rank, reach, knowsTheWord }: Visitor, chest: string | undefined): Html =>
   frame(
     'Good evening',

@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const key = randomBytes(16);
 const BLOCK = 16;
 
-/** A pass that carries this text, in hexadecimal. Nobody else can read it. */
+/** Encrypts a text to a pass, in hexadecimal. */
 export function seal(text: Buffer): string {
   const iv = randomBytes(BLOCK);
   const cipher = createCipheriv('aes-128-cbc', key, iv);
   return Buffer.concat([iv, cipher.update(text), cipher.final()]).toString('hex');
 }
 
-/** The text that a pass carries; undefined for one that is damaged. */
+/** Decrypts a pass; undefined for one that is damaged. */
 export function open(pass: string): Buffer | undefined {
   const bytes = Buffer.from(pass, 'hex');
   try {

@@ -8,7 +8,7 @@ async function show(target: Target, pass: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** The pass that the watch makes for who comes ashore. */
+/** Returns the pass of a new visitor. */
 async function ashore(target: Target): Promise<string> {
   const response = await target.fetch('/');
   await response.text();
@@ -17,7 +17,7 @@ async function ashore(target: Target): Promise<string> {
   return pass;
 }
 
-/** A pass that the watch has written with this text. Its desk is found with the flag. */
+/** Returns a pass with this text. The path of the desk is derived from the flag. */
 async function written(target: Target, flags: Record<string, string>, text: string | Buffer): Promise<string> {
   const desk = createHash('sha256').update(`night watch ${flags.chest}`).digest('hex');
   const response = await target.fetch(`/desk/${desk}?${Buffer.from(text).toString('hex')}`);
@@ -33,18 +33,18 @@ const tests: RepairTests = {
     ok(text.includes('The word is right.'), 'The pass does not carry the word of the night.');
     ok(text.includes('You may walk to bollard 1.'), 'A deckhand does not get to the first bollard.');
   },
-  'shows the harbour master what lies at the third bollard': async (target, flags) => {
+  'shows the harbour master the contents of the third bollard': async (target, flags) => {
     const pass = await written(target, flags, `name=edda vane;rank=harbourmaster;word=${flags.word}`);
     const { text } = await show(target, pass);
     ok(text.includes('edda vane, harbourmaster.'), 'The harbour master is not recognised.');
     ok(text.includes(flags.chest ?? ''), 'The harbour master does not find her note.');
   },
-  'takes a pass that was made earlier': async (target) => {
+  'accepts a pass that was made earlier': async (target) => {
     const first = await ashore(target);
     for (let i = 0; i < 20; i++) await ashore(target);
     equal((await show(target, first)).status, 200, 'An older pass of the same night is refused.');
   },
-  'carries any text, of any length': async (target, flags) => {
+  'carries texts of any length and characters': async (target, flags) => {
     for (let length = 0; length < 34; length += 3) {
       const pass = await written(target, flags, `note=${'x'.repeat(length)};rank=watchman;name=Søren Ågård`);
       const { status, text } = await show(target, pass);
@@ -58,15 +58,15 @@ const tests: RepairTests = {
       'A pass with strange bytes is refused.',
     );
   },
-  'counts the last of two entries': async (target, flags) => {
+  'uses the last of two entries': async (target, flags) => {
     const { text } = await show(target, await written(target, flags, 'name=b;rank=deckhand;rank=watchman'));
     ok(text.includes('You may walk to bollard 2.'), 'A correction at the end of a pass is not heeded.');
   },
-  'knows nobody of another rank': async (target, flags) => {
+  'rejects unknown ranks': async (target, flags) => {
     const { status } = await show(target, await written(target, flags, 'name=c;rank=admiral'));
     equal(status, 403, `A whole pass of an unknown rank is answered with ${status}.`);
   },
-  'does not let in who has no pass, or rubbish': async (target) => {
+  'rejects missing and malformed passes': async (target) => {
     const pass = await ashore(target);
     for (const wrong of ['', '00', 'zz', pass.slice(0, 32), pass.slice(0, 40), 'ab'.repeat(1500), '0'.repeat(5000)]) {
       const { status } = await show(target, wrong);
@@ -74,7 +74,7 @@ const tests: RepairTests = {
     }
     equal((await target.fetch('/gate')).status, 303, 'Who has no pass is not sent to the quay.');
   },
-  'keeps the word to itself': async (target, flags) => {
+  'does not show the word': async (target, flags) => {
     const pass = await ashore(target);
     const word = flags.word ?? '';
     const readings = [

@@ -1,11 +1,11 @@
-/** Who may walk how far along the quay: rank → number of the last bollard. */
+/** Rank → number of the last bollard. */
 const reach = new Map([
   ['deckhand', 1],
   ['watchman', 2],
   ['harbourmaster', 3],
 ]);
 
-/** The entries that stand in a pass. What means nothing is left alone, and of two with one name the last one counts. */
+/** Parses the entries of a pass. Malformed ones are ignored, and the last of two with one name counts. */
 function entriesOf(text: Buffer): Map<string, string> {
   const entries = new Map<string, string>();
   for (const entry of text.toString('utf8').split(';')) {
@@ -18,12 +18,12 @@ function entriesOf(text: Buffer): Map<string, string> {
 export interface Visitor {
   name: string;
   rank: string;
-  /** The number of the last bollard that they may walk to. */
+  /** Number of the last bollard that they may walk to. */
   reach: number;
   knowsTheWord: boolean;
 }
 
-/** Whom a pass speaks of; undefined if the watch has no such rank. */
+/** Returns the person that a pass names; undefined if the watch does not have this rank. */
 export function visitorOf(text: Buffer, word: string): Visitor | undefined {
   const entries = entriesOf(text);
   const rank = entries.get('rank') ?? '';

@@ -1,6 +1,6 @@
 import type { Target } from '@hexpedition/lab-runtime';
 
-/** Asks for a coat. */
+/** Requests a coat. */
 export const collect = (
   target: Target,
   ticket: number | string,
@@ -19,9 +19,9 @@ export async function ownPin(target: Target): Promise<string> {
   return /id="own-pin">(\d{4})</.exec(page)?.[1] ?? '';
 }
 
-/** All whose figures add up as the house rules say. */
+/** All PINs with a valid check digit. */
 export const possiblePins: string[] = [];
-/** A few that can't be right, whatever the ticket. */
+/** Some PINs that cannot be right, whatever the ticket. */
 export const impossiblePins: string[] = [];
 for (let n = 0; n < 10_000; n++) {
   const pin = String(n).padStart(4, '0');

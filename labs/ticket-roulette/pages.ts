@@ -46,7 +46,7 @@ export const counterPage = (): Html =>
     )}</ul>`,
   );
 
-/** @param note found in the pocket */
+/** @param note text in the pocket */
 export const coatPage = ({ number, coat, owner }: Ticket, note: string | undefined): Html =>
   sheet(
     `Ticket ${number}`,

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Three figures and a fourth, so that they add up to a number that ends in 0. */
+/** Returns three digits and a check digit, so that their sum ends with 0. */
 function withCheck(three: number): string {
   const figures = String(three).padStart(3, '0');
   const sum = [...figures].reduce((total, figure) => total + Number(figure), 0);
@@ -9,7 +9,7 @@ function withCheck(three: number): string {
 
 export const randomPin = (): string => withCheck(randomInt(1000));
 
-/** The tests of a repair know the flag, so they can make the PIN of the coat that it is in; nobody else can. */
+/** The PIN of the coat with the flag is derived from the flag, so that only the tests of a repair know it. */
 export function pinFor(flag: string): string {
   const digest = createHash('sha256').update(`pocket of ${flag}`).digest();
   return withCheck(digest.readUInt32BE() % 1000);

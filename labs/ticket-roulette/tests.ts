@@ -5,7 +5,7 @@ import { pinFor } from './pins.ts';
 
 const MAGICIAN = 23;
 
-/** Guesses wrong so often, from this address, and answers the last status. */
+/** Sends wrong guesses from this address. Returns the last status. */
 async function guessWrong(target: Target, ticket: number, times: number, address: string) {
   let status = 0;
   for (const pin of impossiblePins.slice(0, times)) {
@@ -18,29 +18,29 @@ async function guessWrong(target: Target, ticket: number, times: number, address
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-// They run one after the other against one instance, so each guesses wrong at a ticket and from an address of its own
+// The tests run one after another against one instance, so each one uses another ticket and address
 const tests: RepairTests = {
-  'shows what hangs on the rack': async (target) => {
+  'shows the rack': async (target) => {
     const page = await (await target.fetch('/')).text();
     ok(page.includes('Bruno the Adequate') && page.includes('Place your ticket'), 'The counter shows no rack.');
   },
-  'gives you your own coat': async (target) => {
+  'gives visitors their own coat': async (target) => {
     const answer = await collect(target, 31, await ownPin(target));
     equal(answer.status, 200, `The right PIN for ticket 31 was answered with ${answer.status}.`);
     ok((await answer.text()).includes('Ticket 31 wins'), 'The right PIN for ticket 31 brings no coat.');
   },
-  'gives you your own coat as often as you come': async (target) => {
+  'gives visitors their own coat repeatedly': async (target) => {
     const pin = await ownPin(target);
     for (let n = 0; n < 8; n++) {
       equal((await collect(target, 31, pin)).status, 200, 'Your coat was given out once, and then no more.');
     }
   },
-  'still gives it after four slips of the pen': async (target) => {
+  'gives the coat after four typing mistakes': async (target) => {
     equal(await guessWrong(target, 31, 4, '203.0.113.1'), 403, 'The fourth wrong PIN is not answered with 403.');
     const answer = await collect(target, 31, await ownPin(target), from('203.0.113.1'));
     equal(answer.status, 200, 'After four wrong PINs, the right one brings no coat.');
   },
-  'does not count what is no PIN': async (target) => {
+  'does not count inputs that are not a PIN': async (target) => {
     for (const pin of ['', '12', 'abcd', '12345', '1 34', '٣٣٣١']) {
       equal((await collect(target, MAGICIAN, pin)).status, 400, `"${pin}" is not answered with 400.`);
     }
@@ -51,7 +51,7 @@ const tests: RepairTests = {
     const answer = await collect(target, MAGICIAN, pinFor(flag), from('203.0.113.2'));
     ok((await answer.text()).includes(flag), 'The right PIN for ticket 23 does not show what is in the pocket.');
   },
-  'rests after five wrong PINs, and says for how long': async (target) => {
+  'locks after five wrong PINs, and says for how long': async (target) => {
     equal(
       await guessWrong(target, 7, 5, '203.0.113.3'),
       403,
@@ -62,7 +62,7 @@ const tests: RepairTests = {
     const seconds = Number(answer.headers.get('retry-after'));
     ok(seconds >= 1 && seconds <= 600, 'Retry-After does not say a time of up to ten minutes.');
   },
-  'keeps one ticket out of the quarrels of another': async (target, flags) => {
+  'locks only the ticket that was guessed at': async (target, flags) => {
     await guessWrong(target, 36, 9, '203.0.113.4');
     const own = await collect(target, 31, await ownPin(target));
     equal(own.status, 200, 'Somebody guessed at ticket 36, and now ticket 31 is refused its coat.');

@@ -3,13 +3,13 @@ import { pinFor, randomPin } from './pins.ts';
 
 export interface Ticket {
   number: number;
-  /** What the rack shows. */
+  /** The rack as visitors see it. */
   coat: string;
   owner: string;
   pin: string;
 }
 
-/** The visitor's own. */
+/** The ticket of the visitor. */
 export const OWN = 31;
 export const MAGICIAN = 23;
 

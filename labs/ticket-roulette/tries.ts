@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** So many wrong PINs are allowed within ten minutes. */
+/** Wrong PINs that are allowed within ten minutes. */
 const ALLOWED = 5;
 const PERIOD = 600_000;
-/** Beyond this, the oldest entry is forgotten: memory has an end. */
+/** Maximum entries, which limits the memory; the oldest is removed first. */
 const MOST_KEPT = 20_000;
 
-/** When wrong PINs came in, by the name that they are counted under. */
+/** Times of wrong PINs, by the key of the counter. */
 const wrong = new Map<string, number[]>();
 
 /**
- * The name that a try is counted under; the page of a refusal shows it.
+ * Returns the key under which a try is counted; the error page shows it.
  * @param _ticket number of the ticket that is tried
  */
 export function countedFor(_ticket: number, request: IncomingMessage): string {
@@ -21,14 +21,14 @@ export function countedFor(_ticket: number, request: IncomingMessage): string {
   return address || 'a visitor without an address';
 }
 
-/** Seconds until the next try is allowed; 0 for now. */
+/** Returns seconds until the next try is allowed; 0 for now. */
 export function secondsToWait(ticket: number, request: IncomingMessage): number {
   const times = recent(countedFor(ticket, request));
   const oldest = times.at(-ALLOWED);
   return oldest === undefined ? 0 : Math.ceil((oldest + PERIOD - Date.now()) / 1000);
 }
 
-/** Is called after each wrong PIN. */
+/** Called after each wrong PIN. */
 export function noteWrong(ticket: number, request: IncomingMessage): void {
   const name = countedFor(ticket, request);
   const times = recent(name);

@@ -3,21 +3,21 @@ import { BLOCK, lock, unlock } from './cipher.ts';
 
 const bench = 2 + randomInt(8);
 
-/** What a new card says. Names bring no signs that would mean something in it. */
+/** Returns the text of a new card. Names cannot contain its special characters. */
 export const textOf = (name: string): string =>
   `name=${name
     .replace(/[&=]/g, '-')
     .replace(/[^ -~]/g, '?')
     .slice(0, 60)}&bench=${bench}&grade=apprentice`;
 
-/** Locks the text of a card, filled up with blanks. */
+/** Encrypts the text of a card, padded with blanks. */
 export const write = (text: string): string =>
   lock(Buffer.from(text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK))).toString('hex');
 
-/** Why something is no card. */
+/** Why a card is not valid. */
 export type Fault = 'not hexadecimal' | 'cannot be unlocked' | 'no grade';
 
-/** What a card says, entry by entry. */
+/** Returns the entries of a card. */
 export function read(card: string): Map<string, string> | Fault {
   const digits = card.replace(/\s+/g, '');
   if (!/^([0-9a-f]{2})+$/i.test(digits)) return 'not hexadecimal';

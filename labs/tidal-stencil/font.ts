@@ -21,5 +21,5 @@ export const font: Record<string, string[]> = {
   Z: ['#####', '....#', '...#.', '..#..', '.#...', '#....', '#####'],
 };
 
-/** How far into the picture the name begins, and how large a hole is, in pixels. */
+/** Position of the name in the picture, and size of a hole, in pixels. */
 export const layout = { margin: 16, hole: 8, letter: 6 };

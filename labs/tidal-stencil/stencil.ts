@@ -4,7 +4,7 @@ import { font, layout } from './font.ts';
 
 const letters = Object.keys(font);
 
-/** What the ferry is going to be called. Nobody has launched it yet, so it is a secret. */
+/** The future name of the ferry, which is a secret until its launch. */
 export const ferry = Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
 
 const { margin, hole, letter } = layout;
@@ -28,7 +28,7 @@ function colourAt(x: number, y: number): number[] {
   return y < HEIGHT * 0.75 + wave ? SEA : DEEP;
 }
 
-/** The picture of the stencil: a line with its size in clear, and then its pixels, locked. */
+/** Returns the picture of the stencil: a plain header line with its size, then its encrypted pixels. */
 export const stencil: Buffer = Buffer.concat([
   Buffer.from(`STENCIL ${WIDTH} ${HEIGHT} RGBA\n`),
   lock(

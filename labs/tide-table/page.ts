@@ -36,7 +36,7 @@ export const calculatorPage = (formula: string, outcome: Outcome | undefined): H
 </body>
 </html>`;
 
-/** Low to high and back, as a drawing: one cosine over the width. */
+/** Draws low to high water and back: one cosine over the width. */
 function curve(): Html {
   const points = Array.from(
     { length: 61 },

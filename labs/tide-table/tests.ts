@@ -10,7 +10,7 @@ async function compute(target: Target, formula: string): Promise<{ heading: stri
   };
 }
 
-/** Each formula is worth this height. */
+/** Formula → expected height. */
 async function demand(target: Target, heights: Record<string, string>): Promise<void> {
   for (const [formula, height] of Object.entries(heights)) {
     const { output } = await compute(target, formula);
@@ -39,14 +39,14 @@ const tests: RepairTests = {
       'low + range * (1 - cos(PI * 2 / hours)) / 2': '1.60 m',
       'sin(PI / 2) + cos(PI)': '0.00 m',
     }),
-  'what is no formula cannot be computed': async (target) => {
+  'rejects text that is not a formula': async (target) => {
     for (const formula of ['low +', '(1', 'tide', '1 2', 'sin', '*']) {
       const { heading, output } = await compute(target, formula);
       if (/ m$/.test(output)) throw new Error(`${formula} is no formula, and the office makes "${output}" of it.`);
       if (!heading) throw new Error(`The office says nothing of ${formula}.`);
     }
   },
-  'a formula that is too long is refused': async (target) => {
+  'rejects a formula that is too long': async (target) => {
     const { heading } = await compute(target, `1${' + 1'.repeat(60)}`);
     if (heading !== 'The office refuses') throw new Error('A formula of 241 characters is not refused.');
   },

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Call {
   method: string;
-  /** The parts of the path behind the version. */
+  /** The parts of the path after the version. */
   path: string[];
   headers: IncomingHttpHeaders;
-  /** Of a body that is JSON; an empty object where there is none. */
+  /** A JSON body; an empty object without one. */
   body: Record<string, unknown>;
 }
 
@@ -17,7 +17,7 @@ export interface Answer {
 export const answer = (status: number, body: object): Answer => ({ status, body });
 export const refuse = (status: number, error: string): Answer => answer(status, { error });
 
-/** A header that stands there once. */
+/** Returns a header that occurs once. */
 export const headerOf = ({ headers }: Call, name: string): string | undefined => {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;

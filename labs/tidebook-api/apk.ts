@@ -6,7 +6,7 @@ import { zip } from './zip.ts';
 
 const HOST = 'api.tidebook.ostrel.example';
 
-/** The Tide Book, version 4.0. */
+/** Builds the app: The Tide Book, version 4.0. */
 export function tideBook(): Buffer {
   return zip([
     ['AndroidManifest.xml', binaryXml(manifest)],

@@ -7,7 +7,7 @@ import { version1 } from './v1.ts';
 import { version2 } from './v2.ts';
 
 const apk = tideBook();
-/** Bytes of a request's body. */
+/** Maximum bytes of a request's body. */
 const LONGEST = 4096;
 
 const versions: Record<string, (call: Call) => Answer> = { v1: version1, v2: version2 };
@@ -55,7 +55,7 @@ async function callVersion(
   response.end(`${JSON.stringify(said)}\n`);
 }
 
-/** An object; undefined where it is something else. */
+/** Parses an object; undefined for other values. */
 function parse(text: string): Record<string, unknown> | undefined {
   if (text === '') return {};
   try {

@@ -1,11 +1,11 @@
 export interface Element {
   name: string;
-  /** Texts, truths and numbers are stored each in its own way. */
+  /** Strings, booleans and numbers are stored in different ways. */
   attributes?: Record<string, string | boolean | number>;
   children?: Element[];
 }
 
-/** Binary XML as Android's build tools write it: a pool of strings, then elements that refer to it by number. */
+/** Binary XML as Android's build tools write it: a string pool, then elements that refer to it by number. */
 export function binaryXml(root: Element): Buffer {
   const strings: string[] = [];
   const numberOf = (text: string): number => {
@@ -47,7 +47,7 @@ export function binaryXml(root: Element): Buffer {
   return Buffer.concat([file, body]);
 }
 
-/** What each element's chunk begins with; no line number, no comment, no namespace. */
+/** Beginning of each element's chunk: no line number, no comment, no namespace. */
 function head(chunk: Buffer, kind: number): void {
   chunk.writeUInt16LE(kind, 0);
   chunk.writeUInt16LE(16, 2);

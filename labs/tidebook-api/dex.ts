@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const HEADER = 0x70;
 
-/** A file of Android's bytecode with these strings and no classes: enough for whoever reads it, and for no phone. */
+/** Builds an Android bytecode file with these strings and no classes: enough to read, and not to run. */
 export function dex(strings: string[]): Buffer {
   const sorted = [...new Set(strings)].sort();
   const ids = Buffer.alloc(4 * sorted.length);
@@ -10,7 +10,7 @@ export function dex(strings: string[]): Buffer {
   let at = HEADER + ids.length;
   sorted.forEach((text, i) => {
     ids.writeUInt32LE(at, 4 * i);
-    // The length takes seven bits a byte; none of these is longer
+    // Lengths have seven bits a byte; none of these is longer
     const item = Buffer.concat([Buffer.from([text.length]), Buffer.from(text), Buffer.from([0])]);
     data.push(item);
     at += item.length;

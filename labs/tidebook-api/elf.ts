@@ -1,9 +1,9 @@
-/** Of the library's one function: copies 28 bytes, each XORed with the next letter of a word of eight. */
+/** Code of the library's one function: copies 28 bytes, each XORed with the next letter of an eight-letter word. */
 const CODE = Buffer.from(
   '31c983f91c742789c831d2be08000000f7f6488d05000000000fb61410488d050000000032140888140fffc1ebd4c6040f00c3',
   'hex',
 );
-/** Where the code takes the address of the word and of the bytes, and where the next instruction begins. */
+/** Offsets of the addresses of the word and of the bytes in the code, and of the instructions after them. */
 const TAKES_WORD = 0x15;
 const TAKES_BYTES = 0x20;
 const TEXT = 0x1000;
@@ -11,7 +11,7 @@ const RODATA = 0x2000;
 
 const WORD_LENGTH = 8;
 
-/** A shared library for x86-64 that knows a key in disguise. Debuggers and objdump take it for what it is. */
+/** Builds a shared library for x86-64 that contains an obfuscated key. Debuggers and objdump can read it. */
 export function library(key: string, word: string): Buffer {
   const hidden = Buffer.from(Buffer.from(key).map((byte, i) => byte ^ word.charCodeAt(i % WORD_LENGTH)));
   const rodata = Buffer.concat([Buffer.from(word.padEnd(16, '\0')), hidden]);
@@ -77,7 +77,7 @@ function writeHeader(file: Buffer, table: number, sections: number): void {
   file.writeUInt16LE(64, 58);
   file.writeUInt16LE(sections, 60);
   file.writeUInt16LE(sections - 1, 62);
-  // One segment, to be read and run, with all of it
+  // One segment, readable and executable, with everything
   file.writeUInt32LE(1, 64);
   file.writeUInt32LE(5, 68);
   file.writeUInt32LE(table, 96);

@@ -25,7 +25,7 @@ const icon = new Html(
   '<svg class="icon" viewBox="0 0 120 120" aria-hidden="true"><rect width="120" height="120" rx="28" fill="#0d5c63"/><circle cx="84" cy="36" r="14" fill="#ffe9b0"/><path d="M0 78c20-14 40-14 60 0s40 14 60 0v14a28 28 0 0 1-28 28H28A28 28 0 0 1 0 92Z" fill="#7fd1c1"/><path d="M30 30h34v44c-12-8-22-8-34 0Z" fill="#fff"/></svg>',
 );
 
-/** @param size bytes of the app. */
+/** @param size bytes of the app */
 export const shopPage = (size: number): Html =>
   sheet(
     'The app',

@@ -55,13 +55,13 @@ const PAUSE = 30_000;
 const sessions = new Map<string, Skipper>();
 const wrong = new Map<string, { count: number; until: number }>();
 
-/** Whether somebody's PIN was wrong too often just now. */
+/** Returns whether there were too many wrong PINs lately. */
 export const mustWait = (login: unknown): boolean => {
   const one = typeof login === 'string' ? wrong.get(login) : undefined;
   return one !== undefined && one.until > performance.now();
 };
 
-/** A token; undefined where name or PIN are wrong, or were wrong too often. */
+/** Returns a token; undefined if name or PIN are wrong, or were wrong too often. */
 export function logIn(login: unknown, given: unknown): string | undefined {
   const skipper = skippers.find((one) => one.login === login);
   if (!skipper) return undefined;
@@ -79,6 +79,6 @@ export function logIn(login: unknown, given: unknown): string | undefined {
   return token;
 }
 
-/** Who has logged in with the token of an `Authorization` header. */
+/** Returns the skipper of the token in an `Authorization` header. */
 export const whoHas = (header: string | undefined): Skipper | undefined =>
   sessions.get(/^Bearer ([0-9a-f]{32})$/.exec(header ?? '')?.[1] ?? '');

@@ -2,7 +2,7 @@ import { type Answer, answer, type Call, headerOf, refuse, tides } from './answe
 import { APP_KEY } from './keys.ts';
 import { findLog, whoHas } from './skippers.ts';
 
-/** The interface of version 3 of the app, for the phones that have not been updated. */
+/** The API of version 3 of the app, for phones that have not been updated. */
 export function version1(call: Call): Answer {
   const [what = '', which] = call.path;
   if (headerOf(call, 'x-api-key') !== APP_KEY) return refuse(401, 'X-Api-Key: which app are you?');
@@ -17,7 +17,7 @@ export function version1(call: Call): Answer {
   if (!skipper) return refuse(401, 'Authorization: who are you?');
   if (what === 'me') return answer(200, { id: skipper.id, log: `/v1/logs/${skipper.log}` });
   if (what === 'logs') {
-    // The hole: nobody asks whose it is. In version 2 somebody does
+    // The hole: the owner is not checked. Version 2 checks it
     const log = findLog(Number(which));
     return log ? answer(200, { id: log.id, log: log.entries.join('\n') }) : refuse(404, 'Nothing here.');
   }

@@ -3,7 +3,7 @@ import { type Answer, answer, type Call, headerOf, refuse, tides } from './answe
 import { APP_KEY, SERVICE_KEY } from './keys.ts';
 import { findLog, harbourMaster, logIn, mustWait, whoHas } from './skippers.ts';
 
-/** The interface of version 4 of the app. */
+/** The API of version 4 of the app. */
 export function version2(call: Call): Answer {
   const [what = '', which] = call.path;
   if (what === '') return answer(200, { service: 'Tide Book', version: '4.0' });
@@ -29,7 +29,7 @@ export function version2(call: Call): Answer {
   return refuse(404, 'Nothing here.');
 }
 
-/** The hole: a key that every phone has carried home decides who is a pilot. */
+/** The hole: a key that is in every app decides who is a pilot. */
 function board(call: Call): Answer {
   const key = headerOf(call, 'x-service-key');
   if (key === undefined) return refuse(403, 'Pilots only. The service shows its X-Service-Key.');

@@ -12,11 +12,11 @@ function crc32(data: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** 20 November 2026, 08:15, as a zip writes it. */
+/** 20 November 2026, 08:15, in the format of zip. */
 const TIME = (8 << 11) | (15 << 5);
 const DATE = ((2026 - 1980) << 9) | (11 << 5) | 20;
 
-/** An archive of these files, in this order. */
+/** Builds an archive of these files, in this order. */
 export function zip(files: [name: string, content: Buffer][]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -8,7 +8,7 @@ interface Cookie {
   path: string;
 }
 
-/** The clerk's computer is wired to the port, and to nothing else. */
+/** The clerk's computer is connected to the port only. */
 const PORT = 'http://port.ostrel.example';
 const ENDS = 'nothing, for the cable ends at the port';
 const FARTHEST = 8;
@@ -19,15 +19,15 @@ function readCookie(text: string): Cookie {
 }
 
 /**
- * The clerk opens a link, as his browser does: with his cookies, and from redirect to redirect. He is signed in at Quay A.
- * @param host under which the visitor's browser knows the port
- * @returns the title of the page that he ends up on; undefined where it is no link
+ * Opens a link as the clerk's browser does: with his cookies, and through all redirects. He is signed in at Quay A.
+ * @param host the port's host in the visitor's browser
+ * @returns the title of the last page; undefined if the text is not a link
  */
 export function openLink(link: string, host: string | undefined): string | undefined {
   if (!URL.canParse(link, PORT)) return undefined;
   const { protocol, pathname, search, origin, host: named } = new URL(link, PORT);
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
-  // A link may be copied out of the visitor's own address bar
+  // A link may be copied from the visitor's own address bar
   if (origin !== PORT && named !== host) return ENDS;
   let url = new URL(PORT + pathname + search);
   const cookies = [readCookie(passFor(pell))];

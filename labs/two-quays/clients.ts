@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** A program that people sign in to with their harbour pass. */
+/** An OAuth client: a program that people sign in to with their harbour pass. */
 export interface Client {
   id: string;
   name: string;
-  /** Where it wants people to come back to. */
+  /** Its registered redirect address. */
   returnTo: string;
   scopes: string[];
-  /** What it shows when it changes a code; a program that runs in a browser can keep none. */
+  /** Secret with which it exchanges a code; a program that runs in a browser cannot keep one. */
   secret?: string;
 }
 
@@ -23,7 +23,7 @@ const tideClock: Client = {
   id: 'tide-clock',
   name: 'Tide Clock',
   returnTo: '/tide-clock/back',
-  // It shows the hour of low water. Nobody has asked what it needs papers for
+  // It shows the hour of low water, and does not need the papers
   scopes: ['name', 'papers'],
 };
 

@@ -1,4 +1,4 @@
-/** What has drifted to Quay F: requests to any address below `/flotsam/`, newest first. */
+/** Requests to Quay F at any address below `/flotsam/`, newest first. */
 export const flotsam: { at: string; address: string }[] = [];
 const ROOM = 30;
 const LONGEST = 600;

@@ -29,7 +29,7 @@ export const json = (status: number, value: unknown): Reply => ({
   body: JSON.stringify(value),
 });
 
-/** @param cookie what else is to be kept */
+/** @param cookie an additional cookie */
 export const goTo = (location: string, cookie?: string): Reply => ({
   status: 303,
   headers: { location, ...(cookie ? { 'set-cookie': cookie } : {}) },

@@ -128,7 +128,7 @@ ${person.pinned ? html`<p class="pinned"><strong>Pinned to the desk</strong> <co
 <form method="post" action="/quay-b/logout"><button>Leave the desk</button></form>`,
   );
 
-/** Runs in the browser, as the tide clock does: no server of its own, and so no secret. */
+/** Runs in the browser, as the tide clock does: it has no server, and so no secret. */
 const CLOCK = new Html(`<script type="module">
 const out = document.querySelector('#clock');
 const code = new URLSearchParams(location.search).get('code');

@@ -1,13 +1,13 @@
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 
 export interface Person {
-  /** Never changes, and nobody else has it. */
+  /** Unique, and never changes. */
   sub: string;
   name: string;
-  /** What the harbour pass holds besides the name. */
+  /** Data of the harbour pass in addition to the name. */
   papers: () => string;
   consignments: [number: string, what: string, remark: string][];
-  /** What is pinned to the desk on Quay B. */
+  /** Notes on the desk of Quay B. */
   pinned?: () => string;
 }
 
@@ -19,7 +19,7 @@ export const ines: Person = {
   consignments: [['B-1041', 'Suitcase, blue', 'Seen from Quay A. Waved at.']],
 };
 
-/** Signed in at Quay A since nine, and opens what he is sent. */
+/** Signed in at Quay A since nine, and opens links that he gets. */
 export const pell: Person = {
   sub: 'p-0007',
   name: 'Tomas Pell',

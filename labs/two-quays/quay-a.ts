@@ -6,15 +6,15 @@ import { ines, type Person } from './people.ts';
 import { Shelf } from './shelf.ts';
 
 /*
- * Quay A is where people have their harbour pass. It signs them in to other programs with OAuth: a code through the
- * browser, and a token for the code from server to server.
+ * Quay A issues harbour passes. It signs people in to other programs with OAuth: a code through the browser, and a
+ * token for the code from server to server.
  */
 
 const sessions = new Shelf<Person>(12 * 3600);
 const codes = new Shelf<{ client: Client; person: Person; scopes: string[]; challenge: string | null }>(120);
 const tokens = new Shelf<{ person: Person; scopes: string[] }>(600);
 
-/** A cookie with which somebody is signed in here. */
+/** Returns a session cookie. */
 export const passFor = (person: Person): string => `pass=${sessions.put(person)}; Path=/quay-a; HttpOnly; SameSite=Lax`;
 
 export function quayA(ask: Ask): Reply | undefined {
@@ -22,7 +22,7 @@ export function quayA(ask: Ask): Reply | undefined {
   if (ask.path === '/quay-a/whoami') return whoAmI(ask.bearer);
   if (ask.method !== 'GET') return undefined;
   const signedIn = sessions.get(ask.cookies.get('pass'));
-  // Whoever comes in without a pass is Ines
+  // A visitor without a pass is Ines
   const person = signedIn ?? ines;
   const cookie = signedIn ? undefined : passFor(ines);
   if (ask.path === '/quay-a') return withCookie(page(200, passPage(person)), cookie);
@@ -31,7 +31,7 @@ export function quayA(ask: Ask): Reply | undefined {
   return undefined;
 }
 
-/** The hole: a return address has to begin as the registered one does. How it goes on is left to whoever wrote the link. */
+/** The hole: a redirect address must only begin as the registered one does. The rest is not checked. */
 const mayReturnTo = (client: Client, uri: string): boolean => uri.startsWith(client.returnTo);
 
 function authorize(query: URLSearchParams, person: Person): Reply {
@@ -51,14 +51,14 @@ function authorize(query: URLSearchParams, person: Person): Reply {
   const challenge = query.get('code_challenge');
   if (challenge && method !== 'S256') return refuse('A challenge is a SHA-256 here (code_challenge_method=S256).');
 
-  // Everybody has agreed to everything once, and is not asked again
+  // All people have consented once, and are not asked again
   const back = new URLSearchParams({ code: codes.put({ client, person, scopes, challenge }) });
   const state = query.get('state');
   if (state) back.set('state', state.slice(0, 200));
   return goTo(`${uri}${uri.includes('?') ? '&' : '?'}${back}`);
 }
 
-/** Changes a code for a token. */
+/** Exchanges a code for a token. */
 export function exchange(form: URLSearchParams): Reply {
   const refuse = (error: string) => json(400, { error });
   if (form.get('grant_type') !== 'authorization_code') return refuse('unsupported_grant_type');
@@ -82,7 +82,7 @@ function showsSecret({ secret }: Client, shown: string): boolean {
   return own.length === other.length && timingSafeEqual(own, other);
 }
 
-/** Says to whom a token belongs. */
+/** Returns the owner of a token. */
 export function whoAmI(token: string | undefined): Reply {
   const found = tokens.get(token);
   if (!found) return json(401, { error: 'invalid_token' });

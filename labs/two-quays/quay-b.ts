@@ -5,7 +5,7 @@ import { ines, type Person, pell } from './people.ts';
 import { exchange, whoAmI } from './quay-a.ts';
 import { Shelf } from './shelf.ts';
 
-/* Quay B has no passwords. It sends people to Quay A, and believes what comes back with a code. */
+/* Quay B has no passwords. It sends people to Quay A, and trusts the code that comes back. */
 
 const sessions = new Shelf<Person>(12 * 3600);
 const everybody = [ines, pell];
@@ -34,7 +34,7 @@ function wayToQuayA(): string {
   return `/quay-a/authorize?${query}`;
 }
 
-/** The hole: nothing shows that the browser which brings this code is the one that was sent for it. */
+/** The hole: nothing proves that the browser which brings this code is the one that was sent for it. */
 function comeBack({ query }: Ask): Reply {
   const form = new URLSearchParams({
     grant_type: 'authorization_code',

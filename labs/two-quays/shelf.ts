@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Keeps things under random names for a while. When it is full, the oldest goes. */
+/** Stores values under random names for a while. When it is full, the oldest is removed. */
 export class Shelf<Thing> {
   readonly #things = new Map<string, { thing: Thing; until: number }>();
   readonly #seconds: number;
@@ -11,7 +11,7 @@ export class Shelf<Thing> {
     this.#room = room;
   }
 
-  /** @returns the name that it can be had by */
+  /** @returns the random name */
   put(thing: Thing): string {
     const name = randomBytes(16).toString('hex');
     this.#things.set(name, { thing, until: Date.now() + this.#seconds * 1000 });
@@ -25,7 +25,7 @@ export class Shelf<Thing> {
     return found && found.until > Date.now() ? found.thing : undefined;
   }
 
-  /** As `get`, and then it is gone. */
+  /** Like `get`, and removes the value. */
   take(name: string | undefined | null): Thing | undefined {
     const thing = this.get(name);
     this.#things.delete(name ?? '');

@@ -25,7 +25,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
 </body>
 </html>`;
 
-/** What somebody wanted to save, and why it was not. */
+/** A page that was rejected, with the reason. */
 interface Refused {
   host: string;
   page: string;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Says which pages elsewhere may read an answer of the records: the browser asks for it in their name. */
+/** Returns the CORS headers of the records: which origins may read an answer. */
 export function allowReading(request: IncomingMessage, response: ServerResponse, version: 'v1' | 'v2'): void {
   const { origin } = request.headers;
   if (!origin) return;
-  // Version 1 came before window two had an address of its own. Version 2 is stricter: the customs' own pages, and no others
+  // Version 1 is older than the address of window two. Version 2 is stricter: the customs' own pages only
   if (version === 'v2' && !origin.endsWith('customs.example')) return;
   response.setHeader('access-control-allow-origin', origin);
   response.setHeader('access-control-allow-credentials', 'true');

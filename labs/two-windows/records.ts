@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 import { allowReading } from './policy.ts';
 
-/** The inspector's session. The server draws it at its start, and it is in her browser only. */
+/** The inspector's session. The server draws it at its start, and only her browser has it. */
 export const inspectorCookie = `sid=${randomBytes(16).toString('hex')}`;
 
-/** The customs' records, for programs. */
+/** The API of the customs' records. */
 const shelves = {
   '/v1/held': () => ({
     officer: 'Hedda Lund',

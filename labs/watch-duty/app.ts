@@ -16,7 +16,7 @@ serve(async (request, response) => {
   sendHtml(response, 404, problemPage('Nothing out there', 'The lamp has been pointed at it, and there is nothing.'));
 });
 
-/** The page's form comes back to the page. Whoever else posts a line, as it is or as `cmd=…`, is answered with what the screen shows. */
+/** The page's form redirects to the page. A program that posts a line, raw or as `cmd=…`, gets the output. */
 async function run(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readText(request);
   if (body === undefined) return sendHtml(response, 413, problemPage('Too long', 'A line, please, not a speech.'));

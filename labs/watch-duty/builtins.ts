@@ -75,7 +75,7 @@ const umask: Program = ({ args, frame, io }) => {
   return 0;
 };
 
-/** Runs a file in this very shell. */
+/** Runs a file in the current shell. */
 const source: Program = (call) => {
   const { frame, args, engine, io } = call;
   try {
@@ -109,7 +109,7 @@ const test: Program = ({ args, frame, engine }) => {
   }
 };
 
-/** What the shell does itself. */
+/** Builtin commands of the shell. */
 export const builtins: Record<string, Program> = {
   echo,
   cd,

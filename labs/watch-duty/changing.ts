@@ -82,7 +82,7 @@ export const rmdir: Program = (call) => {
   );
 };
 
-/** Where something goes: into a folder under its own name, or to the name that is given. */
+/** Returns the target of a file: in a folder under its own name, or the given name. */
 function target(call: Call, from: string, to: string) {
   const { engine, frame } = call;
   const place = engine.files.walk(to, frame.cwd, frame.creds);
@@ -122,7 +122,7 @@ export const cp: Program = (call) => {
     if (written.program === 'null') return;
     Object.assign(written, { program: program === 'null' ? undefined : program, runs });
     const keeps = given.flags.has('p') || given.flags.has('a');
-    // A copy belongs to whoever makes it, and lends nothing that was not theirs to lend
+    // A copy belongs to the user who makes it, and keeps no special bits of other owners
     if (!place.node) written.mode = node.mode & 0o777 & (keeps ? 0o777 : ~umask);
     if (keeps && creds.euid === 0) Object.assign(written, { uid: node.uid, gid: node.gid, mode: node.mode });
   };
@@ -190,7 +190,7 @@ export const ln: Program = (call) => {
   );
 };
 
-/** Runs over paths, and below them with -R. */
+/** Applies a change to paths, and below them with -R. */
 function changeEach(call: Call, paths: string[], deep: boolean, change: (node: Node) => void, verb: string): number {
   const { engine, frame } = call;
   const go = (path: string, node: Node): void => {
@@ -217,7 +217,7 @@ export const chmod: Program = (call) => {
     deep,
     (node) => {
       const bits = modeFrom(mode, node.mode, node.kind === 'dir', frame.umask) ?? node.mode;
-      // A folder keeps its special bits where three digits are given
+      // A folder keeps its special bits if the mode has three digits
       const kept = node.kind === 'dir' && /^[0-7]{1,3}$/.test(mode) ? node.mode & (SETUID | SETGID) : 0;
       engine.files.chmod(node, bits | kept, frame.creds);
     },

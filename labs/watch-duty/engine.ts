@@ -5,7 +5,7 @@ import { runText } from './shell.ts';
 import type { Call, Frame, Io, System } from './system.ts';
 import type { Creds } from './users.ts';
 
-/** Thrown when a line does too much: nobody's line keeps the machine busy for long. */
+/** Thrown when a line does too much, so that no line keeps the machine busy for long. */
 export class Killed extends Error {
   override name = 'Killed';
 }
@@ -14,7 +14,7 @@ const STEPS = 4000;
 const MILLISECONDS = 1500;
 const DEEPEST = 40;
 
-/** Runs programs on a tree of files. */
+/** Runs programs on a file system. */
 export class Engine implements System {
   readonly files: Files;
   readonly shells: Frame[] = [];
@@ -29,7 +29,7 @@ export class Engine implements System {
     this.sleep = sleep;
   }
 
-  /** Begins a line that somebody has typed. */
+  /** Resets the budget for a new line of input. */
   begin(): void {
     this.steps = STEPS;
     this.deadline = Date.now() + MILLISECONDS;
@@ -93,7 +93,7 @@ export class Engine implements System {
     }
   }
 
-  /** A text file is handed to the program in its first line, without anything that its mode might lend. */
+  /** Runs the interpreter in the first line of a text file, without the special bits of the file's mode. */
   private script(file: string, content: string, call: Call): number {
     const [, interpreter = '/bin/sh', option = ''] = /^#!\s*(\S+)[ \t]*(.*)/.exec(content) ?? [];
     const args = [interpreter, ...(option ? [option.trim()] : []), file, ...call.args.slice(1)];

@@ -11,12 +11,12 @@ export interface Node {
   children: Map<string, Node>;
   /** Which of the machine's programs a binary is. */
   program?: string | undefined;
-  /** What a binary runs in its turn. */
+  /** Command that a binary runs. */
   runs?: string | undefined;
   caps?: string | undefined;
 }
 
-/** An error of the system, with its text as programs print it. */
+/** A system error, with its text as programs print it. */
 export class FileError extends Error {
   override name = 'FileError';
 }
@@ -27,7 +27,7 @@ export const SETUID = 0o4000;
 export const SETGID = 0o2000;
 const STICKY = 0o1000;
 
-/** The tree of files, with the checks of a Linux kernel. */
+/** A file system with the permission checks of a Linux kernel. */
 export class Files {
   readonly root: Node;
   private count = 0;
@@ -43,7 +43,7 @@ export class Files {
     return { kind, mode, uid, gid, changed: this.now(), content, children: new Map() };
   }
 
-  /** Whether a process may read (4), write (2) or run (1) something. */
+  /** Returns whether a process may read (4), write (2) or run (1) a node. */
   may(node: Node, { euid, egid, groups, caps }: Creds, want: number): boolean {
     if (euid === 0) return want !== 1 || node.kind === 'dir' || (node.mode & 0o111) !== 0;
     if (caps.includes('cap_dac_override')) return true;
@@ -53,7 +53,7 @@ export class Files {
     return (bits & want) !== 0;
   }
 
-  /** The absolute path without `.`, `..` and double slashes, by its letters only. */
+  /** Returns the absolute path without `.`, `..` and double slashes; links are not resolved. */
   absolute(path: string, cwd: string): string {
     const parts: string[] = [];
     for (const part of `${path.startsWith('/') ? '' : cwd}/${path}`.split('/')) {
@@ -64,9 +64,9 @@ export class Files {
   }
 
   /**
-   * Walks down a path.
+   * Resolves a path.
    * @param follow whether a link at its end is followed
-   * @returns the folder in which the last name stands, that name, and what it names, if anything
+   * @returns the folder that contains the last name, that name, and its node, if any
    */
   walk(
     path: string,
@@ -112,7 +112,7 @@ export class Files {
     };
   }
 
-  /** What is at a path. */
+  /** Returns the node at a path. */
   find(path: string, cwd: string, creds: Creds, follow = true): Node {
     const { node } = this.walk(path, cwd, creds, follow);
     if (!node) throw new FileError('No such file or directory');
@@ -141,7 +141,7 @@ export class Files {
     return file;
   }
 
-  /** Writes into a file that is open already. */
+  /** Writes to an open file. */
   put(file: Node, { euid }: Creds, content: string): void {
     if (file.program === 'null') return;
     if (content.length > LARGEST) throw new FileError('No space left on device');
@@ -149,11 +149,11 @@ export class Files {
     file.changed = this.now();
     file.program = undefined;
     file.caps = undefined;
-    // Whoever writes into a file takes away what it lends
+    // Writing to a file clears its special bits
     if (euid !== 0) file.mode &= ~(SETUID | SETGID);
   }
 
-  /** Puts something into a folder, which is new unless it was moved. */
+  /** Adds a node to a folder, either new or moved. */
   enter(parent: Node, name: string, creds: Creds, make: () => Node, isNew = true): Node {
     if (!this.may(parent, creds, 2) || !this.may(parent, creds, 1)) throw new FileError('Permission denied');
     if (name === '' || parent.children.has(name)) throw new FileError('File exists');
@@ -165,7 +165,7 @@ export class Files {
     return node;
   }
 
-  /** Takes a name out of a folder. */
+  /** Removes a name from a folder. */
   leave(parent: Node, name: string, creds: Creds): void {
     const node = parent.children.get(name);
     if (!node) throw new FileError('No such file or directory');
@@ -178,7 +178,7 @@ export class Files {
     parent.changed = this.now();
   }
 
-  /** Room for new nodes comes back once something is gone for good. */
+  /** Frees space for new nodes when the last name is removed. */
   forget(node: Node): void {
     this.count--;
     for (const child of node.children.values()) this.forget(child);
@@ -199,7 +199,7 @@ export class Files {
   }
 }
 
-/** A folder is named by the one above, by its own dot, and by the two dots of each folder in it. */
+/** The names of a folder are that in its parent, its own dot, and the two dots of each of its subfolders. */
 export const linksOf = ({ kind, children }: Node): number =>
   kind === 'dir' ? 2 + [...children.values()].filter((child) => child.kind === 'dir').length : 1;
 
@@ -213,7 +213,7 @@ export function modeText({ kind, mode }: Node): string {
   return `${first}${three(mode >> 6, mode & SETUID, 's')}${three(mode >> 3, mode & SETGID, 's')}${three(mode, mode & STICKY, 't')}`;
 }
 
-/** A mode out of `755`, `u+s` or `go-w,a+x`; undefined where it isn't one. */
+/** Parses a mode such as `755`, `u+s` or `go-w,a+x`; undefined if it is not one. */
 export function modeFrom(text: string, before: number, isDir: boolean, umask: number): number | undefined {
   if (/^[0-7]{1,4}$/.test(text)) return Number.parseInt(text, 8);
   let mode = before;

@@ -14,7 +14,7 @@ type Test = (found: Found) => boolean;
 class FindError extends Error {}
 class Quit extends Error {}
 
-/** `find`: paths, then tests and what is done with what fits. */
+/** `find`: paths, then tests and actions for matches. */
 export const find: Program = (call) => {
   const args = call.args.slice(1);
   const first = args.findIndex((arg) => /^[-!(]/.test(arg));
@@ -146,7 +146,7 @@ class Parser {
     return this.valued(word, value);
   }
 
-  /** Tests and acts without an argument. */
+  /** Tests and actions without an argument. */
   private plain(word: string): Test | undefined {
     const { files } = this.call.engine;
     const { creds, cwd } = this.call.frame;
@@ -265,13 +265,13 @@ class Parser {
     throw new FindError(`unknown predicate \`${word}'`);
   }
 
-  /** `755` is exactly this, `-4000` all of these bits, `/6000` any of them. */
+  /** `755` is exactly this mode, `-4000` all of these bits, `/6000` any of them. */
   private perm(value: string): Test {
     const how = /^[-/]/.exec(value)?.[0] ?? '';
     const bits = modeFrom(value.slice(how.length), 0, false, 0);
     if (bits === undefined) throw new FindError(`invalid mode ‘${value}’`);
     return ({ node }) => {
-      // Links have all bits, and lend nothing
+      // Links have all permission bits, and no special ones
       if (how === '-') return (node.mode & bits) === bits;
       if (how === '/') return bits === 0 || (node.mode & bits) !== 0;
       return node.mode === bits;

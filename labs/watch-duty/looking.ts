@@ -149,7 +149,7 @@ function kindOf(node: Node, { engine, frame }: Call): string {
   return first ? `${first === '/bin/sh' ? 'POSIX shell' : first} script, ASCII text executable` : 'ASCII text';
 }
 
-/** Files that lend something by capabilities. */
+/** Files with capabilities. */
 export const getcap: Program = (call) => {
   const given = options(call, 'rnv');
   if (!given) return 1;

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const ROOT = users[0] as User;
 const NELL = userNamed('nell') as User;
 
-/** The time of the machine: it passes only when something is done. */
+/** Simulated time of the machine. It only passes when a command takes time. */
 let now = Date.UTC(2026, 9, 14, 2, 41, 10 + randomInt(30));
 let inCron = false;
 
@@ -43,7 +43,7 @@ function sleep(seconds: number): void {
   now = Math.max(now, end);
 }
 
-/** Whether a field of a crontab fits: a star, a number, steps. */
+/** Returns whether a field of a crontab matches: a star, a number, steps. */
 const fits = (field: string, number: number): boolean => {
   const step = /^\*\/(\d+)$/.exec(field)?.[1];
   return (
@@ -53,7 +53,7 @@ const fits = (field: string, number: number): boolean => {
   );
 };
 
-/** Runs what is due in this minute, each as the user that its line names. */
+/** Runs the jobs of this minute, each as the user of its line. */
 function cron(): void {
   inCron = true;
   const date = new Date(now);
@@ -83,7 +83,7 @@ function cron(): void {
   }
 }
 
-/** What a job writes would be sent by mail, if the machine had any. */
+/** The output of a job would be sent by mail, which the machine does not have. */
 function runJob(user: User, path: string, command: string): void {
   const frame = frameOf(user);
   frame.env.set('PATH', path);
@@ -107,7 +107,7 @@ const shell = (): Frame => engine.shells.at(-1) ?? frameOf(NELL);
 const LONGEST = 48 * 1024;
 const past: string[] = [];
 
-/** Runs what was typed, and answers what the screen shows. */
+/** Runs a line of input. Returns the output. */
 export function type(line: string): string {
   let screen = '';
   const show = (text: string) => {

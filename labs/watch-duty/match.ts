@@ -1,4 +1,4 @@
-/** Whether a text fits a pattern with `*`, `?` and `[…]`. The star fits everything, slashes included. */
+/** Returns whether a text matches a pattern with `*`, `?` and `[…]`. The star also matches slashes. */
 export function fitsWildcard(pattern: string, text: string): boolean {
   let [p, t, star, from] = [0, 0, -1, 0];
   while (t < text.length) {
@@ -42,12 +42,12 @@ function setAt(pattern: string, at: number): Signs | undefined {
   return { end: close + 1, has: (sign) => has(sign) !== not };
 }
 
-/** What may be spent on one search: nobody's pattern keeps the machine busy for long. */
+/** Maximum steps of one search, so that no pattern keeps the machine busy for long. */
 export interface Purse {
   left: number;
 }
 
-/** Whether a line has a part that fits one of the alternatives, in the language of `grep` without groups. */
+/** Returns whether a line contains a match of a `grep` pattern with alternatives and without groups. */
 export function fitsExpression(expression: string, line: string, purse: Purse): boolean {
   const part = line.slice(0, 4000);
   const alternatives = expression.slice(0, 200).split(/\\?\|/);

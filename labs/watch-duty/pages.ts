@@ -17,7 +17,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 </body>
 </html>`;
 
-/** Arrow keys bring back earlier lines, and the screen shows its end. All of it works without. */
+/** Arrow keys bring back earlier lines, and the screen scrolls to its end. The page works without this script. */
 const script = new Html(`<script>
 const line = document.getElementById('line');
 const screen = document.getElementById('screen');

@@ -7,7 +7,7 @@ import { credsOf, type User, userNamed, userOf, users } from './users.ts';
 
 const SECURE_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The variables of a fresh login. */
+/** Variables of a new login. */
 export const loginEnv = ({ name, home, shell }: User): Map<string, string> =>
   new Map(
     Object.entries({
@@ -21,7 +21,7 @@ export const loginEnv = ({ name, home, shell }: User): Map<string, string> =>
     }),
   );
 
-/** Runs text in a shell of its own, which `exit` ends. */
+/** Runs text in a subshell, which `exit` ends. */
 function inShell(text: string, frame: Frame, { engine, io, depth }: Call): number {
   try {
     return engine.run(text, frame, io, depth + 1);
@@ -31,7 +31,7 @@ function inShell(text: string, frame: Frame, { engine, io, depth }: Call): numbe
   }
 }
 
-/** `sh` and `bash`. Without -p they give back what the file's mode has lent, as the real ones do. */
+/** `sh` and `bash`. Without -p they drop the effective user of a setuid file, as the real ones do. */
 export const bash: Program = (call) => {
   const { frame, io, engine } = call;
   let args = call.args.slice(1);
@@ -66,7 +66,7 @@ interface Rule {
   commands: string[];
 }
 
-/** The rules that need no password. Others are of no use here, since nobody knows one. */
+/** The sudo rules that need no password. Other rules have no effect, because no password is known. */
 function rules({ engine }: Call): Rule[] {
   const root = credsOf(users[0] as User);
   const texts: string[] = [];
@@ -88,7 +88,9 @@ function rules({ engine }: Call): Rule[] {
     });
 }
 
-/** Whether a command line fits what a rule permits: the star covers all that follows, blanks and slashes too. */
+/**
+ * Returns whether a command line matches a rule: the star matches everything after it, including blanks and slashes.
+ */
 function permits(rule: string, file: string, args: string[]): boolean {
   if (rule === 'ALL') return true;
   const [, command = '', expected = ''] = /^(\S+)\s*(.*)$/.exec(rule) ?? [];
@@ -105,7 +107,7 @@ const noPassword = (call: Call): number => {
   return complain(call, 'a password is required');
 };
 
-/** To somebody whom no rule names. A real sudo asks for the password first, and has the same to say after it. */
+/** Answer to a user without a rule. A real sudo asks for the password first, and then prints the same. */
 const mayNot = ({ io }: Call, text: string): number => {
   io.err(`${text}\n`);
   return 1;
@@ -129,7 +131,7 @@ export const sudo: Program = (call) => {
       return complain(call, `invalid option ${option}`);
     if (option === '-nl' || option === '-ln') lists = true;
   }
-  // Who asks is whoever has started it, not whose power was lent to the shell in between
+  // The real user counts, not the effective one of a setuid shell in between
   const me = userOf(creds.ruid);
   const mine =
     creds.ruid === 0
@@ -164,7 +166,7 @@ export const sudo: Program = (call) => {
   return engine.exec(path, { ...call, args: [...line], frame: child });
 };
 
-/** The name of a program without links in its folders: /bin/find is /usr/bin/find. */
+/** Returns the path of a program with the links in its folders resolved: /bin/find is /usr/bin/find. */
 function resolved(file: string, { engine, frame }: Call): string {
   try {
     return engine.files.walk(file, frame.cwd, credsOf(users[0] as User)).path;
@@ -211,7 +213,7 @@ export const env: Program = (call) => {
   return engine.exec(file, { ...call, args: rest, frame: child });
 };
 
-/** What `lampcheck.c` does: root altogether, then a shell with whatever environment it was given. */
+/** What `lampcheck.c` does: becomes root completely, then runs a shell with the given environment. */
 export const lampcheck: Program = (call) => {
   const { engine, frame, io } = call;
   const { creds } = frame;

@@ -12,7 +12,7 @@ const refuses =
   (call) =>
     complain(call, text);
 
-/** The programs that a binary can be. */
+/** The programs of the machine. */
 export const programs: Record<string, Program> = {
   ls,
   stat,

@@ -2,7 +2,7 @@ import { readFlag } from '@hexpedition/lab-runtime/kit';
 import type { Files, Node } from './files.ts';
 import { groups, users } from './users.ts';
 
-/** When the machine was set up, and when somebody last changed something on it. */
+/** When the machine was set up, and when it was last changed. */
 const INSTALLED = Date.UTC(2026, 5, 2, 9, 14);
 const WRITTEN = Date.UTC(2026, 9, 13, 19, 30);
 const ROOT = 0;
@@ -13,11 +13,11 @@ const SHADOW = 42;
 const WATCH = 1100;
 const KEEPERS = 1101;
 
-/** Programs of the machine, as they came with it. */
+/** Programs that came with the machine. */
 const usual =
   'ls stat find file cat less more head tail tac wc grep cut sort uniq strings base64 printf tee touch cp mv rm mkdir rmdir ln chmod chown chgrp id whoami groups who getent ps date sleep uname hostname env which crontab sh bash clear true false';
 
-/** Lays out all that is on the machine. */
+/** Creates all files of the machine. */
 export function setUp(files: Files): void {
   const put = (path: string, kind: Node['kind'], mode: number, uid: number, gid: number, content = ''): Node => {
     const parts = path.split('/').filter(Boolean);

@@ -4,7 +4,7 @@ import type { Call, Frame, Io } from './system.ts';
 import { LineError, type Piece, type Pipeline, parse, type Simple, type Word } from './words.ts';
 
 const LONGEST = 64 * 1024;
-/** Of a variable, and how many of them there may be. */
+/** Maximum length of a variable, and maximum number of variables. */
 export const LONGEST_VALUE = 8 * 1024;
 export const MOST_VALUES = 200;
 
@@ -18,7 +18,7 @@ export class Exit extends Error {
   }
 }
 
-/** Runs lines of shell; what they change in the frame stays. */
+/** Runs lines of shell; their changes to the frame stay. */
 export function runText(text: string, call: Call): number {
   const { frame, io } = call;
   try {
@@ -46,7 +46,7 @@ function runPipeline({ commands }: Pipeline, call: Call): number {
     const collect = (text: string) => {
       if (output.length < LONGEST) output += text;
     };
-    // Each part of a pipe is a process of its own
+    // Each part of a pipe is a separate process
     const frame = { ...call.frame, env: new Map(call.frame.env) };
     const io = { ...call.io, stdin, terminal: false, out: isLast ? call.io.out : collect };
     try {
@@ -85,7 +85,7 @@ function runSimple({ words, redirections }: Simple, frame: Frame, given: Io, cal
     for (const [name, value] of assignments) if (frame.env.size < MOST_VALUES) frame.env.set(name, value);
     return 0;
   }
-  // What stands before a command holds for this command only
+  // An assignment before a command is valid for this command only
   const own = assignments.length > 0 ? local : frame;
   try {
     return call.engine.command({ ...call, args, frame: own, io });
@@ -120,7 +120,7 @@ function redirect(
       return;
     }
     const file = files.write(to, cwd, creds, umask, '', how === '>>');
-    // The file is open now, so neither its mode nor its name is asked again
+    // The file is open now, so neither its mode nor its name is checked again
     const write = (text: string) => files.put(file, creds, file.content + text);
     if (fd === 1 || how === 'both') io.out = write;
     if (fd === 2 || how === 'both') io.err = write;
@@ -148,7 +148,7 @@ function valueFor({ kind, text }: Piece, frame: Frame, call: Call): string {
   return frame.env.get(text) ?? '';
 }
 
-/** What a command in `$(…)` writes. */
+/** Returns the output of a command in `$(…)`. */
 function output(text: string, frame: Frame, call: Call): string {
   let said = '';
   const out = (more: string) => {
@@ -165,16 +165,16 @@ function output(text: string, frame: Frame, call: Call): string {
   return said.replace(/\n+$/, '');
 }
 
-/** A word as one text, for assignments and redirections. */
+/** Expands a word to one text, for assignments and redirections. */
 const single = (word: Word, frame: Frame, call: Call): string =>
   tilde(word, frame)
     .map((piece) => valueFor(piece, frame, call))
     .join('')
     .slice(0, LONGEST);
 
-/** A word as the arguments that it becomes. */
+/** Expands a word to its arguments. */
 function expand(word: Word, frame: Frame, call: Call): string[] {
-  // Signs of a pattern count only outside of quotes, so those inside are hidden meanwhile
+  // Pattern characters count only outside of quotes, so those inside are hidden meanwhile
   const fields: string[] = [''];
   let pattern = false;
   let any = false;
@@ -209,7 +209,7 @@ const tilde = (word: Word, { env }: Frame): Word => {
   return [{ ...first, text: (env.get('HOME') ?? '') + first.text.slice(1) }, ...rest];
 };
 
-/** The paths that fit a pattern, or the pattern itself. */
+/** Returns the paths that match a pattern, or the pattern itself. */
 function glob(pattern: string, frame: Frame, call: Call): string[] {
   if (!/[*?[]/.test(pattern)) return [pattern];
   const { files } = call.engine;

@@ -1,7 +1,7 @@
 import type { Files } from './files.ts';
 import type { Creds } from './users.ts';
 
-/** What a process has: its power, its variables, where it is. */
+/** State of a process: its credentials, its variables, its folder. */
 export interface Frame {
   creds: Creds;
   env: Map<string, string>;
@@ -16,11 +16,11 @@ export interface Io {
   stdin: string;
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Whether somebody sits in front of it. */
+  /** Whether it is interactive. */
   terminal: boolean;
 }
 
-/** A program that is being run. */
+/** A running program. */
 export interface Call {
   args: string[];
   frame: Frame;
@@ -29,26 +29,26 @@ export interface Call {
   depth: number;
 }
 
-/** @returns what `$?` will be */
+/** @returns the exit status */
 export type Program = (call: Call) => number;
 
-/** What a program may ask of the machine that runs it. */
+/** System calls of a program. */
 export interface System {
   readonly files: Files;
-  /** Shells in front of which somebody sits, the innermost last. */
+  /** Interactive shells, the innermost last. */
   readonly shells: Frame[];
   /** The time of the machine, in milliseconds. */
   readonly now: () => number;
   /** Lets time pass, in seconds. */
   readonly sleep: (seconds: number) => void;
-  /** Counts what a line costs, and ends one that does too much. */
+  /** Counts the cost of a line, and ends one that does too much. */
   spend(steps?: number): void;
-  /** Runs what a shell calls by its name: something of its own, or a file along PATH. */
+  /** Runs a command by its name: a builtin, or a file along PATH. */
   command(call: Call): number;
-  /** Where a name leads along PATH; a name with a slash leads to itself. */
+  /** Finds a name along PATH; a name with a slash is its own path. */
   lookUp(name: string, frame: Frame, path?: string): string | undefined;
-  /** Starts a file as the kernel does: with the power that its mode lends. */
+  /** Executes a file as the kernel does: with the credentials of its mode. */
   exec(file: string, call: Call): number;
-  /** Runs text as a shell, in a frame that is its own. */
+  /** Runs text as a shell, in a new frame. */
   run(text: string, frame: Frame, io: Io, depth: number): number;
 }

@@ -9,7 +9,7 @@ export interface Entry {
 const MOST = 120;
 const LARGEST = 200_000;
 
-/** What stands on the screen. */
+/** Contents of the screen. */
 let entries: Entry[] = [];
 export const shown = (): readonly Entry[] => entries;
 

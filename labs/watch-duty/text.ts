@@ -2,7 +2,7 @@ import { fitsExpression } from './match.ts';
 import type { Call, Program } from './system.ts';
 import { complain, forEachPath, options, unescaped } from './tools.ts';
 
-/** The text of each path, or what comes in where there is none. */
+/** Returns the text of each path, or the standard input without paths. */
 function eachText(call: Call, paths: string[], use: (text: string, path: string) => void): number {
   const { engine, frame, io } = call;
   if (paths.length === 0) {
@@ -17,7 +17,7 @@ function eachText(call: Call, paths: string[], use: (text: string, path: string)
 const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 const joined = (lines: string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** A program that writes something else for each text. */
+/** Makes a program that transforms each text. */
 const filter =
   (letters: string, change: (text: string, flags: Set<string>) => string): Program =>
   (call) => {

@@ -3,13 +3,13 @@ import type { Call } from './system.ts';
 
 const nameOf = ({ args }: Call): string => (args[0] ?? '').split('/').at(-1) ?? '';
 
-/** Says what is wrong, in the name of the program. */
+/** Prints an error with the name of the program. */
 export function complain(call: Call, text: string, status = 1): number {
   call.io.err(`${nameOf(call)}: ${text}\n`);
   return status;
 }
 
-/** Letters after one hyphen, words after two, and the rest; a wrong letter is complained about. */
+/** Parses letters after one hyphen, words after two, and the rest; an unknown letter is an error. */
 export function options(call: Call, letters: string): { flags: Set<string>; rest: string[] } | undefined {
   const flags = new Set<string>();
   const rest: string[] = [];
@@ -30,7 +30,7 @@ export function options(call: Call, letters: string): { flags: Set<string>; rest
   return { flags, rest };
 }
 
-/** Does something for each path, and complains where the system refuses. */
+/** Runs an action for each path, and prints the system's errors. */
 export function forEachPath(call: Call, paths: string[], what: (path: string) => void, verb = ''): number {
   let status = 0;
   for (const path of paths) {
@@ -56,7 +56,7 @@ export function listDate(milliseconds: number): string {
   return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
-/** A date with the signs of `date`. */
+/** Formats a date with the placeholders of `date`. */
 export function formatDate(milliseconds: number, format: string): string {
   const date = new Date(milliseconds);
   const signs: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** What a process is and may do: who started it, with whose power it acts. */
+/** Credentials of a process: its real user, and its effective ones. */
 export interface Creds {
   ruid: number;
   euid: number;
@@ -54,7 +54,7 @@ export const uidOf = (name: string): number | undefined =>
 export const gidOf = (name: string): number | undefined =>
   groups.find((group) => group.name === name)?.gid ?? (/^\d{1,9}$/.test(name) ? Number(name) : undefined);
 
-/** The groups that a login brings, the user's own first. */
+/** The groups of a login, the user's own first. */
 export const groupsOf = ({ name, gid }: User): number[] => [
   gid,
   ...groups.filter(({ members }) => members.includes(name)).map((group) => group.gid),

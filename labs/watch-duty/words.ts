@@ -1,4 +1,4 @@
-/** One piece of a word: text, or what is put in its place. */
+/** A part of a word: text, or an expansion. */
 export interface Piece {
   kind: 'text' | 'variable' | 'command';
   text: string;
@@ -15,7 +15,7 @@ export interface Simple {
   words: Word[];
   redirections: Redirection[];
 }
-/** Commands joined by `|`, and what stands before them: `;`, `&&` or `||`. */
+/** Commands joined by `|`, and the operator before them: `;`, `&&` or `||`. */
 export interface Pipeline {
   join: ';' | '&&' | '||';
   commands: Simple[];
@@ -49,7 +49,10 @@ const OPERATORS = [
 ];
 const KEYWORDS = ['if', 'for', 'while', 'until', 'case', 'function', 'select', '{', '[['];
 
-/** Takes a line apart. @throws LineError */
+/**
+ * Parses a line.
+ * @throws LineError
+ */
 export function parse(line: string): Pipeline[] {
   const pipelines: Pipeline[] = [];
   let pipeline: Pipeline = { join: ';', commands: [] };
@@ -119,7 +122,7 @@ function tokenize(line: string): Token[] {
     word = undefined;
   };
   let at = 0;
-  /** What follows a dollar sign. */
+  /** Parses an expansion after its dollar sign. */
   const dollar = (quoted: boolean) => {
     const rest = line.slice(at);
     const name = /^\$(?:([A-Za-z_]\w*|[?$#@*0-9])|\{([A-Za-z_]\w*|[?$#@*0-9])\})/.exec(rest);
@@ -143,7 +146,7 @@ function tokenize(line: string): Token[] {
   };
   while (at < line.length) {
     const sign = line[at] ?? '';
-    // 2> is a redirection where the 2 begins a word, and 2 is text where it ends one
+    // 2> is a redirection if the 2 begins a word, and 2 is text if it ends one
     const operator = OPERATORS.find((one) => line.startsWith(one, at) && (!/^\d/.test(one) || !word));
     if (operator) {
       end();
@@ -186,7 +189,7 @@ function tokenize(line: string): Token[] {
   return tokens;
 }
 
-/** Where the parenthesis at a place is closed. */
+/** Returns the position of the closing parenthesis. */
 function closing(line: string, open: number): number {
   let depth = 0;
   let quote = '';

@@ -56,7 +56,7 @@ function reply(response: ServerResponse, question: Question | undefined): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(result));
 }
 
-/** The question in a body; undefined where there is none. */
+/** Returns the query in a body; undefined if there is none. */
 function questionIn(body: string): Question | undefined {
   try {
     return questionOf(JSON.parse(body), true);

@@ -15,7 +15,7 @@ export interface Question {
   query: string;
   variables?: Record<string, unknown>;
   operationName?: string;
-  /** Whether it may change something. */
+  /** Whether it may change data. */
   mayChange: boolean;
 }
 
@@ -26,13 +26,13 @@ export interface Reply {
   errors?: { message: string; path?: Path }[];
 }
 
-/** Why a field is not answered, told to whoever asked. What else is thrown stays inside. */
+/** Why a field has no value, as a message for the client. Other errors are not shown. */
 export class Refusal extends Error {}
 
-/** Fields that are answered for one question. */
+/** Maximum fields of one query. */
 const MOST_FIELDS = 20_000;
 const MOST_ERRORS = 100;
-/** Fragments that lie in fragments get deeper than anything that is written out. */
+/** Nested fragments can be deeper than any written query. */
 const LONGEST_PATH = 80;
 
 interface Run<Context> {
@@ -45,7 +45,7 @@ interface Run<Context> {
   left: number;
 }
 
-/** Answers a question. Never throws. */
+/** Answers a query. Never throws. */
 export function ask<Context>(schema: Schema<Context>, question: Question, context: Context): Reply {
   try {
     const document = parse(question.query);
@@ -74,7 +74,7 @@ function chosen({ operations }: Document, { operationName, mayChange }: Question
   return operation;
 }
 
-/** Thrown where a field that cannot be null has no value; the next one above that can be null is. */
+/** Thrown if a non-null field has no value; the next nullable field above becomes null. */
 class Missing extends Error {}
 
 function answerObject<C>(run: Run<C>, type: string, source: object, selections: Selection[], path: Path): object {
@@ -85,7 +85,7 @@ function answerObject<C>(run: Run<C>, type: string, source: object, selections: 
   return Object.fromEntries(answer);
 }
 
-/** Alias → fields that were asked for under it, out of fragments too. */
+/** Alias → fields with this alias, including those of fragments. */
 function collect<C>(
   run: Run<C>,
   type: string,

@@ -1,8 +1,8 @@
 import { type Argument, enums, type FieldType, type Schema, scalars, type TypeRef, typeOf } from './types.ts';
 
 /*
- * A schema can be asked about itself. The answers are types like any others, so the executor needs nothing special for them
- * but the two fields that every `Query` has.
+ * Introspection of a schema. The answers have ordinary types, so the executor needs nothing special for them but the
+ * two fields of every `Query`.
  */
 
 type AnySchema = Schema<never>;
@@ -18,7 +18,7 @@ const isNamed = (type: TypeRef, known: object) => type.kind === 'NAMED' && Objec
 const includeDeprecated: Record<string, Argument> = { includeDeprecated: { type: 'Boolean', fallback: false } };
 const nothing = () => null;
 
-/** The schema with the types that describe it. */
+/** Returns the schema with the types that describe it. */
 export function describing<Context>(schema: Schema<Context>): Schema<Context> {
   const all = { ...schema } as AnySchema;
   const nameOf = (type: TypeRef) => (type.kind === 'NAMED' ? type.name : null);
@@ -121,7 +121,7 @@ export function describing<Context>(schema: Schema<Context>): Schema<Context> {
   return all as Schema<Context>;
 }
 
-/** The fields that a schema's `Query` has besides its own. */
+/** Additional fields of a schema's `Query`. */
 export const metaFields = <Context>(schema: Schema<Context>): Record<string, FieldType<Context>> => ({
   __schema: { type: '__Schema!', resolve: () => ({}) },
   __type: {

@@ -1,6 +1,6 @@
 /*
- * The language of questions: GraphQL without subscriptions and without custom directives. Text becomes a document here, and
- * `execute.ts` answers it.
+ * The query language: GraphQL without subscriptions and without custom directives. This file parses text to a document,
+ * and `execute.ts` answers it.
  */
 
 export type Value =
@@ -17,7 +17,7 @@ export interface Directive {
 
 export interface Field {
   kind: 'field';
-  /** What it is called in the answer. */
+  /** Its name in the answer. */
   alias: string;
   name: string;
   args: Map<string, Value>;
@@ -33,7 +33,7 @@ export type Selection =
 export interface Operation {
   type: 'query' | 'mutation';
   name: string | undefined;
-  /** Name → what it is worth where nobody gives a value; undefined where it has no default. */
+  /** Name → default value; undefined without one. */
   variables: Map<string, Value | undefined>;
   selections: Selection[];
 }
@@ -48,7 +48,7 @@ export interface Document {
   fragments: Map<string, Fragment>;
 }
 
-/** What is wrong with a question as a whole; nothing of it is answered. */
+/** An error of the whole query, of which nothing is answered. */
 export class QuestionError extends Error {}
 
 const MOST_TOKENS = 3000;
@@ -112,7 +112,7 @@ export function parse(source: string): Document {
     return result;
   };
 
-  /** @param isFixed for a default, which holds no variables: two could wait for each other */
+  /** @param isFixed for a default value, which contains no variables: two could depend on each other */
   function value(isFixed: boolean): Value {
     const token = peek();
     if (!isFixed && take('$')) return { kind: 'variable', name: name() };
@@ -181,7 +181,7 @@ export function parse(source: string): Document {
     };
   }
 
-  /** Types of variables are read and not kept: each value is checked against the argument that it ends in. */
+  /** Types of variables are parsed and dropped: each value is checked against the argument in which it is used. */
   function type(): void {
     if (take('[')) {
       deeper(type);
@@ -227,7 +227,7 @@ export function parse(source: string): Document {
   return document;
 }
 
-/** @throws QuestionError for a fragment that leads back to itself */
+/** @throws QuestionError for a fragment that contains itself */
 function refuseCircles(fragments: Map<string, Fragment>): void {
   const ending = new Set<string>();
   const follow = (name: string, above: Set<string>): void => {

@@ -53,7 +53,7 @@ const INBOX = `{
   }
 }`;
 
-/** Pages ask as everybody does. */
+/** Pages use the same API as every client. */
 type Ask = (query: string) => unknown;
 
 export function inboxPage(ask: Ask): Html {
@@ -84,7 +84,7 @@ ${asked(BOARD)}`,
   );
 }
 
-/** What the desk shows before anything is asked. */
+/** Value of the desk before the first query. */
 export const EXAMPLE = `{
   me {
     call

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFlag } from '@hexpedition/lab-runtime/kit';
 
-/** Somebody with a key, a call sign, and a chair in the wire room. */
+/** An operator with a key, a call sign, and a chair in the wire room. */
 export interface Operator {
   call: string;
   name: string;
@@ -12,11 +12,11 @@ export interface Wire {
   id: number;
   at: string;
   from: Operator;
-  /** Null for what hangs on the board. */
+  /** Null for wires on the board. */
   to: Operator | null;
-  /** What it says. */
+  /** Its text. */
   text: () => string;
-  /** The word that a sealed wire is read with. */
+  /** The word with which a sealed wire is read. */
   word?: string;
 }
 
@@ -29,7 +29,7 @@ const vane = operator('EV', 'Edda Vane', 'Harbour master');
 const night = operator('NN', 'Night desk', 'Wire room, after ten');
 export const operators: Operator[] = [pim, quill, lund, aas, vane, night];
 
-/** The word of the night: whoever gives it reads what was sealed that night. */
+/** The word of the night: it opens the wires that were sealed that night. */
 const word = `${['LANTERN', 'HALYARD', 'CORMORANT', 'BOLLARD'][randomInt(4)]}-${randomBytes(4).toString('hex')}`;
 
 let lastId = 4100;
@@ -67,7 +67,7 @@ export const wires: Wire[] = [
   wire('Tue 08:55', quill, pim, 'BICYCLE NOW FILED UNDER B STOP BRING FORM STOP'),
 ];
 
-/** What the night desk writes down, oldest first. */
+/** Entries of the night desk, oldest first. */
 export const nightLog: { at: string; line: () => string }[] = [
   { at: 'Mon 22:00', line: () => 'Took over from the day desk. It had left the kettle on.' },
   { at: 'Mon 23:20', line: () => 'Line to Varde noisy. Somebody is practising the tuba next to it.' },
@@ -82,7 +82,7 @@ export const nightLog: { at: string; line: () => string }[] = [
   { at: 'Tue 05:50', line: () => 'Handed over. Turned the kettle off, visibly.' },
 ];
 
-/** Wires that Pim may send; the oldest is thrown away. */
+/** Maximum wires of Pim; the oldest is removed first. */
 const MOST_SENT = 40;
 const sent: Wire[] = [];
 

@@ -3,7 +3,7 @@ import { describing } from './introspection.ts';
 import { nightLog, type Operator, operators, send, type Wire, wires } from './people.ts';
 import type { Schema } from './types.ts';
 
-/** Who asks. */
+/** The client. */
 export interface Context {
   viewer: Operator;
 }
@@ -13,7 +13,7 @@ const LONGEST = 200;
 const byCall = (call: string) => operators.find((one) => one.call === call);
 const privateWiresOf = (operator: Operator) => wires.filter(({ to }) => to === operator).toReversed();
 
-/** Only one's own, at each of the entrances. */
+/** Only one's own wires, at each of the entry fields. */
 function refuseOthers(whose: Operator | undefined | null, { viewer }: Context): void {
   if (whose !== viewer) throw new Refusal('That is not yours to read.');
 }
@@ -50,7 +50,7 @@ export const schema: Schema<Context> = describing<Context>({
         type: '[LogLine!]!',
         description: 'For the screen above the kettle. Not in the manual.',
         args: { last: { type: 'Int', fallback: 2, description: 'How many lines, counted from the end.' } },
-        // The hole: what nobody was told of was thought to be nobody's business to check
+        // The hole: this entry field is not documented, and does not check the client
         resolve: (_, { last }: { last: number | null }) => nightLog.slice(-Math.max(1, last ?? 2)),
       },
     },
@@ -79,7 +79,7 @@ export const schema: Schema<Context> = describing<Context>({
       privateWires: {
         type: '[Wire!]!',
         description: 'What was sent to this operator and to nobody else, newest first.',
-        // The hole: whoever has got hold of an operator is taken to be allowed to
+        // The hole: every client that reaches an operator object may read its wires
         resolve: (operator: Operator) => privateWiresOf(operator),
       },
     },

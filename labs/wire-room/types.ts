@@ -1,6 +1,4 @@
-/*
- * What questions can be asked: object types with fields. A type is written as in GraphQL, `[Wire!]!`.
- */
+/* Types of the schema: object types with fields. A type is written as in GraphQL, `[Wire!]!`. */
 
 export type TypeRef =
   | { kind: 'NON_NULL'; ofType: TypeRef }
@@ -10,7 +8,7 @@ export type TypeRef =
 export interface Argument {
   type: string;
   description?: string;
-  /** What it is worth where nobody gives a value. */
+  /** Default value. */
   fallback?: string | number | boolean;
 }
 
@@ -20,7 +18,7 @@ export interface FieldType<Context> {
   type: string;
   description?: string;
   args?: Record<string, Argument>;
-  /** Left out where the field of the same name of what it belongs to is the answer. */
+  /** Omitted if the field of the same name of the parent object is the value. */
   // biome-ignore lint/suspicious/noExplicitAny: each resolver knows what its own type holds
   resolve?: (source: any, args: any, context: Context) => unknown;
 }
@@ -30,7 +28,7 @@ interface ObjectType<Context> {
   fields: Record<string, FieldType<Context>>;
 }
 
-/** Name → type. `Query` and `Mutation` are where questions begin. */
+/** Name → type. Queries start at `Query` and `Mutation`. */
 export type Schema<Context> = Record<string, ObjectType<Context>>;
 
 export const scalars: Record<string, string> = {
@@ -59,7 +57,7 @@ export function typeOf(text: string): TypeRef {
   return ref;
 }
 
-/** The value of an argument as its type wants it; undefined where it isn't one. */
+/** Converts an argument to its type; undefined if it does not match. */
 export function coerce(ref: TypeRef, value: unknown): Args[string] | undefined {
   if (ref.kind === 'NON_NULL') return value === null ? undefined : coerce(ref.ofType, value);
   if (value === null) return null;

@@ -8,7 +8,7 @@ let timer;
 const wire = (more = '') =>
   `/wire?pad=${encodeURIComponent(element('pad').value)}&speed=${encodeURIComponent(element('speed').value)}${more}`;
 
-/** Puts text on the screen as a terminal does: a backspace goes back, other odd bytes are shown as such. */
+/** Prints text as a terminal does: a backspace moves back, other control bytes are shown as such. */
 function show(text) {
   for (const letter of text) {
     if (letter === '\b') shown = shown.slice(0, -1);
