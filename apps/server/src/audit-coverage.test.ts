@@ -49,8 +49,8 @@ async function draftOf(slug: string) {
 
 /** A changed draft, based on the current revision. */
 async function privacyDraft() {
-  type Desk = { active: { config: object }; draft: { revision: number } | null };
-  const { active, draft } = (await captain.get<Desk>('/api/admin/privacy')).body;
+  type PrivacyAdmin = { active: { config: object }; draft: { revision: number } | null };
+  const { active, draft } = (await captain.get<PrivacyAdmin>('/api/admin/privacy')).body;
   return { config: { ...active.config, hideLearnMore: true }, revision: draft?.revision ?? 0 };
 }
 

@@ -39,7 +39,7 @@ async function admit(app: FastifyInstance, given = code): Promise<string> {
   return String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
 }
 
-const isAccessPage = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }) => {
+const expectAccessPage = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }) => {
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
@@ -65,7 +65,7 @@ describe('without a pass', () => {
   ] as const)('%s %s answers with the access page', async (method, url) => {
     const answer = await test.app.inject({ method, url });
     expect(answer.statusCode).toBe(403);
-    isAccessPage(answer);
+    expectAccessPage(answer);
   });
 
   it('a session does not grant access', async () => {
@@ -82,7 +82,7 @@ describe('without a pass', () => {
     expect(wanted.body).toContain('name="next" value="/lab/x?tab=%22%3E1&amp;b=2"');
     const asked = await test.app.inject({ url: `${path}?next=${encodeURIComponent('/map?a="><script>')}` });
     expect(asked.statusCode).toBe(200);
-    isAccessPage(asked);
+    expectAccessPage(asked);
     expect(asked.body).toContain('name="next" value="/map?a=&quot;&gt;&lt;script&gt;"');
     for (const next of ['//evil.example', 'https://evil.example', '/a&next=/b']) {
       const answer = await test.app.inject({ url: `${path}?next=${encodeURIComponent(next)}&next=/b` });
@@ -119,7 +119,7 @@ describe('entering the code', () => {
     for (const given of ['', 'lantern', `${code}x`, code.toUpperCase()]) {
       const answer = await post(test.app, { code: given, next: '/labs' });
       expect(answer.statusCode).toBe(403);
-      isAccessPage(answer);
+      expectAccessPage(answer);
       expect(answer.headers['set-cookie']).toBeUndefined();
       expect(answer.body).toContain('role="alert"');
       expect(answer.body).toContain('name="next" value="/labs"');
@@ -132,7 +132,7 @@ describe('entering the code', () => {
     const answer = await post(test.app, { code });
     expect(answer.statusCode).toBe(429);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    isAccessPage(answer);
+    expectAccessPage(answer);
     expect(answer.body).toContain('Too many attempts from your network. Try again in 10 minutes.');
     test.clock.advance(601);
     await admit(test.app);
@@ -141,10 +141,10 @@ describe('entering the code', () => {
   it('accepts only a small form', async () => {
     const big = await post(test.app, { code, more: 'x'.repeat(1_100) });
     expect(big.statusCode).toBe(413);
-    isAccessPage(big);
+    expectAccessPage(big);
     const json = await test.app.inject({ method: 'POST', url: path, payload: { code } });
     expect(json.statusCode).toBe(415);
-    isAccessPage(json);
+    expectAccessPage(json);
     // Other routes accept no forms.
     const cookie = await admit(test.app);
     const elsewhere = await test.app.inject({
