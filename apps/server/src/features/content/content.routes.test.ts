@@ -13,7 +13,7 @@ let database: TestDatabase;
 let app: FastifyInstance;
 let viewer: Viewer | null = null;
 
-const anybody = {
+const baseViewer = {
   pk: 1,
   username: 'mara',
   sid: 'x',
@@ -151,9 +151,9 @@ describe('lesson', () => {
     };
     const locked = [{ reason: 'tier', tier: 2, steps: [] }, 0, false];
     expect(await seen(null)).toEqual(locked);
-    expect(await seen({ ...anybody, tier: 1 })).toEqual(locked);
-    expect(await seen({ ...anybody, tier: 2 })).toEqual([null, 2, true]);
-    expect(await seen({ ...anybody, tier: 0, isSuperuser: true })).toEqual([null, 2, true]);
+    expect(await seen({ ...baseViewer, tier: 1 })).toEqual(locked);
+    expect(await seen({ ...baseViewer, tier: 2 })).toEqual([null, 2, true]);
+    expect(await seen({ ...baseViewer, tier: 0, isSuperuser: true })).toEqual([null, 2, true]);
   });
 
   it('is not found in a hidden training', async () => {

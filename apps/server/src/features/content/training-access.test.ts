@@ -20,7 +20,7 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { isTierInReach, offeredTier } from './training-access.public.ts';
 import { shortestUnlockPath, type TrainingOnPath } from './unlock-path.policy.ts';
 
-const opened = (freeTier: Tier, preview: string | null = null): OpenAccess => ({ freeTier, preview });
+const openAccess = (freeTier: Tier, preview: string | null = null): OpenAccess => ({ freeTier, preview });
 
 let test: TestApp;
 beforeAll(async () => {
@@ -49,32 +49,34 @@ const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Awaited<
 describe('tier rule', () => {
   const tiers = Object.keys(tierNames).map(Number) as Tier[];
   const everybody = tiers.flatMap((freeTier) => [
-    visitor(opened(freeTier)),
-    ...tiers.flatMap((tier) => [false, true].map((isSuperuser) => ({ pk: 1, tier, isSuperuser, ...opened(freeTier) }))),
+    visitor(openAccess(freeTier)),
+    ...tiers.flatMap((tier) =>
+      [false, true].map((isSuperuser) => ({ pk: 1, tier, isSuperuser, ...openAccess(freeTier) })),
+    ),
   ]);
 
   it('gives visitors the free tier, learners their tier, and superusers everything', () => {
-    const reached = (someone: Reader) => tiers.filter((tier) => canAccessTier(someone, tier));
-    expect(reached(visitor(opened(0)))).toEqual([0]);
-    expect(reached({ tier: 0, isSuperuser: false, ...opened(0) })).toEqual([0]);
-    expect(reached({ tier: 2, isSuperuser: false, ...opened(0) })).toEqual([0, 1, 2]);
-    expect(reached({ tier: 0, isSuperuser: true, ...opened(0) })).toEqual(tiers);
+    const reached = (reader: Reader) => tiers.filter((tier) => canAccessTier(reader, tier));
+    expect(reached(visitor(openAccess(0)))).toEqual([0]);
+    expect(reached({ tier: 0, isSuperuser: false, ...openAccess(0) })).toEqual([0]);
+    expect(reached({ tier: 2, isSuperuser: false, ...openAccess(0) })).toEqual([0, 1, 2]);
+    expect(reached({ tier: 0, isSuperuser: true, ...openAccess(0) })).toEqual(tiers);
   });
 
   it('raises every tier to the free tier and lowers none', () => {
-    const reached = (someone: Reader) => tiers.filter((tier) => canAccessTier(someone, tier));
-    expect(reached(visitor(opened(1)))).toEqual([0, 1]);
-    expect(reached({ tier: 0, isSuperuser: false, ...opened(2) })).toEqual([0, 1, 2]);
-    expect(reached({ tier: 3, isSuperuser: false, ...opened(1) })).toEqual([0, 1, 2, 3]);
+    const reached = (reader: Reader) => tiers.filter((tier) => canAccessTier(reader, tier));
+    expect(reached(visitor(openAccess(1)))).toEqual([0, 1]);
+    expect(reached({ tier: 0, isSuperuser: false, ...openAccess(2) })).toEqual([0, 1, 2]);
+    expect(reached({ tier: 3, isSuperuser: false, ...openAccess(1) })).toEqual([0, 1, 2, 3]);
   });
 
   it('matches its SQL version', async () => {
-    for (const someone of everybody) {
+    for (const reader of everybody) {
       const { rows } = await sql<{ tier: number }>`
-        select offered.tier from unnest(${tiers}::int[]) as offered(tier) where ${isTierInReach(someone, 'offered.tier')}
+        select offered.tier from unnest(${tiers}::int[]) as offered(tier) where ${isTierInReach(reader, 'offered.tier')}
         order by offered.tier`.execute(test.database.db);
-      const reached = tiers.filter((tier) => canAccessTier(someone, tier));
-      expect([someone, rows.map(({ tier }) => tier)]).toEqual([someone, reached]);
+      const reached = tiers.filter((tier) => canAccessTier(reader, tier));
+      expect([reader, rows.map(({ tier }) => tier)]).toEqual([reader, reached]);
     }
   });
 });
@@ -110,8 +112,8 @@ describe('free tier of the operator', () => {
     const body = (slug: string) => ({ subchapter: slug, completed: true });
     const done = await learner.post(`/api/progress/${foundational.training.slug}`, body(foundational.slug));
     expect(done.status).toBe(200);
-    const refused = await learner.post(`/api/progress/${special.training.slug}`, body(special.slug));
-    expect(refused.body.code).toBe('tier_required');
+    const rejected = await learner.post(`/api/progress/${special.training.slug}`, body(special.slug));
+    expect(rejected.body.code).toBe('tier_required');
   });
 
   it('is reported to the web and changes no account’s own tier', async () => {
@@ -184,7 +186,7 @@ describe('preview training', () => {
     for (const preview of [null, ...offered.map(({ slug }) => slug)]) {
       for (const tier of [0, 1, 2, 3, 42] as Tier[]) {
         for (const isSuperuser of [false, true]) {
-          const someone: Reader = { tier, isSuperuser, ...opened(1, preview) };
+          const reader: Reader = { tier, isSuperuser, ...openAccess(1, preview) };
           const rows = await db
             .selectFrom('trainings')
             .select('trainings.slug')
@@ -193,11 +195,11 @@ describe('preview training', () => {
               'in',
               offered.map(({ slug }) => slug),
             )
-            .where(isTierInReach(someone, offeredTier(someone, 'trainings')))
+            .where(isTierInReach(reader, offeredTier(reader, 'trainings')))
             .orderBy('trainings.tier')
             .execute();
-          const reached = offered.filter(({ slug, tier }) => slug === preview || canAccessTier(someone, tier));
-          expect([someone, rows.map(({ slug }) => slug)]).toEqual([someone, reached.map(({ slug }) => slug)]);
+          const reached = offered.filter(({ slug, tier }) => slug === preview || canAccessTier(reader, tier));
+          expect([reader, rows.map(({ slug }) => slug)]).toEqual([reader, reached.map(({ slug }) => slug)]);
         }
       }
     }
@@ -386,7 +388,7 @@ describe('access to a locked training', () => {
       } as const;
       return [`t-${n}`, { slug: `t-${n}`, name: `T ${n}`, requires, ...untouched }];
     });
-    const path = shortestUnlockPath('t-39', new Map(trainings), { signedIn: true, ...visitor(opened(0)) });
+    const path = shortestUnlockPath('t-39', new Map(trainings), { signedIn: true, ...visitor(openAccess(0)) });
     expect(path.map((step) => 'training' in step && step.training?.slug)).toEqual(
       trainings.slice(0, -1).map(([slug]) => slug),
     );

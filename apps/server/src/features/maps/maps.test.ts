@@ -30,14 +30,14 @@ beforeEach(async () => {
   meanwhile = undefined;
   captain = await test.as({ username: 'captain', isSuperuser: true });
   await buildLab(test.database.db, { slug: 'lost-luggage', name: 'Lost luggage' });
-  await bring();
+  await runImport();
 });
 afterEach(() => Promise.all([test.close(), folder.remove()]));
 
 type Change = (map: MapDocument) => void;
 
 /** Imports the folder with a changed map file and with more files. */
-async function bring(change?: Change, more: Files = {}) {
+async function runImport(change?: Change, more: Files = {}) {
   if (change) {
     const map = JSON.parse(validFiles()['map.json'] ?? '') as MapDocument;
     change(map);
@@ -51,21 +51,21 @@ const changed = (map: MapDocument, change: Change): MapDocument => {
   change(copy);
   return copy;
 };
-const draftNow = async () => (await captain.get<MapDraft>('/api/admin/map/hexmap')).body;
+const currentDraft = async () => (await captain.get<MapDraft>('/api/admin/map/hexmap')).body;
 const edit = (version: string, body: object, etag?: string, as: Caller = captain) =>
   as.post<MapDraft & { code: string; msg: string; fields: Record<string, string> }>(
     `/api/config/hexmap${version}/edit`,
     body,
     etag === undefined ? {} : { 'if-match': etag },
   );
-const nameNow = async (version = '2', as: Caller = captain) =>
+const currentName = async (version = '2', as: Caller = captain) =>
   (await as.get<Hexmap>(`/api/config/hexmap${version}`)).body.continents?.[0]?.name;
 const named = (map: MapDocument, name: string): MapDocument => {
   return changed(map, ({ continents }) => {
     for (const continent of continents) continent.name = name;
   });
 };
-const acts = async () =>
+const readHistory = async () =>
   (await captain.get<MapHistory>('/api/admin/map/hexmap/history')).body.acts.map(({ act, by }) => `${act} ${by}`);
 
 describe('draft', () => {
@@ -79,12 +79,12 @@ describe('draft', () => {
     expect(saved.headers.etag).toBe(saved.body.etag);
     expect(saved.body.etag).not.toBe(body.etag);
     expect(saved.body).toMatchObject({ saved: { by: 'captain', at: test.clock.now().toISOString() } });
-    expect((await draftNow()).document.continents[0]?.name).toBe('Drawn');
-    expect([await nameNow(), await nameNow('beta')]).toEqual(['Web', 'Web']);
+    expect((await currentDraft()).document.continents[0]?.name).toBe('Drawn');
+    expect([await currentName(), await currentName('beta')]).toEqual(['Web', 'Web']);
   });
 
   it('accepts one of two concurrent saves and rejects the other with a conflict', async () => {
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     const mate = await test.as({ username: 'mate', isSuperuser: true });
     const answers = await Promise.all([
       edit('draft', { document: named(document, 'Mine') }, etag),
@@ -94,11 +94,11 @@ describe('draft', () => {
     const lost = answers.find(({ status }) => status === 409);
     expect(lost?.body.code).toBe('conflict');
     const winner = answers[0]?.status === 200 ? 'Mine' : 'Yours';
-    expect((await draftNow()).document.continents[0]?.name).toBe(winner);
+    expect((await currentDraft()).document.continents[0]?.name).toBe(winner);
   });
 
   it('needs its ETag and a complete document', async () => {
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     expect((await edit('draft', { document })).body).toMatchObject({
       code: 'invalid_request',
       fields: { 'if-match': expect.stringContaining('ETag') },
@@ -114,21 +114,24 @@ describe('draft', () => {
       expect((await edit('draft', body, etag)).status).toBe(400);
     expect((await edit('draft', { document }, '"rubbish"')).status).toBe(409);
     expect((await edit('3', { document }, etag)).status).toBe(400);
-    expect((await draftNow()).saved).toBeNull();
+    expect((await currentDraft()).saved).toBeNull();
   });
 
   it('is saved with its problems, which prevent publication', async () => {
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     const broken = changed(document, (map) => {
       map.recommended_start = 'training:nowhere';
     });
     const { body } = await edit('draft', { document: broken }, etag);
     for (const version of ['beta', '2']) {
-      const refused = await edit(version, {}, body.etag);
-      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-      expect(refused.body.fields.document).toMatch(/cannot be published: The recommended start/);
+      const rejected = await edit(version, {}, body.etag);
+      expect(rejected).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(rejected.body.fields.document).toMatch(/cannot be published: The recommended start/);
     }
-    expect(await draftNow()).toMatchObject({ etag: body.etag, document: { recommended_start: 'training:nowhere' } });
+    expect(await currentDraft()).toMatchObject({
+      etag: body.etag,
+      document: { recommended_start: 'training:nowhere' },
+    });
   });
 });
 
@@ -136,26 +139,26 @@ describe('publishing', () => {
   it('publishes to beta, then live, and restores an earlier version', async () => {
     const tester = await test.as({ betaAccess: true });
     const learner = await test.as();
-    const first = await draftNow();
+    const first = await currentDraft();
     const saved = await edit('draft', { document: named(first.document, 'Drawn') }, first.etag);
     const beta = await edit('beta', {}, saved.body.etag);
     expect(beta.body.beta).toMatchObject({ by: 'captain' });
     expect(beta.body.live).toEqual(first.live);
-    expect(await nameNow('beta', tester)).toBe('Drawn');
-    expect(await nameNow('2', learner)).toBe('Web');
+    expect(await currentName('beta', tester)).toBe('Drawn');
+    expect(await currentName('2', learner)).toBe('Web');
     expect((await learner.get('/api/config/hexmapbeta')).status).toBe(404);
 
     const live = await edit('2', {}, beta.body.etag);
     expect(live.body).toMatchObject({ saved: null, live: live.body.beta });
-    expect(await nameNow('2', learner)).toBe('Drawn');
+    expect(await currentName('2', learner)).toBe('Drawn');
     const nav = (await learner.get<Features>('/api/config/features2')).body.hexmap.nav;
     expect(nav).toEqual([{ slug: 'web', name: 'Drawn', colour: 'amber' }]);
 
     const back = await edit('2', { pk: first.live?.pk });
     expect(back.body.live).toEqual(first.live);
-    expect(await nameNow('2', learner)).toBe('Web');
-    expect(await nameNow('beta', tester)).toBe('Drawn');
-    expect(await acts()).toEqual([
+    expect(await currentName('2', learner)).toBe('Web');
+    expect(await currentName('beta', tester)).toBe('Drawn');
+    expect(await readHistory()).toEqual([
       'rolled_back captain',
       'published_live captain',
       'published_beta captain',
@@ -165,7 +168,7 @@ describe('publishing', () => {
   });
 
   it('accepts a document directly and reuses an identical version', async () => {
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     const { body } = await edit('beta', { document: named(document, 'Straight') }, etag);
     const live = await edit('2', {}, body.etag);
     expect(live.body.live?.pk).toBe(body.beta?.pk);
@@ -181,7 +184,7 @@ describe('publishing', () => {
 
   it('is rejected for learners and beta testers', async () => {
     const tester = await test.as({ betaAccess: true });
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     for (const version of ['draft', 'beta', '2'])
       expect(await edit(version, { document }, etag, tester)).toMatchObject({ status: 403 });
     expect((await test.anonymous.post('/api/config/hexmap2/edit', {})).status).toBe(401);
@@ -191,7 +194,7 @@ describe('publishing', () => {
     for (const cursor of ['0', 'x', '99999999999'])
       expect((await captain.get(`/api/admin/map/hexmap/history?cursor=${cursor}`)).status).toBe(400);
     let pages = 0;
-    for (let i = 0; i < 31; i++) await edit('2', { pk: (await draftNow()).live?.pk });
+    for (let i = 0; i < 31; i++) await edit('2', { pk: (await currentDraft()).live?.pk });
     let cursor: string | null = null;
     const seen = new Set<number>();
     do {
@@ -218,7 +221,7 @@ describe('position of a training', () => {
     expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
     const heard: string[] = [];
     const stop = await watchPageChanges(test.database.url, (change) => heard.push(...change));
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     const beta = await edit('beta', { document: onNewLand(document) }, etag);
     expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
     heard.length = 0;
@@ -234,14 +237,14 @@ describe('position of a training', () => {
   });
 
   it('on another continent than in the curriculum is a warning, not an error', async () => {
-    const report = await bring((map) => Object.assign(map, onNewLand(map)));
+    const report = await runImport((map) => Object.assign(map, onNewLand(map)));
     expect(report).toMatchObject({ applied: true, pages: expect.arrayContaining(['/api/training/*']) });
     expect(report.diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()).toEqual([
       'warning map-other-continent',
       'warning map-unknown-continent',
     ]);
     expect(await placeNow()).toEqual({ slug: 'new-land', name: 'New Land' });
-    const { etag } = await draftNow();
+    const { etag } = await currentDraft();
     expect((await edit('2', {}, etag)).status).toBe(200);
   });
 });
@@ -253,22 +256,22 @@ describe('during compilation', () => {
 
   it('another author can save, and the publication is rejected with a conflict', async () => {
     const mate = await test.as({ username: 'mate', isSuperuser: true });
-    const { document, etag, live } = await draftNow();
+    const { document, etag, live } = await currentDraft();
     meanwhile = () => edit('draft', { document: named(document, 'Yours') }, etag, mate);
     for (const body of [{ document: named(document, 'Mine') }, {}])
       expect(await edit('2', body, etag)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect(await draftNow()).toMatchObject({ live, document: { continents: [{ name: 'Yours' }] } });
-    expect(await nameNow()).toBe('Web');
+    expect(await currentDraft()).toMatchObject({ live, document: { continents: [{ name: 'Yours' }] } });
+    expect(await currentName()).toBe('Web');
   });
 
   it('the known slugs can change, and the map is compiled once more', async () => {
-    const { document, etag, live } = await draftNow();
+    const { document, etag, live } = await currentDraft();
     let times = 0;
     meanwhile = async () => (times++ === 0 ? hide(aTraining(document)) : undefined);
-    const refused = await edit('2', {}, etag);
-    expect([refused.status, times]).toEqual([400, 2]);
-    expect(refused.body.fields.document).toContain(`There is no training:${aTraining(document)}.`);
-    expect((await draftNow()).live).toEqual(live);
+    const rejected = await edit('2', {}, etag);
+    expect([rejected.status, times]).toEqual([400, 2]);
+    expect(rejected.body.fields.document).toContain(`There is no training:${aTraining(document)}.`);
+    expect((await currentDraft()).live).toEqual(live);
 
     // An earlier version is restored without removed items.
     await hide(aTraining(document), false);
@@ -282,7 +285,7 @@ describe('during compilation', () => {
   });
 
   it('a third change is rejected with a conflict', async () => {
-    const { etag } = await draftNow();
+    const { etag } = await currentDraft();
     let times = 0;
     meanwhile = () => buildLab(test.database.db, { slug: `lab-${times++}` });
     expect(await edit('2', {}, etag)).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -292,31 +295,31 @@ describe('during compilation', () => {
 
 describe('import beside the editor', () => {
   async function publishName(name: string) {
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     await edit('2', { document: named(document, name) }, etag);
   }
 
   it('keeps what authors have published when the file is unchanged', async () => {
     await publishName('Drawn');
-    expect((await bring()).changes).toEqual([]);
-    expect(await nameNow()).toBe('Drawn');
+    expect((await runImport()).changes).toEqual([]);
+    expect(await currentName()).toBe('Drawn');
   });
 
   it('merges changes that only the file has', async () => {
     await publishName('Drawn');
-    const report = await bring((map) => {
+    const report = await runImport((map) => {
       map.initial = { x: 7, y: 7, zoom: 0.5 };
     });
     expect(report.diagnostics).toEqual([]);
     const { body } = await test.anonymous.get<Hexmap>('/api/config/hexmap2');
     expect([body.continents[0]?.name, body.initial.x]).toEqual(['Drawn', 7]);
     // No author saved a draft, so the draft follows the live map.
-    expect((await draftNow()).document).toMatchObject({ initial: { x: 7 }, continents: [{ name: 'Drawn' }] });
+    expect((await currentDraft()).document).toMatchObject({ initial: { x: 7 }, continents: [{ name: 'Drawn' }] });
   });
 
   it('keeps the version of the editor when both changed an item, and reports it', async () => {
     await publishName('Drawn');
-    const report = await bring((map) => {
+    const report = await runImport((map) => {
       for (const continent of map.continents) continent.name = 'Written';
       map.initial = { x: 7, y: 7, zoom: 0.5 };
     });
@@ -329,23 +332,23 @@ describe('import beside the editor', () => {
     const history = await captain.get<MapHistory>('/api/admin/map/hexmap/history');
     expect(history.body.acts[0]).toMatchObject({ act: 'imported', note: expect.stringContaining('continent/web') });
     // The next import has nothing to report.
-    expect((await bring()).diagnostics).toEqual([]);
+    expect((await runImport()).diagnostics).toEqual([]);
   });
 
   it('is merged into a saved draft and into the beta map', async () => {
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     const beta = await edit('beta', { document: named(document, 'Tried') }, etag);
     const saved = await edit('draft', { document: named(document, 'Worked on') }, beta.body.etag);
-    await bring((map) => {
+    await runImport((map) => {
       map.initial = { x: 7, y: 7, zoom: 0.5 };
     });
-    const draft = await draftNow();
+    const draft = await currentDraft();
     expect(draft.etag).not.toBe(saved.body.etag);
     expect(draft).toMatchObject({
       saved: { by: 'captain' },
       document: { initial: { x: 7 }, continents: [{ name: 'Worked on' }] },
     });
-    expect([await nameNow('beta'), await nameNow('2')]).toEqual(['Tried', 'Web']);
+    expect([await currentName('beta'), await currentName('2')]).toEqual(['Tried', 'Web']);
     // An author who had the draft open gets a conflict when saving.
     expect((await edit('draft', { document }, saved.body.etag)).status).toBe(409);
   });
@@ -357,9 +360,9 @@ const another: Files = {
   'web/more/01-all/chapter.yaml': 'id: ch-all\nname: All\n',
   'web/more/01-all/01-it.md': lesson('sub-it', 'Text.'),
 };
-const placesOn = (map: MapDocument | Hexmap) =>
+const positionsOn = (map: MapDocument | Hexmap) =>
   map.continents.flatMap(({ trainings }) => trainings.map(({ slug, q, r }) => `${slug} ${q},${r}`));
-const liveNow = async (version = '2', as: Caller = captain) =>
+const currentLive = async (version = '2', as: Caller = captain) =>
   (await as.get<Hexmap>(`/api/config/hexmap${version}`)).body;
 const move =
   (slug: string, q: number, r: number): Change =>
@@ -372,33 +375,33 @@ const add =
   ({ continents }) =>
     continents[0]?.trainings.push({ slug, q, r, icon: 'globe' });
 async function publish(change: Change, version = '2') {
-  const { document, etag } = await draftNow();
+  const { document, etag } = await currentDraft();
   const answer = await edit(version, { document: changed(document, change) }, etag);
   expect(answer.body).toMatchObject({ hexmap: 'hexmap' });
   return answer.body;
 }
-const codes = (report: Awaited<ReturnType<typeof bring>>) => report.diagnostics.map(({ code }) => code);
+const codes = (report: Awaited<ReturnType<typeof runImport>>) => report.diagnostics.map(({ code }) => code);
 
 describe('import that conflicts with the editor', () => {
   it('is not published: both versions wait in the draft, and the report names the problem', async () => {
     await publish(move('http', 3, -1));
-    const before = await liveNow();
-    const report = await bring(add('more', 3, -1), another);
+    const before = await currentLive();
+    const report = await runImport(add('more', 3, -1), another);
     expect(codes(report)).toEqual(['map-held-back']);
     expect(report.diagnostics[0]?.message).toMatch(
       /The live map was not changed, because the file and the editor conflict\. .* same hex/,
     );
-    expect(await liveNow()).toEqual(before);
-    const draft = await draftNow();
-    expect(placesOn(draft.document)).toEqual(['http 3,-1', 'more 3,-1']);
+    expect(await currentLive()).toEqual(before);
+    const draft = await currentDraft();
+    expect(positionsOn(draft.document)).toEqual(['http 3,-1', 'more 3,-1']);
     expect(draft.saved).toMatchObject({ by: null });
-    const refused = await edit('2', {}, draft.etag);
-    expect(refused.body.fields.document).toMatch(/same hex/);
+    const rejected = await edit('2', {}, draft.etag);
+    expect(rejected.body.fields.document).toMatch(/same hex/);
     // An author fixes it.
     await publish(move('more', 0, 0));
-    expect(placesOn(await liveNow())).toEqual(['http 3,-1', 'more 0,0']);
-    expect(codes(await bring())).toEqual([]);
-    expect(placesOn(await liveNow())).toEqual(['http 3,-1', 'more 0,0']);
+    expect(positionsOn(await currentLive())).toEqual(['http 3,-1', 'more 0,0']);
+    expect(codes(await runImport())).toEqual([]);
+    expect(positionsOn(await currentLive())).toEqual(['http 3,-1', 'more 0,0']);
   });
 
   it('covers removed land, an edge without its end, and too much land', async () => {
@@ -406,8 +409,8 @@ describe('import that conflicts with the editor', () => {
       for (const continent of continents) continent.cells = { '0': [[-2, 6]] };
     };
     await publish(shrink);
-    expect(codes(await bring(add('more', 2, -2), another))).toEqual(['map-held-back']);
-    expect(placesOn(await liveNow())).toEqual(['http 0,0']);
+    expect(codes(await runImport(add('more', 2, -2), another))).toEqual(['map-held-back']);
+    expect(positionsOn(await currentLive())).toEqual(['http 0,0']);
 
     const far =
       (from: number): Change =>
@@ -416,21 +419,21 @@ describe('import that conflicts with the editor', () => {
           ...{ slug: `far-${from}`, name: 'Far', colour: 'rose', label: null, trainings: [], labs: [] },
           cells: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(from + i), [[0, 900]]])),
         });
-    const { document, etag } = await draftNow();
+    const { document, etag } = await currentDraft();
     const clean = changed(document, ({ continents }) => {
       for (const continent of continents)
         continent.trainings = continent.trainings.filter(({ slug }) => slug === 'http');
     });
     await edit('2', { document: changed(clean, far(100)) }, etag);
-    const report = await bring((map) => {
+    const report = await runImport((map) => {
       add('more', 2, -2)(map);
       far(200)(map);
     }, another);
     expect(codes(report)).toEqual(['map-unknown-continent', 'map-held-back', 'map-draft-kept']);
     expect(report.diagnostics[1]?.message).toContain('at most 50000 hexes');
-    expect((await draftNow()).document.continents.map(({ slug }) => slug)).toEqual(['web', 'far-100']);
+    expect((await currentDraft()).document.continents.map(({ slug }) => slug)).toEqual(['web', 'far-100']);
     expect((await captain.get('/api/config/hexmap2')).status).toBe(200);
-    expect(codes(await bring())).toEqual(['map-unknown-continent']);
+    expect(codes(await runImport())).toEqual(['map-unknown-continent']);
   });
 
   it('names the item that has no space and imports the others', async () => {
@@ -460,74 +463,86 @@ describe('import that conflicts with the editor', () => {
         cells: Object.fromEntries(ring),
       });
     });
-    const report = await bring(() => undefined, another);
+    const report = await runImport(() => undefined, another);
     expect(codes(report)).toEqual(['map-no-room']);
     expect(report.diagnostics[0]?.message).toContain('training:more');
     expect((await test.anonymous.get('/api/training/more')).status).toBe(200);
-    expect(placesOn(await liveNow())).toEqual(['http 0,0']);
+    expect(positionsOn(await currentLive())).toEqual(['http 0,0']);
   });
 });
 
 describe('import of trainings', () => {
   it('places a new training in the draft and the beta map too', async () => {
     await publish(({ initial }) => Object.assign(initial, { x: 1 }), 'beta');
-    await bring(() => undefined, another);
-    const shown = await Promise.all([liveNow(), liveNow('beta'), draftNow().then(({ document }) => document)]);
-    const more = shown.map((map) => placesOn(map).filter((place) => place.startsWith('more')));
+    await runImport(() => undefined, another);
+    const shown = await Promise.all([
+      currentLive(),
+      currentLive('beta'),
+      currentDraft().then(({ document }) => document),
+    ]);
+    const more = shown.map((map) => positionsOn(map).filter((place) => place.startsWith('more')));
     expect(more[0]).toHaveLength(1);
     expect(more).toEqual([more[0], more[0], more[0]]);
     expect(shown.map(({ initial }) => initial.x)).toEqual([0, 1, 1]);
   });
 
   it('removes deleted trainings from every copy of the map', async () => {
-    await bring(() => undefined, another);
+    await runImport(() => undefined, another);
     await publish((map) => {
       map.recommended_start = 'training:more';
     }, 'beta');
-    const report = await bring(() => undefined);
+    const report = await runImport(() => undefined);
     expect(codes(report)).toEqual(['map-gone']);
     expect(report.diagnostics[0]?.message).toContain('training:more');
-    const shown = await Promise.all([liveNow(), liveNow('beta'), draftNow().then(({ document }) => document)]);
-    expect(shown.map(placesOn)).toEqual([['http 0,0'], ['http 0,0'], ['http 0,0']]);
+    const shown = await Promise.all([
+      currentLive(),
+      currentLive('beta'),
+      currentDraft().then(({ document }) => document),
+    ]);
+    expect(shown.map(positionsOn)).toEqual([['http 0,0'], ['http 0,0'], ['http 0,0']]);
     expect(shown.map((map) => map.recommended_start)).toEqual(Array(3).fill('training:http'));
     for (const { paths } of shown) for (const { edges } of paths) expect(edges).toEqual([]);
-    const { etag } = await draftNow();
+    const { etag } = await currentDraft();
     expect((await edit('2', {}, etag)).status).toBe(200);
   });
 });
 
 describe('after restoring an earlier version', () => {
   it('keeps the previously published version as the draft and merges an import into it', async () => {
-    const first = (await draftNow()).live?.pk;
+    const first = (await currentDraft()).live?.pk;
     await publish(({ continents }) => {
       for (const continent of continents) continent.name = 'Drawn';
     });
     await edit('2', { pk: first });
-    await bring((map) => {
+    await runImport((map) => {
       map.initial = { x: 7, y: 7, zoom: 0.5 };
     });
-    expect((await draftNow()).document).toMatchObject({ initial: { x: 7 }, continents: [{ name: 'Drawn' }] });
-    expect(await nameNow()).toBe('Web');
+    expect((await currentDraft()).document).toMatchObject({ initial: { x: 7 }, continents: [{ name: 'Drawn' }] });
+    expect(await currentName()).toBe('Web');
   });
 
   it('and reverting the file, no copy keeps the reverted changes', async () => {
-    const first = (await draftNow()).live?.pk;
-    await bring((map) => {
+    const first = (await currentDraft()).live?.pk;
+    await runImport((map) => {
       map.initial = { x: 7, y: 7, zoom: 0.5 };
     });
     await edit('2', { pk: first });
-    await bring(() => undefined);
-    const shown = await Promise.all([liveNow(), liveNow('beta'), draftNow().then(({ document }) => document)]);
+    await runImport(() => undefined);
+    const shown = await Promise.all([
+      currentLive(),
+      currentLive('beta'),
+      currentDraft().then(({ document }) => document),
+    ]);
     expect(shown.map(({ initial }) => initial.x)).toEqual([0, 0, 0]);
   });
 
   it('removed items do not come back', async () => {
-    await bring(() => undefined, another);
-    const withMore = (await draftNow()).live?.pk;
-    await bring(() => undefined);
+    await runImport(() => undefined, another);
+    const withMore = (await currentDraft()).live?.pk;
+    await runImport(() => undefined);
     const back = await edit('2', { pk: withMore });
     expect(back.status).toBe(200);
-    expect(placesOn(await liveNow())).toEqual(['http 0,0']);
+    expect(positionsOn(await currentLive())).toEqual(['http 0,0']);
     const history = await captain.get<MapHistory>('/api/admin/map/hexmap/history');
     expect(history.body.acts[0]).toMatchObject({ act: 'rolled_back', note: expect.stringContaining('training:more') });
   });
@@ -538,9 +553,9 @@ it('reuses a version that PostgreSQL has stored', async () => {
     for (const continent of continents) continent.name = 'Drawn';
   }, 'beta').then(({ etag, beta }) => ({ etag, live: beta?.pk }));
   expect((await edit('2', {}, etag)).body.live?.pk).toBe(live);
-  const before = await draftNow();
-  expect((await bring()).changes).toEqual([]);
-  expect(await draftNow()).toEqual(before);
+  const before = await currentDraft();
+  expect((await runImport()).changes).toEqual([]);
+  expect(await currentDraft()).toEqual(before);
 });
 
 it('an unreadable document blocks neither an import nor the editor', async () => {
@@ -550,12 +565,12 @@ it('an unreadable document blocks neither an import nor the editor', async () =>
       .updateTable(table)
       .set({ source: JSON.stringify({ schema: 1, id: 'Too long ago' }) })
       .execute();
-  expect((await draftNow()).document.continents).toEqual([]);
+  expect((await currentDraft()).document.continents).toEqual([]);
   expect((await captain.get(`/api/admin/map/hexmap/version/1`)).status).toBe(404);
-  const report = await bring(() => undefined);
+  const report = await runImport(() => undefined);
   expect(codes(report)).toEqual(['map-unreadable', 'map-unreadable']);
-  expect((await draftNow()).document.continents).toHaveLength(1);
-  expect(codes(await bring())).toEqual([]);
+  expect((await currentDraft()).document.continents).toHaveLength(1);
+  expect(codes(await runImport())).toEqual([]);
 });
 
 it('the map of videos can be edited before a video exists', async () => {

@@ -100,8 +100,8 @@ describe('presence', () => {
 
   it('is limited per author', async () => {
     for (let i = 0; i < 120; i++) await sendHeartbeat(captain);
-    const refused = await captain.post(presenceUrl, { hex: null });
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    const rejected = await captain.post(presenceUrl, { hex: null });
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect((await captain.delete(presenceUrl)).status).toBe(429);
     await sendHeartbeat(mate);
     test.clock.advance(61);

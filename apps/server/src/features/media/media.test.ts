@@ -201,8 +201,8 @@ describe('site with an access code', () => {
         .where('content_type', '=', 'video/webm')
         .executeTakeFirstOrThrow();
       const url = mediaPath(hash, 'harbour.webm');
-      const refused = await closed.app.inject({ url, headers: { range: 'bytes=0-9' } });
-      expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+      const rejected = await closed.app.inject({ url, headers: { range: 'bytes=0-9' } });
+      expect([rejected.statusCode, rejected.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
       const form = await closed.app.inject({
         method: 'POST',
         url: '/api/account/check_access',

@@ -32,9 +32,9 @@ it('shows published notes only to learners who have finished the lesson', async 
   const lesson = await buildSubchapter(test.database.db);
   const mara = await author(lesson, '<b>Cookies</b>', 'mara');
   const reader = await test.as();
-  const refused = await read(reader, lesson.slug);
-  expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden', msg: expect.stringContaining('Finish') } });
-  expect(JSON.stringify(refused.body)).not.toContain('Cookies');
+  const rejected = await read(reader, lesson.slug);
+  expect(rejected).toMatchObject({ status: 403, body: { code: 'forbidden', msg: expect.stringContaining('Finish') } });
+  expect(JSON.stringify(rejected.body)).not.toContain('Cookies');
   expect((await read(test.anonymous, lesson.slug)).status).toBe(401);
   expect((await read(reader, 'nothing')).status).toBe(404);
   await finish(reader.pk, lesson);

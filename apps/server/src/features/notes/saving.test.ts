@@ -81,7 +81,7 @@ it('rejects writing when the lesson is locked, and still shows existing notes', 
   await learner.post(url(slug), { what_i_learned: 'Mine.' });
   await sql`delete from entitlements where user_pk = ${learner.pk}`.execute(db);
   expect((await learner.get<Notes>(url(slug))).body.what_i_learned).toBe('Mine.');
-  const refused = await learner.post(url(slug), { what_i_learned: 'More.' });
-  expect(refused).toMatchObject({ status: 403, body: { code: 'tier_required' } });
+  const rejected = await learner.post(url(slug), { what_i_learned: 'More.' });
+  expect(rejected).toMatchObject({ status: 403, body: { code: 'tier_required' } });
   expect((await (await test.as()).get(url(slug))).body.code).toBe('tier_required');
 });

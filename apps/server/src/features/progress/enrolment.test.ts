@@ -82,18 +82,18 @@ describe('enrolment', () => {
 
 describe('progress list', () => {
   it('can be filtered by trainings and kind', async () => {
-    const [one, two, film] = [await course(), await course(), await course({ kind: 'video' })];
+    const [one, two, video] = [await course(), await course(), await course({ kind: 'video' })];
     const learner = await test.as();
-    for (const { slug } of [one, two, film]) await learner.post(url, { training: slug });
+    for (const { slug } of [one, two, video]) await learner.post(url, { training: slug });
     const slugs = async (query: string) =>
       (await learner.get<Progress>(`/api/progress${query}`)).body.progress.map((entry) => entry.training_slug).sort();
-    expect(await slugs('')).toEqual([one.slug, two.slug, film.slug].sort());
-    expect(await slugs('?kind=video')).toEqual([film.slug]);
+    expect(await slugs('')).toEqual([one.slug, two.slug, video.slug].sort());
+    expect(await slugs('?kind=video')).toEqual([video.slug]);
     expect(await slugs('?kind=course')).toEqual([one.slug, two.slug].sort());
     expect(await slugs(`?training=${one.slug}`)).toEqual([one.slug]);
-    expect(await slugs(`?training=${one.slug},${film.slug}`)).toEqual([one.slug, film.slug].sort());
+    expect(await slugs(`?training=${one.slug},${video.slug}`)).toEqual([one.slug, video.slug].sort());
     expect(await slugs(`?training=${one.slug}&training=${two.slug}`)).toEqual([one.slug, two.slug].sort());
-    expect((await learner.get<Progress>('/api/progress?kind=video')).body.resume?.training.slug).toBe(film.slug);
+    expect((await learner.get<Progress>('/api/progress?kind=video')).body.resume?.training.slug).toBe(video.slug);
     expect((await learner.get('/api/progress?kind=film')).status).toBe(400);
     expect((await learner.get('/api/progress?training=..%2F')).status).toBe(400);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChapter, buildQuiz, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-type Taken = EndpointAnswer<'POST /api/subchapter/:slug/visit'>;
+type MergedVisit = EndpointAnswer<'POST /api/subchapter/:slug/visit'>;
 
 let test: TestApp;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('progress made without an account', () => {
     const { url, given, training, subchapter } = await lesson();
     const learner = await test.as();
     const answer = given('b');
-    const { status, body } = await learner.post<Taken>(url, { completed, answers: [answer] });
+    const { status, body } = await learner.post<MergedVisit>(url, { completed, answers: [answer] });
     expect(status).toBe(200);
     expect(body.progress).toMatchObject({ completed: [subchapter.slug], changed: [], enrolled: true });
     const { revision: _, ...kept } = answer;
@@ -50,8 +50,8 @@ describe('progress made without an account', () => {
     const { url, given, subchapter } = await lesson();
     const learner = await test.as();
     const visit = { completed, answers: [given('a', 9), given('b', 8)] };
-    const taken = await Promise.all(Array.from({ length: 10 }, () => learner.post<Taken>(url, visit)));
-    for (const { status, body } of taken) {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => learner.post<MergedVisit>(url, visit)));
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body.progress.completed).toEqual([subchapter.slug]);
       expect(body.answers).toMatchObject([{ answer: ['b'] }]);
@@ -65,23 +65,23 @@ describe('progress made without an account', () => {
     await learner.post(check, { answer: ['a'] });
     test.clock.advance(60);
     // Older than the answer of the account.
-    const older = await learner.post<Taken>(url, { completed: { revision: 1 }, answers: [given('x', 120)] });
+    const older = await learner.post<MergedVisit>(url, { completed: { revision: 1 }, answers: [given('x', 120)] });
     expect(older.body.progress).toMatchObject({ completed: [subchapter.slug], changed: [] });
     expect(older.body.answers).toMatchObject([{ answer: ['a'] }]);
     // Newer, so it counts; right, so it stays.
-    expect((await learner.post<Taken>(url, { completed: null, answers: [given('b', 1)] })).body.answers).toMatchObject([
-      { answer: ['b'], correct: true },
-    ]);
-    expect((await learner.post<Taken>(url, { completed: null, answers: [given('a', 0)] })).body.answers).toMatchObject([
-      { answer: ['b'], correct: true },
-    ]);
+    expect(
+      (await learner.post<MergedVisit>(url, { completed: null, answers: [given('b', 1)] })).body.answers,
+    ).toMatchObject([{ answer: ['b'], correct: true }]);
+    expect(
+      (await learner.post<MergedVisit>(url, { completed: null, answers: [given('a', 0)] })).body.answers,
+    ).toMatchObject([{ answer: ['b'], correct: true }]);
   });
 
   it('from before a rewrite keeps its revision and answers no current question', async () => {
     const { url, given, subchapter } = await lesson();
     const learner = await test.as();
     const old = { completed: { revision: 1 }, answers: [given('b', 60, 1)] };
-    const { body } = await learner.post<Taken>(url, old);
+    const { body } = await learner.post<MergedVisit>(url, old);
     expect(body.progress).toMatchObject({ completed: [subchapter.slug], changed: [subchapter.slug] });
     expect(body.answers).toEqual([]);
   });
@@ -90,10 +90,12 @@ describe('progress made without an account', () => {
     const { url, given, subchapter } = await lesson();
     const learner = await test.as();
     const answers = [given('b', -9_999)];
-    const { body } = await learner.post<Taken>(url, { completed: { revision: 99 }, answers });
+    const { body } = await learner.post<MergedVisit>(url, { completed: { revision: 99 }, answers });
     expect(body.answers).toMatchObject([{ answered_at: test.clock.now().toISOString() }]);
     await test.database.db.updateTable('subchapters').set({ revision: 3 }).where('pk', '=', subchapter.pk).execute();
-    expect((await learner.post<Taken>(url, { completed: null, answers: [] })).body.progress.changed).toHaveLength(1);
+    expect((await learner.post<MergedVisit>(url, { completed: null, answers: [] })).body.progress.changed).toHaveLength(
+      1,
+    );
   });
 
   it('requires a token, a visible lesson and its tier', async () => {
@@ -104,7 +106,7 @@ describe('progress made without an account', () => {
     expect((await learner.post(paid.url, visit)).body).toMatchObject({ code: 'tier_required' });
     expect((await learner.post('/api/subchapter/nowhere/visit', visit)).body).toMatchObject({ code: 'not_found' });
     // A question of another lesson does not belong to this lesson.
-    const other = await learner.post<Taken>(free.url, { completed: null, answers: [paid.given('b')] });
+    const other = await learner.post<MergedVisit>(free.url, { completed: null, answers: [paid.given('b')] });
     expect(other.body.answers).toEqual([]);
   });
 

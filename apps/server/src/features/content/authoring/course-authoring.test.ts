@@ -38,7 +38,7 @@ const second = '/api/admin/subchapter/second';
 const http = '/api/admin/training/http';
 const head = { name: 'Second', summary: 'What it is about.', minutes: 5 };
 
-const open = async (who: Author, url = second) => (await who.get<AuthoredLesson>(url)).body;
+const openLesson = async (who: Author, url = second) => (await who.get<AuthoredLesson>(url)).body;
 const save = (
   who: Author,
   body: string,
@@ -49,25 +49,25 @@ const publish = (who: Author, version: number, more: object = {}, url = second) 
   who.post<PublishedLesson>(`${url}/publish`, { version, ...more });
 
 /** Returns the HTML that learners see. */
-async function shown(slug = 'second'): Promise<string> {
+async function publishedHtml(slug = 'second'): Promise<string> {
   const { body } = await test.anonymous.get<{ modules: { html?: string }[] }>(`/api/subchapter/${slug}`);
   return (body.modules ?? []).map(({ html = '' }) => html).join('');
 }
 
-async function events(action: string) {
+async function auditEvents(action: string) {
   const rows = await test.database.db.selectFrom('audit_events').selectAll().where('action', '=', action).execute();
   return rows.map(({ actor_pk, subject, data }) => ({ actor: actor_pk, subject, data }));
 }
 
 describe('draft', () => {
   it('is visible only to its author until it is published', async () => {
-    const before = await open(ada);
+    const before = await openLesson(ada);
     expect(before).toMatchObject({ state: 'published', draft: null, file: 'web/http/01-requests/02-second.md' });
     const base = before.published?.revision ?? null;
     const saved = await save(ada, 'New *words*.\n', { base });
     expect(saved).toMatchObject({ status: 200, body: { base, body: 'New *words*.\n' } });
-    expect(await shown()).not.toContain('New');
-    expect(await open(bob)).toMatchObject({ state: 'changed', draft: null, others: [{ username: 'Ada' }] });
+    expect(await publishedHtml()).not.toContain('New');
+    expect(await openLesson(bob)).toMatchObject({ state: 'changed', draft: null, others: [{ username: 'Ada' }] });
 
     const done = await publish(ada, saved.body.version, { note: 'A better word.' });
     expect(done).toMatchObject({
@@ -78,8 +78,8 @@ describe('draft', () => {
         lesson: { state: 'published', draft: null, published: { by: 'Ada', revision: (base ?? 0) + 1 } },
       },
     });
-    expect(await shown()).toContain('New <em>words</em>');
-    expect(await events('lesson.published')).toEqual([
+    expect(await publishedHtml()).toContain('New <em>words</em>');
+    expect(await auditEvents('lesson.published')).toEqual([
       { actor: ada.pk, subject: 'lesson:second', data: { before: base, after: (base ?? 0) + 1, act: 'published' } },
     ]);
     const revisions = await ada.get(`${second}/revisions`);
@@ -93,7 +93,7 @@ describe('draft', () => {
   });
 
   it('is saved once per text and never overwrites a draft of another tab', async () => {
-    const base = (await open(ada)).published?.revision ?? null;
+    const base = (await openLesson(ada)).published?.revision ?? null;
     const { version } = (await save(ada, 'One.', { base })).body;
     expect((await save(ada, 'One.', { base })).body.version).toBe(version);
     expect(await save(ada, 'Two.', { base })).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -107,24 +107,24 @@ describe('draft', () => {
   });
 
   it('may be incomplete, stays when it has an error, and reports the error', async () => {
-    const base = (await open(ada)).published?.revision ?? null;
+    const base = (await openLesson(ada)).published?.revision ?? null;
     const body = { head: { ...head, summary: '' }, body: ':::quiz[No id]\n:::\n', base, version: 0 };
     const { version } = (await ada.put<LessonDraft>(`${second}/draft`, body)).body;
     const { status, body: answer } = await publish(ada, version);
     expect([status, answer.applied]).toEqual([200, false]);
     expect(answer.diagnostics.map(({ code }) => code)).toContain('id-missing');
     expect(answer.lesson.draft).toMatchObject({ version, body: body.body });
-    expect(await shown()).toContain('A heading');
+    expect(await publishedHtml()).toContain('A heading');
   });
 
   it('is not published over another author’s version that its author has not seen', async () => {
-    const start = await open(ada);
+    const start = await openLesson(ada);
     const base = start.published?.revision ?? null;
     const mine = (await save(ada, 'Ada’s.', { base })).body;
     const others = (await save(bob, 'Bob’s.', { base })).body;
     expect((await publish(bob, others.version)).body.applied).toBe(true);
     expect(await publish(ada, mine.version)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    const both = await open(ada);
+    const both = await openLesson(ada);
     expect(both).toMatchObject({
       draft: { body: 'Ada’s.' },
       published: { body: 'Bob’s.' },
@@ -132,11 +132,11 @@ describe('draft', () => {
     });
     const seen = (await save(ada, 'Both.', { base: both.published?.revision ?? null, version: mine.version })).body;
     expect((await publish(ada, seen.version)).body.applied).toBe(true);
-    expect(await shown()).toContain('Both.');
+    expect(await publishedHtml()).toContain('Both.');
   });
 
   it('is published once when two authors publish at the same moment', async () => {
-    const base = (await open(ada)).published?.revision ?? null;
+    const base = (await openLesson(ada)).published?.revision ?? null;
     const [a, b] = await Promise.all([save(ada, 'Ada’s.', { base }), save(bob, 'Bob’s.', { base })]);
     const done = await Promise.all([
       publish(ada, a.body.version),
@@ -145,15 +145,15 @@ describe('draft', () => {
     ]);
     expect(done.filter(({ status, body }) => status === 200 && body.applied).length).toBe(1);
     expect(done.filter(({ status }) => status === 409).length).toBe(2);
-    expect((await events('lesson.published')).length).toBe(1);
+    expect((await auditEvents('lesson.published')).length).toBe(1);
   });
 
   it('is published after the lesson was moved', async () => {
-    const base = (await open(ada)).published?.revision ?? null;
+    const base = (await openLesson(ada)).published?.revision ?? null;
     const { version } = (await save(ada, 'Moved.', { base })).body;
     await reorder(bob, (lessons) => lessons.toReversed());
     expect((await publish(ada, version)).body.applied).toBe(true);
-    expect(await shown()).toContain('Moved.');
+    expect(await publishedHtml()).toContain('Moved.');
   });
 
   it('is rejected for learners and visitors', async () => {
@@ -170,19 +170,19 @@ describe('scheduled draft', () => {
   const soon = () => new Date(test.clock.now().getTime() + 300_000).toISOString();
 
   async function planned(body: string, who = ada): Promise<LessonDraft> {
-    const base = (await open(who)).published?.revision ?? null;
+    const base = (await openLesson(who)).published?.revision ?? null;
     const { version } = (await save(who, body, { base })).body;
     await publish(who, version, { at: soon() });
-    return (await open(who)).draft as LessonDraft;
+    return (await openLesson(who)).draft as LessonDraft;
   }
 
   it('is published on behalf of its author when it is due', async () => {
     expect(await planned('Later.')).toMatchObject({ failure: null, publish_at: soon() });
     await sweep();
-    expect(await shown()).not.toContain('Later.');
+    expect(await publishedHtml()).not.toContain('Later.');
     test.clock.advance(301);
     await Promise.all([sweep(), sweep()]);
-    expect(await shown()).toContain('Later.');
+    expect(await publishedHtml()).toContain('Later.');
     expect((await ada.get(`${second}/revisions`)).body).toMatchObject({
       revisions: [{ act: 'scheduled', by: 'Ada' }, {}],
     });
@@ -190,13 +190,13 @@ describe('scheduled draft', () => {
 
   it('stores why publishing failed and waits for its author', async () => {
     const { version } = await planned('Ada’s.');
-    const base = (await open(bob)).published?.revision ?? null;
+    const base = (await openLesson(bob)).published?.revision ?? null;
     await publish(bob, (await save(bob, 'Bob’s.', { base })).body.version);
     test.clock.advance(301);
     await sweep();
-    const { draft } = await open(ada);
+    const { draft } = await openLesson(ada);
     expect(draft?.failure).toContain('Another author has published');
-    expect(await shown()).toContain('Bob’s.');
+    expect(await publishedHtml()).toContain('Bob’s.');
     const next = await save(ada, 'Ada’s, again.', { base: (base ?? 0) + 1, version });
     expect(next.body).toMatchObject({ failure: null, publish_at: null });
   });
@@ -204,7 +204,7 @@ describe('scheduled draft', () => {
   it('does not wait for another draft whose publishing throws', async () => {
     await planned('Ada’s.');
     const first = '/api/admin/subchapter/first';
-    const base = (await open(bob, first)).published?.revision ?? null;
+    const base = (await openLesson(bob, first)).published?.revision ?? null;
     const { version } = (await save(bob, 'Bob’s.', { base }, first)).body;
     await publish(bob, version, { at: soon() }, first);
     test.clock.advance(301);
@@ -214,11 +214,11 @@ describe('scheduled draft', () => {
       draft.user_pk === ada.pk ? Promise.reject(new Error('No room.')) : lessons.publishDraft(draft, ...rest);
     const broken = createScheduledPublishingSweep({ db, clock: test.clock, lessons: { ...lessons, publishDraft } });
     await expect(broken()).rejects.toThrow('No room.');
-    expect(await shown('first')).toContain('Bob’s.');
+    expect(await publishedHtml('first')).toContain('Bob’s.');
     // The failed draft is retried later.
     test.clock.advance(301);
     await sweep();
-    expect(await shown()).toContain('Ada’s.');
+    expect(await publishedHtml()).toContain('Ada’s.');
   });
 
   it('can be cancelled, needs a future time, and is not published after its author lost the right', async () => {
@@ -229,7 +229,7 @@ describe('scheduled draft', () => {
     await test.database.db.updateTable('users').set({ is_superuser: false }).where('pk', '=', ada.pk).execute();
     test.clock.advance(301);
     await sweep();
-    expect(await shown()).not.toContain('Never.');
+    expect(await publishedHtml()).not.toContain('Never.');
     const { failure } = await test.database.db.selectFrom('lesson_drafts').select('failure').executeTakeFirstOrThrow();
     expect(failure).toBe('Its author may not publish any more.');
   });
@@ -237,7 +237,7 @@ describe('scheduled draft', () => {
 
 type Listed = { id: string; slug: string; name: string; chapter: string };
 
-async function tree(who = ada): Promise<AuthoredChapters & { lessons: Listed[] }> {
+async function readTree(who = ada): Promise<AuthoredChapters & { lessons: Listed[] }> {
   const { body } = await who.get<AuthoredChapters>(`${http}/chapters`);
   const lessons = body.chapters.flatMap((chapter) =>
     chapter.subchapters.map(({ id, slug, name }) => ({ id, slug, name, chapter: chapter.id })),
@@ -246,7 +246,7 @@ async function tree(who = ada): Promise<AuthoredChapters & { lessons: Listed[] }
 }
 
 async function reorder(who: Author, change: (lessons: Listed[]) => Listed[]) {
-  const { lessons, etag } = await tree(who);
+  const { lessons, etag } = await readTree(who);
   return who.post(http, { subchapters: change(lessons), etag, overwrite: false });
 }
 
@@ -268,7 +268,7 @@ describe('order of a training', () => {
       ]),
     });
     expect(await db.selectFrom('subchapters').select(['pk', 'uid']).orderBy('uid').execute()).toEqual(before);
-    expect(await events('training.changed')).toMatchObject([
+    expect(await auditEvents('training.changed')).toMatchObject([
       { actor: ada.pk, subject: 'training:http', data: { before: {}, after: {} } },
     ]);
   });
@@ -277,10 +277,19 @@ describe('order of a training', () => {
     const fresh = { id: 'sub-new', slug: 'new', name: 'A new one', chapter: 'ch-requests' };
     const { status, body } = await reorder(ada, ([first, ...rest]) => [first as Listed, fresh, ...rest]);
     expect([status, body.applied, body.changes]).toEqual([200, true, []]);
-    expect((await tree()).chapters[0]?.subchapters[1]).toMatchObject({ id: 'sub-new', state: 'draft', revision: null });
+    expect((await readTree()).chapters[0]?.subchapters[1]).toMatchObject({
+      id: 'sub-new',
+      state: 'draft',
+      revision: null,
+    });
     expect((await test.anonymous.get('/api/subchapter/new')).status).toBe(404);
     const url = '/api/admin/subchapter/new';
-    expect(await open(bob, url)).toMatchObject({ name: 'A new one', state: 'draft', published: null, draft: null });
+    expect(await openLesson(bob, url)).toMatchObject({
+      name: 'A new one',
+      state: 'draft',
+      published: null,
+      draft: null,
+    });
     const preview = await ada.post(`${url}/preview`, { head, body: '## One\n\n:::quiz[No]\n:::\n' });
     expect(preview.body).toMatchObject({
       blocks: [{ id: 'text-1', from: 1, to: 1 }],
@@ -292,23 +301,23 @@ describe('order of a training', () => {
       applied: true,
       lesson: { state: 'published', file: 'web/http/01-requests/02-new.md' },
     });
-    expect(await shown('new')).toContain('Hello.');
-    expect((await tree()).lessons.map(({ slug }) => slug)).toEqual(['first', 'new', 'second', 'third']);
+    expect(await publishedHtml('new')).toContain('Hello.');
+    expect((await readTree()).lessons.map(({ slug }) => slug)).toEqual(['first', 'new', 'second', 'third']);
   });
 
   it('withdraws a lesson and restores it with its revisions', async () => {
     expect((await reorder(ada, (lessons) => lessons.filter(({ slug }) => slug !== 'second'))).status).toBe(200);
     expect((await test.anonymous.get('/api/subchapter/second')).status).toBe(404);
-    const gone = await tree();
+    const gone = await readTree();
     expect(gone.withdrawn).toMatchObject([{ id: 'sub-second', slug: 'second', name: 'Second', state: 'withdrawn' }]);
-    expect(await open(ada)).toMatchObject({ state: 'withdrawn', published: null });
+    expect(await openLesson(ada)).toMatchObject({ state: 'withdrawn', published: null });
     const { version } = (await save(ada, 'x', { base: null })).body;
     expect((await publish(ada, version)).status).toBe(409);
-    const taken = await reorder(ada, (lessons) => [
+    const rejected = await reorder(ada, (lessons) => [
       ...lessons,
       { id: 'sub-x', slug: 'second', name: 'X', chapter: 'ch-answers' },
     ]);
-    expect(taken).toMatchObject({
+    expect(rejected).toMatchObject({
       status: 400,
       body: { fields: { 'subchapters.2.slug': expect.stringContaining('withdrawn') } },
     });
@@ -318,14 +327,14 @@ describe('order of a training', () => {
       { id: 'sub-second', slug: 'second', name: 'Second', chapter: 'ch-answers' },
     ]);
     expect(back).toMatchObject({ status: 200, body: { applied: true } });
-    expect(await shown()).toContain('A heading');
+    expect(await publishedHtml()).toContain('A heading');
     expect((await ada.get(`${second}/revisions`)).body).toMatchObject({
       revisions: [{}, { act: 'withdrawn' }, { act: 'imported' }],
     });
   });
 
   it('reports what another author has changed, unless the edit overwrites it', async () => {
-    const { etag, lessons } = await tree();
+    const { etag, lessons } = await readTree();
     await reorder(bob, (all) => all.map((one) => ({ ...one, name: `${one.name}!` })));
     const mine = { subchapters: lessons.toReversed(), etag, overwrite: false };
     expect(await ada.post(http, mine)).toMatchObject({
@@ -333,11 +342,11 @@ describe('order of a training', () => {
       body: { msg: expect.stringContaining('its chapters and lessons') },
     });
     expect((await ada.post(http, { ...mine, subchapters: lessons, overwrite: true })).status).toBe(200);
-    expect((await tree()).lessons).toEqual(lessons);
+    expect((await readTree()).lessons).toEqual(lessons);
   });
 
   it('accepts one of two edits at the same moment', async () => {
-    const { etag, lessons } = await tree();
+    const { etag, lessons } = await readTree();
     const fresh = (n: number) => ({ id: `sub-n${n}`, slug: `n${n}`, name: 'N', chapter: 'ch-answers' });
     const done = await Promise.all(
       [ada, bob, ada].map((who, n) => who.post(http, { subchapters: [...lessons, fresh(n)], etag, overwrite: false })),
@@ -410,13 +419,13 @@ describe('training', () => {
 });
 
 it('writes the modules of a lesson based on a revision', async () => {
-  const base = (await open(ada)).published?.revision ?? null;
+  const base = (await openLesson(ada)).published?.revision ?? null;
   const modules = [{ markdown: '\nOne.\n\n' }, { markdown: '## Two' }];
   expect(await ada.post('/api/subchapter/second', { modules, base })).toMatchObject({
     status: 200,
     body: { applied: true },
   });
-  expect((await open(ada)).published).toMatchObject({ body: 'One.\n\n## Two\n', head });
+  expect((await openLesson(ada)).published).toMatchObject({ body: 'One.\n\n## Two\n', head });
   expect((await ada.post('/api/subchapter/second', { modules: [{ markdown: 'x' }], base })).status).toBe(409);
   expect((await ada.post('/api/subchapter/second', { modules: [], base })).status).toBe(400);
 });
@@ -440,7 +449,10 @@ it('never loses a published text in random sequences of saves, publications and 
     await Promise.all(
       ['second', 'third'].map(
         async (slug) =>
-          [slug, [(await open(ada, `/api/admin/subchapter/${slug}`)).published?.body ?? '']] as [string, string[]],
+          [slug, [(await openLesson(ada, `/api/admin/subchapter/${slug}`)).published?.body ?? '']] as [
+            string,
+            string[],
+          ],
       ),
     ),
   );
@@ -449,7 +461,7 @@ it('never loses a published text in random sequences of saves, publications and 
       for (const { who, what, lesson } of steps) {
         const author = authors[who] ?? ada;
         const url = `/api/admin/subchapter/${lesson}`;
-        const { draft, published: now } = await open(author, url);
+        const { draft, published: now } = await openLesson(author, url);
         if (what === 'reorder') await reorder(author, (lessons) => lessons.toReversed());
         else if (what === 'publish') {
           if (!draft) continue;
@@ -467,7 +479,7 @@ it('never loses a published text in random sequences of saves, publications and 
           if (what === 'see' || !draft) seen.set(`${who} ${lesson}`, published.get(lesson)?.length ?? 0);
           await save(author, `Text ${texts}.\n`, { base, version: draft?.version ?? 0 }, url);
         }
-        expect((await open(author, url)).published?.body).toBe(published.get(lesson)?.at(-1));
+        expect((await openLesson(author, url)).published?.body).toBe(published.get(lesson)?.at(-1));
       }
       for (const [lesson, all] of published) {
         const file = await test.database.db

@@ -37,7 +37,7 @@ const thirdFile = 'web/http/02-answers/01-third.md';
 const incoming = (files: Files): Map<string, IncomingFile> =>
   new Map(Object.entries(files).map(([path, text]) => [path, fileOf(Buffer.from(text))]));
 
-const bring = (files: Files, options: Partial<Parameters<typeof importFiles>[2]> = {}) =>
+const runImport = (files: Files, options: Partial<Parameters<typeof importFiles>[2]> = {}) =>
   importFiles(database.db, incoming(files), { source: 'curriculum', labs: testLabs, ...options });
 
 const change = (changes: SourceChange[], options: Partial<Parameters<typeof changeSources>[2]> = {}) =>
@@ -57,16 +57,16 @@ async function stored(): Promise<Files> {
 }
 
 const { 'map.json': map = '', ...texts } = validFiles();
-const wordOf = (text: string | undefined, word: string): string => `${text}\n${word}.\n`;
+const appendWord = (text: string | undefined, word: string): string => `${text}\n${word}.\n`;
 const problemsOf = ({ diagnostics }: { diagnostics: { file: string; line: number; code: string }[] }) =>
   diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`);
 /** The warnings of an import about files that it does not apply. */
-const editsOf = (report: Parameters<typeof problemsOf>[0]) =>
+const editWarningsOf = (report: Parameters<typeof problemsOf>[0]) =>
   problemsOf(report).filter((problem) => problem.endsWith(' file-edited'));
 
 describe('import', () => {
   it('stores every text with a first revision', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     expect(await stored()).toEqual(texts);
     const revisions = await database.db.selectFrom('source_revisions').select(['n', 'act', 'text']).execute();
     expect(revisions).toHaveLength(Object.keys(texts).length);
@@ -74,41 +74,41 @@ describe('import', () => {
   });
 
   it('applies changes of the import and keeps changes of authors', async () => {
-    await bring(validFiles());
-    await change([write(firstFile, wordOf(texts[firstFile], 'Here'))]);
-    const report = await bring({ ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
+    await runImport(validFiles());
+    await change([write(firstFile, appendWord(texts[firstFile], 'Here'))]);
+    const report = await runImport({ ...validFiles(), [secondFile]: appendWord(texts[secondFile], 'There') });
     expect(report).toMatchObject({ applied: true, diagnostics: [] });
     expect(await stored()).toEqual({
       ...texts,
-      [firstFile]: wordOf(texts[firstFile], 'Here'),
-      [secondFile]: wordOf(texts[secondFile], 'There'),
+      [firstFile]: appendWord(texts[firstFile], 'Here'),
+      [secondFile]: appendWord(texts[secondFile], 'There'),
     });
   });
 
   it('keeps a file that both changed, and warns once with the line', async () => {
-    await bring(validFiles());
-    await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
-    const both = { ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') };
-    expect(problemsOf(await bring(both))).toEqual([`${secondFile}:11 file-edited`]);
-    expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'Here'));
-    expect(problemsOf(await bring(both))).toEqual([]);
-    expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'Here'));
+    await runImport(validFiles());
+    await change([write(secondFile, appendWord(texts[secondFile], 'Here'))]);
+    const both = { ...validFiles(), [secondFile]: appendWord(texts[secondFile], 'There') };
+    expect(problemsOf(await runImport(both))).toEqual([`${secondFile}:11 file-edited`]);
+    expect((await stored())[secondFile]).toBe(appendWord(texts[secondFile], 'Here'));
+    expect(problemsOf(await runImport(both))).toEqual([]);
+    expect((await stored())[secondFile]).toBe(appendWord(texts[secondFile], 'Here'));
   });
 
   it('replaces files with overwrite', async () => {
-    await bring(validFiles());
-    await change([write(secondFile, wordOf(texts[secondFile], 'Here')), { kind: 'remove', path: thirdFile }]);
-    expect((await bring(validFiles(), { overwrite: true })).diagnostics).toEqual([]);
+    await runImport(validFiles());
+    await change([write(secondFile, appendWord(texts[secondFile], 'Here')), { kind: 'remove', path: thirdFile }]);
+    expect((await runImport(validFiles(), { overwrite: true })).diagnostics).toEqual([]);
     expect(await stored()).toEqual(texts);
   });
 
   it('removes only unchanged files of its own source', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const own = 'web/http/02-answers/02-own.md';
     await change([write(own, lesson('sub-own', 'Own.'))]);
     const { [thirdFile]: _, [secondFile]: __, ...rest } = validFiles();
-    await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
-    const report = await bring(rest);
+    await change([write(secondFile, appendWord(texts[secondFile], 'Here'))]);
+    const report = await runImport(rest);
     expect(problemsOf(report)).toEqual([`${secondFile}:1 file-edited`]);
     const files = await stored();
     expect(Object.keys(files)).toContain(own);
@@ -117,7 +117,7 @@ describe('import', () => {
   });
 
   it('keeps files of other sources', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const other = Object.fromEntries(
       Object.entries(texts).map(([path, text]) => [
         path.replace('web/', 'other/'),
@@ -133,28 +133,28 @@ describe('import', () => {
         text.replace('requests/first', 'requests/o-first'),
       ]),
     );
-    expect(problemsOf(await bring(renamed, { source: 'bundle:other' }))).toEqual([]);
-    await bring(validFiles());
+    expect(problemsOf(await runImport(renamed, { source: 'bundle:other' }))).toEqual([]);
+    await runImport(validFiles());
     expect(await stored()).toEqual({ ...texts, ...renamed });
-    await bring({ 'README.md': 'Nothing left.' }, { source: 'bundle:other' });
+    await runImport({ 'README.md': 'Nothing left.' }, { source: 'bundle:other' });
     expect(await stored()).toEqual({ ...texts, 'README.md': 'Nothing left.' });
   });
 
   it('does not restore a file that an author removed', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     await change([{ kind: 'remove', path: thirdFile }]);
-    expect(editsOf(await bring(validFiles()))).toEqual([]);
-    const changed = { ...validFiles(), [thirdFile]: wordOf(texts[thirdFile], 'There') };
-    expect(editsOf(await bring(changed))).toEqual([`${thirdFile}:1 file-edited`]);
+    expect(editWarningsOf(await runImport(validFiles()))).toEqual([]);
+    const changed = { ...validFiles(), [thirdFile]: appendWord(texts[thirdFile], 'There') };
+    expect(editWarningsOf(await runImport(changed))).toEqual([`${thirdFile}:1 file-edited`]);
     expect(Object.keys(await stored())).not.toContain(thirdFile);
   });
 
   it('follows a lesson that the source renamed, and keeps an author’s changes in it', async () => {
-    await bring(validFiles());
-    await change([write(thirdFile, wordOf(texts[thirdFile], 'Here'))]);
+    await runImport(validFiles());
+    await change([write(thirdFile, appendWord(texts[thirdFile], 'Here'))]);
     const { [thirdFile]: third = '', ...rest } = validFiles();
-    expect(problemsOf(await bring({ ...rest, 'web/http/02-answers/03-status.md': third }))).toEqual([]);
-    expect((await stored())['web/http/02-answers/03-status.md']).toBe(wordOf(texts[thirdFile], 'Here'));
+    expect(problemsOf(await runImport({ ...rest, 'web/http/02-answers/03-status.md': third }))).toEqual([]);
+    expect((await stored())['web/http/02-answers/03-status.md']).toBe(appendWord(texts[thirdFile], 'Here'));
     const acts = await database.db
       .selectFrom('source_revisions')
       .innerJoin('source_files', 'source_files.pk', 'source_revisions.file_pk')
@@ -174,64 +174,67 @@ describe('import', () => {
         return inProcessReader.compileMap(task);
       },
     };
-    await bring(validFiles(), { reader });
+    await runImport(validFiles(), { reader });
     expect(drawn).toBeGreaterThan(0);
     const slow: SourceReader = { ...inProcessReader, compileMap: () => Promise.reject(new TaskLimitError('60 s')) };
     const other = { ...validFiles(), 'map.json': map.replace('"zoom": 0.5', '"zoom": 0.6') };
-    expect(problemsOf(await bring(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
+    expect(problemsOf(await runImport(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
     expect((await readLiveMaps(database.db))[0]?.initial.zoom).toBe(0.5);
   });
 
   it('continues when an author has hidden a training that its map places', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const head = 'web/http/training.yaml';
     await change([write(head, `${texts[head]}hidden: true\n`)]);
-    const report = await bring({ ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
+    const report = await runImport({ ...validFiles(), [secondFile]: appendWord(texts[secondFile], 'There') });
     expect(problemsOf(report).filter((problem) => problem.includes('map-not-shown'))).toEqual([
       'map.json:39 map-not-shown',
     ]);
     expect(report.applied).toBe(true);
-    expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'There'));
+    expect((await stored())[secondFile]).toBe(appendWord(texts[secondFile], 'There'));
   });
 
   it('finds moved files by id at its first import', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const moved = 'web/http/02-answers/02-second.md';
     await change([{ kind: 'move', from: secondFile, to: moved }]);
     // The export from before the move.
-    const same = await bring(validFiles(), { source: 'bundle:backup' });
+    const same = await runImport(validFiles(), { source: 'bundle:backup' });
     expect([problemsOf(same), same.changes]).toEqual([[], []]);
     expect(Object.keys(await stored())).toContain(moved);
-    const changed = await bring(
-      { ...validFiles(), [secondFile]: wordOf(texts[secondFile], 'There') },
+    const changed = await runImport(
+      { ...validFiles(), [secondFile]: appendWord(texts[secondFile], 'There') },
       { source: 'bundle:x' },
     );
     expect(problemsOf(changed)).toEqual([]);
-    expect((await stored())[moved]).toBe(wordOf(texts[secondFile], 'There'));
+    expect((await stored())[moved]).toBe(appendWord(texts[secondFile], 'There'));
   });
 
   it('finds the folder of a chapter that was moved before', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const chapter = ['chapter.yaml', '01-third.md'];
     await change(
       chapter.map((name) => ({ kind: 'move', from: `web/http/02-answers/${name}`, to: `web/http/05-answers/${name}` })),
     );
     const own = lesson('sub-own', 'Own.');
-    const report = await bring({ ...validFiles(), 'web/http/02-answers/02-own.md': own }, { source: 'bundle:backup' });
+    const report = await runImport(
+      { ...validFiles(), 'web/http/02-answers/02-own.md': own },
+      { source: 'bundle:backup' },
+    );
     expect([problemsOf(report), report.counts.subchapter.new]).toEqual([[], 1]);
     expect((await stored())['web/http/05-answers/02-own.md']).toBe(own);
   });
 
   it('finds moved files, and a path for new files in a moved folder', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     await change([
       { kind: 'move', from: secondFile, to: 'web/http/01-requests/03-second.md' },
       { kind: 'move', from: 'web/http/02-answers/chapter.yaml', to: 'web/http/04-answers/chapter.yaml' },
       { kind: 'move', from: thirdFile, to: 'web/http/04-answers/01-third.md' },
     ]);
-    const report = await bring({
+    const report = await runImport({
       ...validFiles(),
-      [secondFile]: wordOf(texts[secondFile], 'There'),
+      [secondFile]: appendWord(texts[secondFile], 'There'),
       'web/http/01-requests/03-new.md': lesson('sub-new', 'New.'),
       'web/http/02-answers/02-newer.md': lesson('sub-newer', 'Newer.'),
     });
@@ -243,7 +246,7 @@ describe('import', () => {
       'web/http/04-answers/01-third.md',
       'web/http/04-answers/02-newer.md',
     ]);
-    expect((await stored())['web/http/01-requests/03-second.md']).toBe(wordOf(texts[secondFile], 'There'));
+    expect((await stored())['web/http/01-requests/03-second.md']).toBe(appendWord(texts[secondFile], 'There'));
   });
 });
 
@@ -253,7 +256,7 @@ describe('export', () => {
     const bytes = Buffer.from([0, 255, 7, 0]);
     files.set('web/http/files/blob.bin', fileOf(bytes));
     await importFiles(database.db, files, { source: 'curriculum', labs: testLabs });
-    await change([write(firstFile, wordOf(texts[firstFile], 'Here'))]);
+    await change([write(firstFile, appendWord(texts[firstFile], 'Here'))]);
     const folder = await mkdtemp(join(tmpdir(), 'hexpedition-export-'));
     const elsewhere = await createTestDatabase();
     try {
@@ -266,19 +269,19 @@ describe('export', () => {
       const before = await shown(database);
       const again = await importFiles(database.db, out.files, { source: 'bundle:export', labs: testLabs });
       expect(again).toMatchObject({ applied: true, changes: [] });
-      expect(editsOf(again)).toEqual([]);
+      expect(editWarningsOf(again)).toEqual([]);
       expect(await shown(database)).toEqual(before);
 
       // The other server already has the courses that ship with the product.
       await importFiles(elsewhere.db, incoming(validFiles()), { source: 'curriculum', labs: testLabs });
       const options = { source: 'bundle:export', labs: testLabs };
-      expect(editsOf(await importFiles(elsewhere.db, out.files, options))).toEqual([]);
+      expect(editWarningsOf(await importFiles(elsewhere.db, out.files, options))).toEqual([]);
       expect((await shown(elsewhere)).files).toEqual(before.files);
       expect((await importFiles(elsewhere.db, out.files, options)).changes).toEqual([]);
       // The next server start keeps what the export brought.
       const start = await importFiles(elsewhere.db, incoming(validFiles()), { source: 'curriculum', labs: testLabs });
       expect(start.changes).toEqual([]);
-      expect(editsOf(start)).toEqual([]);
+      expect(editWarningsOf(start)).toEqual([]);
     } finally {
       await rm(folder, { recursive: true, force: true });
       await elsewhere.drop();
@@ -293,10 +296,10 @@ describe('export', () => {
 });
 
 describe('change by an author', () => {
-  beforeEach(() => bring(validFiles()).then(() => undefined));
+  beforeEach(() => runImport(validFiles()).then(() => undefined));
 
   it('is published at once, with a revision and an event', async () => {
-    const report = await change([write(firstFile, wordOf(texts[firstFile], 'Here'))], { note: 'A word.' });
+    const report = await change([write(firstFile, appendWord(texts[firstFile], 'Here'))], { note: 'A word.' });
     expect(report).toMatchObject({ applied: true, pages: ['/api/subchapter/first'] });
     const revisions = await database.db
       .selectFrom('source_revisions')
@@ -315,7 +318,9 @@ describe('change by an author', () => {
   it('is rejected when another author was faster, and one of two concurrent changes wins', async () => {
     const expected = new Map([[firstFile, 1]]);
     const results = await Promise.allSettled(
-      ['one', 'two', 'three'].map((word) => change([write(firstFile, wordOf(texts[firstFile], word))], { expected })),
+      ['one', 'two', 'three'].map((word) =>
+        change([write(firstFile, appendWord(texts[firstFile], word))], { expected }),
+      ),
     );
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     await expect(change([write(firstFile, 'x')], { expected })).rejects.toMatchObject({ code: 'conflict' });
@@ -327,11 +332,11 @@ describe('change by an author', () => {
   it('to several files by several authors at once loses none', async () => {
     const paths = [firstFile, secondFile, thirdFile];
     const reports = await Promise.all(
-      paths.map((path) => change([write(path, wordOf(texts[path], 'Here'))], { expected: new Map([[path, 1]]) })),
+      paths.map((path) => change([write(path, appendWord(texts[path], 'Here'))], { expected: new Map([[path, 1]]) })),
     );
     expect(reports.map(({ applied }) => applied)).toEqual([true, true, true]);
     const after = await stored();
-    for (const path of paths) expect(after[path]).toBe(wordOf(texts[path], 'Here'));
+    for (const path of paths) expect(after[path]).toBe(appendWord(texts[path], 'Here'));
   });
 
   it('writes nothing when a file has an error', async () => {
@@ -395,7 +400,7 @@ describe('change by an author', () => {
 });
 
 it('previews a lesson with its drawings, line numbers and problems, and writes nothing', async () => {
-  await bring(validFiles());
+  await runImport(validFiles());
   const text = `${texts[firstFile]}\n[x](javascript:x)\n\n::lab{slug=nowhere}\n`;
   const deps = { db: database.db, reader: inProcessReader };
   const { modules, blocks, diagnostics } = await previewSources(deps, [write(firstFile, text)], firstFile);
@@ -414,11 +419,11 @@ it('previews a lesson with its drawings, line numbers and problems, and writes n
 });
 
 it('gives the same result with and without stored compilations, for random edits', async () => {
-  await bring(validFiles());
+  await runImport(validFiles());
   const edits = fc.oneof(
     fc
       .record({ path: fc.constantFrom(firstFile, secondFile, thirdFile), word: fc.constantFrom('One', 'Two') })
-      .map(({ path, word }) => write(path, wordOf(texts[path], word))),
+      .map(({ path, word }) => write(path, appendWord(texts[path], word))),
     fc
       .constantFrom(10, 20)
       .map((width) => write('web/http/figures/wire.svg', drawing.replace('width="10"', `width="${width}"`))),
@@ -443,15 +448,15 @@ it('gives the same result with and without stored compilations, for random edits
       await change(changes);
       const { live } = await StoredSources.read(database.db);
       const options = { reader: inProcessReader, labs: testLabs };
-      const [kept, anew] = [
+      const [cached, fresh] = [
         await compileSources(database.db, live, options),
         await compileSources(database.db, live, { ...options, isFresh: () => true }),
       ];
-      const read = (compiled: typeof kept) => database.db.transaction().execute((tx) => trainingsOf(tx, compiled));
-      const asJson = async (compiled: typeof kept): Promise<unknown> =>
+      const read = (compiled: typeof cached) => database.db.transaction().execute((tx) => trainingsOf(tx, compiled));
+      const asJson = async (compiled: typeof cached): Promise<unknown> =>
         JSON.parse(JSON.stringify([await read(compiled), { ...compiled.reading, read: null }]));
-      expect(kept.reading.read.size).toBe(0);
-      expect(await asJson(kept)).toEqual(await asJson(anew));
+      expect(cached.reading.read.size).toBe(0);
+      expect(await asJson(cached)).toEqual(await asJson(fresh));
       const folders = await database.db.selectFrom('compiled_trainings').select('folder').execute();
       expect(folders).toEqual([{ folder: 'web/http' }]);
     }),
@@ -485,28 +490,28 @@ describe('bundle', () => {
   };
 
   it('with foreign challenges is added to the shipped courses, is idempotent, and can be removed', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const before = await placed();
     expect((await bringBundle(bundle('one', 'two'), 'first')).counts.subchapter.new).toBe(2);
     await bringBundle(bundle('three'), 'second');
     expect(await shown()).toHaveLength(3);
     expect(await placed()).toEqual(expect.arrayContaining(before));
     expect((await bringBundle(bundle('one', 'two'), 'first')).changes).toEqual([]);
-    await bring(validFiles());
+    await runImport(validFiles());
     expect(await shown()).toHaveLength(3);
     expect((await bringBundle(bundle('one'), 'first')).counts.subchapter.gone).toBe(1);
     expect(await shown()).toHaveLength(3);
   });
 
   it('with only a part of the map removes nothing from the map', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const before = await placed();
     const own = JSON.parse(map) as { continents: { trainings: unknown[]; labs: unknown[] }[]; recommended_start: null };
     own.recommended_start = null;
     for (const continent of own.continents) Object.assign(continent, { trainings: [], labs: [] });
-    await bring({ ...texts, 'map.json': JSON.stringify(own) }, { source: 'bundle:part' });
+    await runImport({ ...texts, 'map.json': JSON.stringify(own) }, { source: 'bundle:part' });
     expect(await placed()).toEqual(before);
-    expect((await bring(validFiles())).changes).toEqual([]);
+    expect((await runImport(validFiles())).changes).toEqual([]);
   });
 
   it('with an unknown format is rejected', async () => {

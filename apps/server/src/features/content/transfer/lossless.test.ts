@@ -38,13 +38,13 @@ beforeAll(async () => {
   };
   shipped = new Map([...files].filter(([path]) => path !== 'map.json'));
   for (const [path, text] of Object.entries({ ...own, 'map.json': map })) shipped.set(path, fileOf(Buffer.from(text)));
-  await bring(shipped, 'curriculum');
+  await runImport(shipped, 'curriculum');
 });
 afterAll(() => site.close());
 
 type Db = TestApp['database']['db'];
 
-async function bring(
+async function runImport(
   files: ReadonlyMap<string, IncomingFile>,
   source: string,
   options: Partial<Parameters<typeof importFiles>[2]> = {},
@@ -76,18 +76,18 @@ async function treeOf(): Promise<AuthoredChapters & { lessons: Listed[] }> {
   return { ...body, lessons };
 }
 
-const order = async (change: (lessons: Listed[]) => Listed[]): Promise<void> => {
+const reorder = async (change: (lessons: Listed[]) => Listed[]): Promise<void> => {
   const { lessons, etag } = await treeOf();
   await ada.post(http, { subchapters: change(lessons), etag, overwrite: false });
 };
 
-let words = 0;
+let counter = 0;
 async function write(slug: string, isPublished: boolean): Promise<void> {
-  words += 1;
+  counter += 1;
   const url = `/api/admin/subchapter/${slug}`;
   const { published, draft } = (await ada.get<AuthoredLesson>(url)).body;
   const head = published?.head ?? { name: slug, summary: 'What it is about.', minutes: 5 };
-  const body = `${published?.body ?? ''}\n${isPublished ? 'Published' : 'Unfinished'} ${words}: ümläut, ‘quotes’ & \\escapes.\n`;
+  const body = `${published?.body ?? ''}\n${isPublished ? 'Published' : 'Unfinished'} ${counter}: ümläut, ‘quotes’ & \\escapes.\n`;
   const kept = await ada.put<{ version: number }>(`${url}/draft`, {
     head,
     body,
@@ -98,24 +98,24 @@ async function write(slug: string, isPublished: boolean): Promise<void> {
 }
 
 /** Actions of authors. Some find their target and others do not; neither may do harm. */
-const acts: Record<string, (n: number) => Promise<unknown>> = {
+const actions: Record<string, (n: number) => Promise<unknown>> = {
   publish: async (n) => write(['second', 'third', 'film', 'tls'][n % 4] ?? 'second', true),
   draft: async (n) => write(['second', 'third'][n % 2] ?? 'second', false),
-  turn: () => order((lessons) => lessons.toReversed()),
-  gather: () => order((lessons) => lessons.map((one) => ({ ...one, chapter: 'ch-requests' }))),
+  turn: () => reorder((lessons) => lessons.toReversed()),
+  gather: () => reorder((lessons) => lessons.map((one) => ({ ...one, chapter: 'ch-requests' }))),
   spread: (n) =>
-    order((lessons) => lessons.map((one, i) => ({ ...one, chapter: (i + n) % 2 ? 'ch-requests' : 'ch-answers' }))),
-  rename: (n) => order((lessons) => lessons.map((one) => ({ ...one, name: `${one.slug} ${n}: "new"` }))),
-  withdraw: (n) => order((lessons) => lessons.filter((_, i) => i !== n % 4 || lessons.length < 2)),
+    reorder((lessons) => lessons.map((one, i) => ({ ...one, chapter: (i + n) % 2 ? 'ch-requests' : 'ch-answers' }))),
+  rename: (n) => reorder((lessons) => lessons.map((one) => ({ ...one, name: `${one.slug} ${n}: "new"` }))),
+  withdraw: (n) => reorder((lessons) => lessons.filter((_, i) => i !== n % 4 || lessons.length < 2)),
   returnAll: async () => {
     const { withdrawn } = await treeOf();
-    await order((lessons) => [
+    await reorder((lessons) => [
       ...lessons,
       ...withdrawn.map(({ id, slug, name }) => ({ id, slug, name, chapter: 'ch-answers' })),
     ]);
   },
   add: async (n) => {
-    await order((lessons) => [...lessons, { id: `sub-n${n}`, slug: `n${n}`, name: `N ${n}`, chapter: 'ch-answers' }]);
+    await reorder((lessons) => [...lessons, { id: `sub-n${n}`, slug: `n${n}`, name: `N ${n}`, chapter: 'ch-answers' }]);
     if (n % 2) await write(`n${n}`, true);
   },
   head: async (n) => {
@@ -142,28 +142,31 @@ const acts: Record<string, (n: number) => Promise<unknown>> = {
   },
 };
 
-const someActs = (least: number) =>
-  fc.array(fc.record({ act: fc.constantFrom(...Object.keys(acts)), n: fc.nat(9) }), { minLength: least, maxLength: 9 });
+const randomActions = (least: number) =>
+  fc.array(fc.record({ act: fc.constantFrom(...Object.keys(actions)), n: fc.nat(9) }), {
+    minLength: least,
+    maxLength: 9,
+  });
 
-async function play(steps: readonly { act: string; n: number }[]): Promise<void> {
-  for (const { act, n } of steps) await acts[act]?.(n);
+async function perform(steps: readonly { act: string; n: number }[]): Promise<void> {
+  for (const { act, n } of steps) await actions[act]?.(n);
 }
 
 it('exports the same files everywhere, and re-importing them changes nothing, after random actions', async () => {
   await fc.assert(
-    fc.asyncProperty(someActs(4), async (steps) => {
-      await play(steps);
+    fc.asyncProperty(randomActions(4), async (steps) => {
+      await perform(steps);
       const first = await exported();
       for (const file of first.values()) expect((await file.text()) ?? '').not.toMatch(/^Unfinished \d+/m);
-      const here = await bring(first, 'bundle:export');
+      const here = await runImport(first, 'bundle:export');
       expect([here.changes, here.diagnostics.filter(({ code }) => code === 'file-edited')]).toEqual([[], []]);
       expect(hashesOf(await exported())).toEqual(hashesOf(first));
 
       const elsewhere = await createTestDatabase();
       try {
-        await bring(first, 'bundle:export', {}, elsewhere.db);
+        await runImport(first, 'bundle:export', {}, elsewhere.db);
         expect(hashesOf(await exported(elsewhere.db))).toEqual(hashesOf(first));
-        expect((await bring(first, 'bundle:export', {}, elsewhere.db)).changes).toEqual([]);
+        expect((await runImport(first, 'bundle:export', {}, elsewhere.db)).changes).toEqual([]);
       } finally {
         await elsewhere.drop();
       }
@@ -176,13 +179,13 @@ it('previews exactly what the import does: it keeps and reports authors’ chang
   const change = fc.record({ at: fc.nat(100), how: fc.constantFrom('word', 'word', 'gone', 'renamed') });
   await fc.assert(
     fc.asyncProperty(
-      someActs(2),
+      randomActions(2),
       fc.array(change, { maxLength: 5 }),
       fc.boolean(),
       async (steps, changes, overwrite) => {
         const base = await exported();
-        await bring(base, 'bundle:other');
-        await play(steps);
+        await runImport(base, 'bundle:other');
+        await perform(steps);
         const mine = await exported();
 
         // Another author changes files meanwhile; only lessons, so that the curriculum stays valid.
@@ -199,26 +202,26 @@ it('previews exactly what the import does: it keeps and reports authors’ chang
           if (how === 'gone' && /sub-first/.test(text)) theirs.set(path, file);
           if (how === 'renamed') {
             const free = [70, 71, 72, 73, 74, 75].map((n) => path.replace(/\/\d\d-([^/]+)$/, `/${n}-$1`));
-            const taken = [...base.keys(), ...theirs.keys()].map((one) => one.replace(/-[^/]*$/, ''));
-            theirs.set(free.find((one) => !taken.includes(one.replace(/-[^/]*$/, ''))) ?? path, file);
+            const usedPrefixes = [...base.keys(), ...theirs.keys()].map((one) => one.replace(/-[^/]*$/, ''));
+            theirs.set(free.find((one) => !usedPrefixes.includes(one.replace(/-[^/]*$/, ''))) ?? path, file);
           }
         }
         const options = { overwrite };
-        const preview = await bring(theirs, 'bundle:other', { ...options, dryRun: true });
+        const preview = await runImport(theirs, 'bundle:other', { ...options, dryRun: true });
         expect(hashesOf(await exported())).toEqual(hashesOf(mine));
-        const done = await bring(theirs, 'bundle:other', options);
+        const done = await runImport(theirs, 'bundle:other', options);
         expect({ ...preview, dry_run: false, applied: true }).toEqual(done);
 
         const after = await exported();
-        const told = done.diagnostics.filter(({ code }) => code === 'file-edited').map(({ file }) => file);
+        const reported = done.diagnostics.filter(({ code }) => code === 'file-edited').map(({ file }) => file);
         for (const [path, file] of theirs) {
           const [before, own, now] = [base, mine, after].map((files) => files.get(path)?.hash);
           if (path === 'map.json' || path === 'map-videos.json' || before === undefined || own === undefined) continue;
           if (overwrite || own === before) expect([path, now]).toEqual([path, file.hash]);
           else if (file.hash === before || file.hash === own) expect([path, now]).toEqual([path, own]);
-          else expect([path, now, told.includes(path)]).toEqual([path, own, true]);
+          else expect([path, now, reported.includes(path)]).toEqual([path, own, true]);
         }
-        expect((await bring(theirs, 'bundle:other', { dryRun: true })).changes).toEqual([]);
+        expect((await runImport(theirs, 'bundle:other', { dryRun: true })).changes).toEqual([]);
       },
     ),
     { numRuns: 8 },
@@ -226,7 +229,7 @@ it('previews exactly what the import does: it keeps and reports authors’ chang
 }, 120_000);
 
 it('each action has its intended effect', async () => {
-  await play(Object.keys(acts).map((act) => ({ act, n: 3 })));
+  await perform(Object.keys(actions).map((act) => ({ act, n: 3 })));
   const { body } = await ada.get<AuthoredTrainings>('/api/admin/trainings');
   expect(body.trainings.map(({ slug }) => slug)).toContain('t3');
   const paths = [...(await exported()).keys()];

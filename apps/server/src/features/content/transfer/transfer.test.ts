@@ -22,7 +22,7 @@ import { createTransferSweep } from './transfer.sweep.ts';
 
 let site: TestApp;
 let author: Awaited<ReturnType<TestApp['as']>>;
-async function open(): Promise<void> {
+async function openSite(): Promise<void> {
   site = await createTestApp();
   author = await site.as({ isSuperuser: true });
 }
@@ -79,7 +79,7 @@ const challenge = (name: string, more = '') =>
 const event = { 'event/one/challenge.yml': challenge('one'), 'event/two/challenge.yml': challenge('two') };
 
 describe('import', () => {
-  beforeEach(open);
+  beforeEach(openSite);
   afterEach(() => site.close());
 
   it('is previewed, then applied as previewed, and a second import changes nothing', async () => {
@@ -130,7 +130,7 @@ describe('import', () => {
   });
 
   it('adds courses to the chosen continent and leaves the continent unchanged', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const before = (await stored()).get('web/continent.yaml');
     const preview = await previewImport(await zip(event), { continent: 'web' });
     expect(preview.counts.continent).toMatchObject({ new: 0, changed: 0 });
@@ -145,14 +145,14 @@ describe('import', () => {
 
   it('shows changed lines, keeps authors’ changes, and overwrites chosen files', async () => {
     const files = validFiles();
-    await bring(files);
+    await runImport(files);
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
     const changed = {
       ...files,
       [firstFile]: `${files[firstFile]}\nThere.\n`,
       [secondFile]: (files[secondFile] ?? '').replace('## A heading', '## Another heading'),
     };
-    await bring(validFiles(), 'bundle:event');
+    await runImport(validFiles(), 'bundle:event');
     const preview = await previewImport(await zip(changed));
     expect(preview.files.map(({ path, change, kept }) => [path, change, kept])).toEqual([
       [firstFile, 'changed', true],
@@ -171,7 +171,7 @@ describe('import', () => {
 
   it('keeps all changes of authors when nothing is chosen', async () => {
     const files = validFiles();
-    await bring(files, 'bundle:event');
+    await runImport(files, 'bundle:event');
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
     const bytes = await zip({ ...files, [firstFile]: `${files[firstFile]}\nThere.\n` });
     expect((await apply((await previewImport(bytes)).id)).body.changes).toEqual([]);
@@ -179,7 +179,7 @@ describe('import', () => {
   });
 
   it('is not applied after the courses have changed, or with errors', async () => {
-    await bring(validFiles());
+    await runImport(validFiles());
     const preview = await previewImport(await zip(event));
     await edit(secondFile, `${validFiles()[secondFile]}\nMeanwhile.\n`);
     expect(await apply(preview.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -240,7 +240,7 @@ describe('import', () => {
 });
 
 describe('rejected zip', () => {
-  beforeAll(open);
+  beforeAll(openSite);
   afterAll(() => site.close());
 
   const bomb = Buffer.alloc(30_000_000);
@@ -355,13 +355,13 @@ describe('hostile content of a zip', () => {
 });
 
 describe('export', () => {
-  beforeAll(open);
+  beforeAll(openSite);
   afterAll(() => site.close());
 
   it('changes nothing when imported again, and gives the same bytes on another server with or without the shipped courses', async () => {
     const { db } = site.database;
     const files = validFiles();
-    await bring(files);
+    await runImport(files);
     await apply((await previewImport(await zip(event))).id);
     await edit(firstFile, `${files[firstFile]}\nHere.\n`);
     const answer = await site.app.inject({
@@ -383,7 +383,7 @@ describe('export', () => {
       for (const ship of [true, false]) {
         const elsewhere = await createTestDatabase();
         try {
-          if (ship) await bring(files, 'curriculum', elsewhere.db);
+          if (ship) await runImport(files, 'curriculum', elsewhere.db);
           const report = await importBundleFromDisk(elsewhere.db, join(folder, 'first.zip'), { labs: testLabs });
           expect(report).toMatchObject({ applied: true });
           await exportToDisk(elsewhere.db, join(folder, `again-${ship}.zip`));
@@ -401,7 +401,7 @@ describe('export', () => {
   }, 60_000);
 });
 
-async function bring(files: Files, source = 'curriculum', db = site.database.db): Promise<void> {
+async function runImport(files: Files, source = 'curriculum', db = site.database.db): Promise<void> {
   const incoming = new Map(Object.entries(files).map(([path, text]) => [path, fileOf(Buffer.from(text))]));
   const report = await importFiles(db, incoming, { source, labs: testLabs });
   expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -169,9 +169,9 @@ describe('removing a file', () => {
     const [used] = (await author.get<TrainingMediaFiles>(`/api/admin/training/${training}/files`)).body.files.filter(
       ({ used_by }) => used_by.length > 0,
     );
-    const refused = await author.delete<{ code: string; msg: string }>(url(used?.path ?? ''));
-    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
-    expect(refused.body.msg).toContain(used?.used_by[0]);
+    const rejected = await author.delete<{ code: string; msg: string }>(url(used?.path ?? ''));
+    expect([rejected.status, rejected.body.code]).toEqual([409, 'conflict']);
+    expect(rejected.body.msg).toContain(used?.used_by[0]);
 
     await send({ folder: 'files', name: 'drafted.txt' }, 'Drafted.');
     type Lesson = { published: { head: object; revision: number } };
