@@ -49,7 +49,7 @@ describe('the start', () => {
     const env = { STORAGE_URL: 's3://key:hidden-word@127.0.0.1:1/bucket?region=here&insecure=yes' };
     const { code, output } = await runServerToItsEnd({ dataDir, env });
     expect(code).toBe(1);
-    expect(output).toContain('The store of STORAGE_URL cannot be used');
+    expect(output).toContain('The storage in STORAGE_URL is unavailable');
     expect(output).not.toContain('hidden-word');
     readable(output);
     await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);

@@ -231,7 +231,7 @@ describe('scheduled draft', () => {
     await sweep();
     expect(await publishedHtml()).not.toContain('Never.');
     const { failure } = await test.database.db.selectFrom('lesson_drafts').select('failure').executeTakeFirstOrThrow();
-    expect(failure).toBe('Its author may not publish any more.');
+    expect(failure).toBe('The author of this draft may no longer publish.');
   });
 });
 
@@ -339,7 +339,7 @@ describe('order of a training', () => {
     const mine = { subchapters: lessons.toReversed(), etag, overwrite: false };
     expect(await ada.post(http, mine)).toMatchObject({
       status: 409,
-      body: { msg: expect.stringContaining('its chapters and lessons') },
+      body: { msg: expect.stringContaining('the chapters and lessons of the course') },
     });
     expect((await ada.post(http, { ...mine, subchapters: lessons, overwrite: true })).status).toBe(200);
     expect((await readTree()).lessons).toEqual(lessons);
