@@ -37,7 +37,7 @@ export function UploadButton({ busy, error, onFile }: Props) {
             {error}
           </p>
         ) : (
-          <p className={css.hint}>PNG, JPEG, WebP or AVIF. We store it at 256 × 256 pixels and delete the original.</p>
+          <p className={css.hint}>PNG, JPEG, WebP or AVIF. We store it at 256 × 256 pixels and keep nothing else.</p>
         )}
       </div>
     </div>

@@ -11,7 +11,7 @@ import { Callout } from '#ui/callout.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ConfirmPassword } from '../../confirm-password.public.tsx';
 import { SettingsSection } from '../settings-section.tsx';
-import css from './own-data.module.css';
+import css from './data-export.module.css';
 
 export function DeleteAccount({ user }: { user: User }) {
   return (

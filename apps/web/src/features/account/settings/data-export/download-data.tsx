@@ -5,7 +5,7 @@ import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { SettingsSection } from '../settings-section.tsx';
-import css from './own-data.module.css';
+import css from './data-export.module.css';
 
 export function DownloadData({ username }: { username: string }) {
   const api = useApi();
