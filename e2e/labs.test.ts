@@ -105,7 +105,7 @@ it.each([1440, 390, 360])(
     await box.getByRole('button', { name: isWide ? 'Open in split view' : 'Open lab' }).click();
     const right = () => box.evaluate((article) => article.getBoundingClientRect().right);
     if (isWide) expect(await right()).toBeLessThanOrEqual(width / 2);
-    const badge = page.getByRole('link', { name: 'Lab: Lost Luggage runs, 59 minutes left' });
+    const badge = page.getByRole('link', { name: 'Lab: Lost Luggage running, 59 minutes left' });
     await badge.waitFor();
     expect(await badge.innerText()).toMatch(/59:\d\d/);
     // It has come into room that was free.
