@@ -88,8 +88,8 @@ it('a power cut leaves no process, and takes nothing that was kept', async ({ sk
 
   const { ticket } = await learner.post<{ ticket: string }>(`${lab}/terminal`);
   const terminal = await connectTerminal(server.now.port, { origin: server.now.url });
-  terminal.say({ ticket, terminal: 1, columns: 80, rows: 24, from: null });
-  await terminal.heard('attached');
+  terminal.send({ ticket, terminal: 1, columns: 80, rows: 24, from: null });
+  await terminal.waitFor('attached');
   expect((await learner.upload('attack.py', attack)).status).toBe(200);
   terminal.type('python3 attack.py\n');
   await expect.poll(terminal.text).toMatch(/ONE flag\{\w+\}\s+TWO flag\{\w+\}/);
@@ -97,9 +97,9 @@ it('a power cut leaves no process, and takes nothing that was kept', async ({ sk
   const submit = (flag: string) => learner.post<FlagVerdict>('/api/lab/flags/lamplighter', { flag });
   expect(await submit(one)).toMatchObject({ result: 'right' });
 
-  const before = terminal.said.length;
+  const before = terminal.messages.length;
   terminal.type('echo "the light answers to rank 7" > notes.txt\n');
-  await expect.poll(() => terminal.said.slice(before).filter(({ type }) => type === 'saved').length).toBeGreaterThan(0);
+  await expect.poll(() => terminal.messages.slice(before).filter(({ type }) => type === 'saved').length).toBeGreaterThan(0);
   // A save that was under way may have begun before the words were there.
   await expect.poll(async () => (await learner.download('notes.txt')).trim()).toBe('the light answers to rank 7');
   const savedAt = async () =>

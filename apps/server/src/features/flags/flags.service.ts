@@ -1,6 +1,6 @@
 import type { FlagVerdict } from '@hexpedition/contract';
 import { assertLessonAccess } from '#features/content/training-access.public';
-import { pagesOfLab, selectLab } from '#features/labs/labs.public';
+import { pathsOfLab, selectLab } from '#features/labs/labs.public';
 import { readRank } from '#features/leaderboard/leaderboard.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
@@ -92,7 +92,7 @@ export function createFlagService(deps: {
       });
       if (given.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', ...about });
       // Pages that say how many have solved a lab may be a minute late, but not with the first.
-      if (given.isNew && lab && !isKnown) await announcePageChange(tx, pagesOfLab(lab.slug));
+      if (given.isNew && lab && !isKnown) await announcePageChange(tx, pathsOfLab(lab.slug));
       return given;
     });
     const named = { flag: { id: flag.id, name: flag.name }, hint: null };

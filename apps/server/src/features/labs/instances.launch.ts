@@ -3,15 +3,15 @@ import { hashFlag } from '#features/flags/flags.public';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
-import type { Catalog } from './catalog.ts';
 import type { HomeId } from './homes/home-files.ts';
-import type { HomeKeeper } from './homes/home-keeper.ts';
+import type { HomeSaver } from './homes/home-saver.ts';
 import { findInstanceToStart } from './instances.read-model.ts';
 import { endInstance, insertInstanceFlags, markRunning } from './instances.store.ts';
+import type { Catalog } from './lab-catalog.ts';
 import { deriveFlag, flagKeyVersion } from './lab-flag.ts';
 import { readFlagsToIssue } from './labs.read-model.ts';
 
-/** Starting is work for the processor: a class that presses the button together is served in turn. */
+/** Concurrent starts. A start needs CPU time; when a whole class starts a lab at once, the starts are queued. */
 const maxStarts = 4;
 
 export type Launcher = ReturnType<typeof createLauncher>;
@@ -22,15 +22,15 @@ export function createLauncher(deps: {
   flagKey: Buffer;
   catalog: Catalog;
   runtime: () => Promise<LabRuntime>;
-  homes: Pick<HomeKeeper, 'open' | 'setAside' | 'track' | 'finish'>;
-  /** Something that the learner should read in the terminal. */
-  tell: (label: string, text: string) => void;
+  homes: Pick<HomeSaver, 'open' | 'quarantine' | 'track' | 'finish'>;
+  /** Shows a notice to the learner in the terminal. */
+  notify: (label: string, text: string) => void;
   onError: (error: Error) => void;
 }) {
   const { db, clock, flagKey, catalog, runtime, homes } = deps;
   const limitStarts = createConcurrencyLimiter({ maxRunning: maxStarts });
 
-  /** Takes an instance that has a place to running or failed; never rejects. */
+  /** Starts an instance with the status `starting`. It ends as `running` or `failed`; the promise never rejects. */
   function launch(pk: number): Promise<void> {
     return limitStarts(() => start(pk).catch((error: Error) => fail(pk, error).catch(deps.onError)));
   }
@@ -39,7 +39,7 @@ export function createLauncher(deps: {
     const instance = await findInstanceToStart(db, pk);
     if (!instance) return;
     const { build } = await catalog.prepare(instance.slug);
-    const flags = await writeFlags(instance);
+    const flags = await issueFlags(instance);
     const driver = await runtime();
     const home = { userPk: instance.user_pk, labPk: instance.lab_pk };
     const { started, isHomeLost } = await startWithHome(driver, build, flags, home);
@@ -47,16 +47,19 @@ export function createLauncher(deps: {
     const { label } = instance;
     if (build.workspace) homes.track({ ref, label, home, homeBytes: build.workspace.homeBytes });
     const { isolation } = driver.capabilities();
-    const isWanted = await markRunning(db, pk, { ref, endpoint, isolation, now: clock.now() });
-    if (!isWanted) {
+    const isStillStarting = await markRunning(db, pk, { ref, endpoint, isolation, now: clock.now() });
+    if (!isStillStarting) {
       await homes.finish(ref);
       await driver.stop(ref);
     } else if (isHomeLost) {
-      deps.tell(label, 'Your kept home could not be read. It was put aside, and this one is new.');
+      deps.notify(
+        label,
+        'Your saved home could not be read. You have a new, empty home; tell the operator if you need the old one.',
+      );
     }
   }
 
-  /** A home that cannot be read must not keep its owner out of the lab for ever. */
+  /** Starts with the saved home. If the home cannot be read, quarantines it and starts with an empty one. */
   async function startWithHome(
     driver: LabRuntime,
     lab: PreparedLab,
@@ -64,35 +67,35 @@ export function createLauncher(deps: {
     id: HomeId,
   ): Promise<{ started: Started; isHomeLost: boolean }> {
     if (!lab.workspace) return { started: await driver.start({ lab, flags }), isHomeLost: false };
-    let fault: Error | undefined;
+    let readError: Error | undefined;
     const home = await homes.open(id).catch((error: Error) => {
-      fault = error;
+      readError = error;
       return null;
     });
     home?.on('error', (error) => {
-      fault = error;
+      readError = error;
     });
     try {
-      if (!fault) return { started: await driver.start({ lab, flags, home }), isHomeLost: false };
+      if (!readError) return { started: await driver.start({ lab, flags, home }), isHomeLost: false };
     } catch (error) {
-      if (!(error instanceof HomeUnreadable) && !fault) throw error;
-      fault ??= error as Error;
+      if (!(error instanceof HomeUnreadable) && !readError) throw error;
+      readError ??= error as Error;
     } finally {
       home?.destroy();
     }
-    deps.onError(new Error(`the home of user ${id.userPk} in lab ${id.labPk} is put aside: ${fault?.message}`));
-    await homes.setAside(id);
+    deps.onError(new Error(`the home of user ${id.userPk} in lab ${id.labPk} was quarantined: ${readError?.message}`));
+    await homes.quarantine(id);
     return { started: await driver.start({ lab, flags, home: null }), isHomeLost: true };
   }
 
   async function fail(pk: number, error: Error): Promise<void> {
-    const reason = 'The lab did not start. Try again; if it stays, tell the operator.';
+    const reason = 'The lab did not start. Try again. If it keeps failing, tell the operator.';
     await endInstance(db, pk, { status: 'failed', reason, error: error.message.slice(0, 4000), now: clock.now() });
     deps.onError(error);
   }
 
-  /** Stores the hashes before the lab can show the flags. @returns flag id → flag */
-  async function writeFlags(instance: {
+  /** Creates the flags of an instance and stores their hashes before the lab can show them. @returns flag id → flag */
+  async function issueFlags(instance: {
     pk: number;
     user_pk: number;
     lab_pk: number;

@@ -3,70 +3,77 @@ import { AppError } from '#platform/errors';
 const minute = 60_000;
 const MB = 1024 * 1024;
 
-/** Who may have what for how long. Times in milliseconds. */
+/** Limits of instances. Times in milliseconds. */
 export const rules = {
   perUser: 2,
   lifetime: 60 * minute,
   extension: 30 * minute,
   extensions: 2,
   idle: 30 * minute,
-  /** Longer than any start takes. After that, the process that was starting it must have gone. */
+  /** Longer than any start takes. After this time, the process that was starting the instance is assumed dead. */
   starting: 2 * minute,
-  /** A pass outlives every extension; whether the instance still runs is asked at each request. */
-  longest: 120 * minute,
-  entry: 30_000,
+  /** Lifetime of a gateway pass. It exceeds all extensions; the gateway checks the instance at each request. */
+  passLifetime: 120 * minute,
+  /** Lifetime of an entry token or terminal ticket. */
+  entryLifetime: 30_000,
   starts: { name: 'lab-start', hits: 12, seconds: 600 },
-  /** Each terminal that is opened, or comes back, takes one. */
+  /** Each opened or resumed terminal needs one ticket. */
   tickets: { name: 'lab-terminal', hits: 90, seconds: 60 },
   files: { name: 'lab-files', hits: 120, seconds: 60 },
-  /** A learner who waits for a place and does not ask for so long has gone. */
-  patience: 5 * minute,
-  /** As many may wait for a place. */
+  /** A queued instance expires when its learner has not polled it for this long. */
+  queueTimeout: 5 * minute,
+  /** Maximum number of queued instances. */
   queue: 100,
 } as const;
 
-/** What an instance takes: places, and the memory that it may need when it is used. A shell takes more than a web page. */
-const plain = { places: 1, memory: 64 * MB };
-const withWorkspace = { places: 3, memory: 192 * MB };
-const costOf = ({ hasWorkspace }: Taken) => (hasWorkspace ? withWorkspace : plain);
+/** Cost of an instance: slots, and the memory that it may need in use. A shell needs more than a web page. */
+const plain = { slots: 1, memory: 64 * MB };
+const withWorkspace = { slots: 3, memory: 192 * MB };
+const costOf = ({ hasWorkspace }: InstanceSize) => (hasWorkspace ? withWorkspace : plain);
 
-const mostPlaces = 300;
-/** The memory that the rest of the machine keeps. */
-const reserve = 384 * MB;
+const maxSlots = 300;
+/** Memory that is reserved for the rest of the machine. */
+const reservedMemory = 384 * MB;
 
-interface Taken {
+interface InstanceSize {
   hasWorkspace: boolean;
 }
-/** Everything that has a place now. What still starts has not taken its memory yet. */
-export type Running = Taken & { isStarting: boolean };
+/** An instance that occupies slots. While it starts, it has not allocated its memory yet. */
+export type Running = InstanceSize & { isStarting: boolean };
 
 /** @throws AppError instance_limit */
-export function mustHaveRoomForUser(active: number): void {
+export function assertUserLimit(active: number): void {
   if (active < rules.perUser) return;
   throw new AppError('instance_limit', `You already have ${rules.perUser} labs running. Stop one of them first.`);
 }
 
 /**
- * Who may start now, of those who wait: in their order, and nobody overtakes one for whom there is no room yet.
+ * Returns the queued instances that can start now. Keeps the order of the queue: an instance that does not fit blocks all
+ * later ones.
  * @param freeMemory bytes
  */
-export function admitted<T extends Taken>(waiting: T[], running: Running[], freeMemory: number): T[] {
-  let places = running.reduce((sum, one) => sum + costOf(one).places, 0);
-  let memory = freeMemory - reserve - running.reduce((sum, one) => sum + (one.isStarting ? costOf(one).memory : 0), 0);
-  const first = waiting.findIndex((one) => {
+export function selectStartable<T extends InstanceSize>(queued: T[], running: Running[], freeMemory: number): T[] {
+  let slots = running.reduce((sum, one) => sum + costOf(one).slots, 0);
+  const starting = running.reduce((sum, one) => sum + (one.isStarting ? costOf(one).memory : 0), 0);
+  let memory = freeMemory - reservedMemory - starting;
+  const firstBlocked = queued.findIndex((one) => {
     const cost = costOf(one);
-    if (places + cost.places > mostPlaces || memory < cost.memory) return true;
-    places += cost.places;
+    if (slots + cost.slots > maxSlots || memory < cost.memory) return true;
+    slots += cost.slots;
     memory -= cost.memory;
     return false;
   });
-  return first < 0 ? waiting : waiting.slice(0, first);
+  return firstBlocked < 0 ? queued : queued.slice(0, firstBlocked);
 }
 
 /** @throws AppError capacity_reached */
-export function mustHaveRoomInQueue(waiting: number): void {
-  if (waiting < rules.queue) return;
-  throw new AppError('capacity_reached', 'All places for labs are taken, and too many wait for one. Try again later.', {
-    retry_after: 120,
-  });
+export function assertQueueLimit(queued: number): void {
+  if (queued < rules.queue) return;
+  throw new AppError(
+    'capacity_reached',
+    'The server is running as many labs as it can, and the queue is full. Try again later.',
+    {
+      retry_after: 120,
+    },
+  );
 }

@@ -1,12 +1,10 @@
 import type { Instance } from '@hexpedition/contract';
-import type { KeptHome } from './homes/home-files.ts';
+import type { SavedHome } from './homes/home-files.ts';
 import { rules } from './instances.policy.ts';
 import type { InstanceRow } from './instances.read-model.ts';
 
-/**
- * @param more its place while it is queued, and what is kept of its home
- */
-export function presentInstance(row: InstanceRow, more: { place: number | null; home: KeptHome | null }): Instance {
+/** Presents an instance. @param more queue position while it is queued, and its saved home */
+export function presentInstance(row: InstanceRow, more: { place: number | null; home: SavedHome | null }): Instance {
   return {
     pk: row.pk,
     lab: row.lab,

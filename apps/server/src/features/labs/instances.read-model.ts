@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import { active } from './instances.store.ts';
+import { activeStates } from './instances.store.ts';
 
-/** Whether its lab comes with a shell. */
+/** Whether the instance's lab has a workspace. */
 const hasWorkspace = sql<boolean>`labs.workspace is not null`.as('has_workspace');
 
 const columns = [
@@ -24,7 +24,7 @@ const columns = [
   hasWorkspace,
 ] as const;
 
-/** The learner's newest instance of a lab, whatever its state. */
+/** Returns a learner's newest instance of a lab, in any state. */
 export function findNewestInstance(db: Db | Tx, userPk: number, labPk: number) {
   return db
     .selectFrom('instances')
@@ -39,21 +39,21 @@ export function findNewestInstance(db: Db | Tx, userPk: number, labPk: number) {
 
 export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findNewestInstance>>>;
 
-/** The learner's instances that take a place and whose time is not over, with the names of their labs. */
+/** Returns a learner's active instances that have not expired, with the names of their labs. */
 export function readRunningInstances(db: Db, userPk: number, now: Date) {
   return db
     .selectFrom('instances')
     .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
     .select([...columns, 'labs.name'])
     .where('instances.user_pk', '=', userPk)
-    .where('instances.status', 'in', active)
+    .where('instances.status', 'in', activeStates)
     .where((eb) => eb.or([eb('instances.expires_at', 'is', null), eb('instances.expires_at', '>', now)]))
     .where('labs.hidden', '=', false)
     .orderBy('instances.pk')
     .execute();
 }
 
-/** What starting an instance needs to know; undefined when it was stopped in the meantime. */
+/** Returns the data to start an instance; undefined when it was stopped in the meantime. */
 export function findInstanceToStart(db: Db, pk: number) {
   return db
     .selectFrom('instances')
@@ -65,7 +65,7 @@ export function findInstanceToStart(db: Db, pk: number) {
     .executeTakeFirst();
 }
 
-/** The instance behind a host label, with whether its owner may still sign in. */
+/** Returns the instance with a host label, and whether its owner's account is active. */
 export function findInstanceByLabel(db: Db, label: string) {
   return db
     .selectFrom('instances')
@@ -84,21 +84,21 @@ export function findInstanceByLabel(db: Db, label: string) {
     .executeTakeFirst();
 }
 
-/** Those who wait for a place on a runner, and those who have one; in the order in which they came. */
-export async function readPlaces(db: Db | Tx, runner: string) {
+/** Returns the queued and running instances of a runner, in order of creation. */
+export async function readActiveSlots(db: Db | Tx, runner: string) {
   const rows = await db
     .selectFrom('instances')
     .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
     .select(['instances.pk', 'instances.status', hasWorkspace])
-    .where('instances.status', 'in', active)
+    .where('instances.status', 'in', activeStates)
     .where('instances.runner', '=', runner)
     .orderBy('instances.pk')
     .execute();
   return rows.map(({ pk, status, has_workspace }) => ({ pk, status, hasWorkspace: has_workspace }));
 }
 
-/** The place of an instance that is queued: 1 for the next to start. */
-export async function readPlace(db: Db, { pk, runner }: { pk: number; runner: string }): Promise<number> {
+/** Returns the position of a queued instance: 1 for the next to start. */
+export async function readQueuePosition(db: Db, { pk, runner }: { pk: number; runner: string }): Promise<number> {
   const row = await db
     .selectFrom('instances')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -109,29 +109,29 @@ export async function readPlace(db: Db, { pk, runner }: { pk: number; runner: st
   return Math.max(1, Number(row.count));
 }
 
-/** Every instance that takes a place, of one runner or of all. */
+/** Returns the active instances of one runner or of all runners. */
 export function readActiveInstances(db: Db | Tx, runner?: string) {
   return db
     .selectFrom('instances')
     .select(['pk', 'label', 'status', 'driver_ref', 'created_at', 'last_seen_at', 'expires_at'])
-    .where('status', 'in', active)
+    .where('status', 'in', activeStates)
     .$if(runner !== undefined, (query) => query.where('runner', '=', runner ?? ''))
     .execute();
 }
 
-/** Every instance of one user that takes a place. */
+/** Returns the active instances of one user. */
 export function readActiveInstancesOf(db: Db, userPk: number) {
   return db
     .selectFrom('instances')
     .select(['pk', 'label', 'runner', 'driver_ref'])
     .where('user_pk', '=', userPk)
-    .where('status', 'in', active)
+    .where('status', 'in', activeStates)
     .execute();
 }
 
 export type ActiveInstance = Awaited<ReturnType<typeof readActiveInstances>>[number];
 
-/** Whether the log-in with which an instance was entered is still good. */
+/** Returns whether the session with which an instance was entered is still open. */
 export async function isSessionOpen(db: Db, sessionPk: number): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('ended_at').where('pk', '=', sessionPk).executeTakeFirst();
   return row !== undefined && row.ended_at === null;

@@ -9,37 +9,37 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import type { Ending } from './ending.ts';
-import type { HomeKeeper } from './homes/home-keeper.ts';
-import { mustHaveRoomForUser, mustHaveRoomInQueue, rules } from './instances.policy.ts';
+import type { HomeSaver } from './homes/home-saver.ts';
+import type { InstanceShutdown } from './instance-shutdown.ts';
+import { assertQueueLimit, assertUserLimit, rules } from './instances.policy.ts';
 import { presentInstance } from './instances.presenter.ts';
 import type { Queue } from './instances.queue.ts';
 import {
   findNewestInstance,
   type InstanceRow,
-  readPlace,
-  readPlaces,
+  readActiveSlots,
+  readQueuePosition,
   readRunningInstances,
 } from './instances.read-model.ts';
 import {
-  active,
+  activeStates,
   countActive,
   endInstance,
   extendInstance,
-  insertEntry,
   insertInstance,
-  lockStarts,
-  markWaiting,
+  insertLabEntry,
+  lockUserStarts,
+  touchQueued,
 } from './instances.store.ts';
 import { selectLab } from './labs.read-model.ts';
 
-/** How often it is noted that somebody waits. */
-const noteEvery = 30_000;
+/** Minimum time between two writes that record polling of a queued instance. */
+const touchIntervalMs = 30_000;
 
-/** Most starts take a tenth of a second. The answer waits this long for one, so that nobody has to ask again. */
-const patience = 3_000;
+/** The start request waits this long for the start, so that most clients need no polling. A start takes about 0.1 s. */
+const startWaitMs = 3_000;
 
-/** Why a lab cannot start here; null when it can. */
+/** Returns the reason why a lab cannot start on this server; null when it can. */
 export type ProblemOf = (lab: Pick<Lab, 'risk' | 'workspace'>) => Promise<string | null>;
 
 export type InstanceService = ReturnType<typeof createInstanceService>;
@@ -49,30 +49,30 @@ export function createInstanceService(deps: {
   clock: Clock;
   limiter: RateLimiter;
   queue: Queue;
-  homes: Pick<HomeKeeper, 'state'>;
+  homes: Pick<HomeSaver, 'state'>;
   problemOf: ProblemOf;
   runner: string;
   labsUrl: string;
-  ending: Ending;
+  shutdown: InstanceShutdown;
 }) {
-  const { db, clock, runner, queue, ending } = deps;
+  const { db, clock, runner, queue, shutdown } = deps;
 
   return {
-    /** The learner's newest instance of a lab, or null. @throws AppError not_found */
+    /** Returns the learner's newest instance of a lab, or null. @throws AppError not_found */
     async find(viewer: Viewer, slug: string): Promise<Instance | null> {
       const row = await newest(viewer, slug);
       return row ? present(row, viewer) : null;
     },
 
-    /** What the learner has running, of all labs. */
+    /** Returns the learner's active instances of all labs. */
     async list(viewer: Viewer): Promise<RunningInstances['instances']> {
       const rows = await readRunningInstances(db, viewer.pk, clock.now());
       return Promise.all(rows.map(async (row) => ({ ...(await present(row, viewer)), name: row.name })));
     },
 
     /**
-     * Starts an instance, or returns the one that is active: pressing twice starts one. Where there is no room it waits
-     * for a place.
+     * Starts an instance, or returns the active one, so that a double click starts one instance. Without free capacity the
+     * instance is queued.
      * @throws AppError not_found, tier_required, isolation_unavailable, instance_limit, capacity_reached,
      *   too_many_requests
      */
@@ -88,12 +88,12 @@ export function createInstanceService(deps: {
       const pk = await enqueue(viewer, lab);
       if (pk !== undefined) {
         await queue.advance();
-        await Promise.race([queue.started(pk), sleep(patience, undefined, { ref: false })]);
+        await Promise.race([queue.started(pk), sleep(startWaitMs, undefined, { ref: false })]);
       }
       return present(await selectNewest(viewer, lab.pk), viewer);
     },
 
-    /** Stops the learner's instance; stopping what doesn't run is fine. @throws AppError not_found */
+    /** Stops the learner's instance. Does nothing if it is not active. @throws AppError not_found */
     async stop(viewer: Viewer, slug: string): Promise<Instance | null> {
       const lab = await selectLab(db, slug);
       const row = await findNewestInstance(db, viewer.pk, lab.pk);
@@ -112,17 +112,17 @@ export function createInstanceService(deps: {
       return present(after ?? row, viewer);
     },
 
-    /** An address that opens the instance once, within half a minute. @throws AppError not_found, instance_not_running */
+    /** Returns an address that opens the instance once, within 30 s. @throws AppError not_found, instance_not_running */
     async enter(viewer: Viewer, slug: string): Promise<string> {
       if ((await selectLab(db, slug)).serves !== 'http') {
-        throw new AppError('not_found', 'This lab has no page to open: it is reached from its terminal.');
+        throw new AppError('not_found', 'This lab has no web page. Use its terminal.');
       }
       const row = await running(viewer, slug);
       const token = randomBytes(32).toString('base64url');
-      await insertEntry(db, token, {
+      await insertLabEntry(db, token, {
         instance_pk: row.pk,
         session_pk: viewer.sessionPk,
-        expires_at: new Date(clock.now().getTime() + rules.entry),
+        expires_at: new Date(clock.now().getTime() + rules.entryLifetime),
         opens: 'browser',
       });
       const url = new URL(`/__lab/enter?token=${token}`, deps.labsUrl);
@@ -131,16 +131,16 @@ export function createInstanceService(deps: {
     },
   };
 
-  /** @returns undefined when an instance is active already */
+  /** @returns undefined when an instance is already active */
   async function enqueue(viewer: Viewer, lab: { pk: number; slug: string; version: string }) {
     return db.transaction().execute(async (tx) => {
-      await lockStarts(tx, viewer.pk);
+      await lockUserStarts(tx, viewer.pk);
       const existing = await findNewestInstance(tx, viewer.pk, lab.pk);
       if (existing && isActive(existing, clock.now())) return undefined;
-      // Its time is over and the sweep has not come by yet
+      // It has expired, and the sweep has not ended it yet.
       if (existing) await endInstance(tx, existing.pk, { status: 'expired', reason: null, now: clock.now() });
-      mustHaveRoomForUser(await countActive(tx, viewer.pk));
-      mustHaveRoomInQueue((await readPlaces(tx, runner)).filter(({ status }) => status === 'queued').length);
+      assertUserLimit(await countActive(tx, viewer.pk));
+      assertQueueLimit((await readActiveSlots(tx, runner)).filter(({ status }) => status === 'queued').length);
       const pk = await insertInstance(tx, {
         label: newLabel(),
         userPk: viewer.pk,
@@ -155,7 +155,7 @@ export function createInstanceService(deps: {
   }
 
   async function end(row: InstanceRow, viewer: Viewer): Promise<void> {
-    // End the row first: a start that is under way then sees that nobody wants it, and ends its own process
+    // End the row first, so that a start in progress sees it and stops its own process.
     await db.transaction().execute(async (tx) => {
       const ended = await endInstance(tx, row.pk, { status: 'stopped', reason: null, now: clock.now() });
       if (!ended) return;
@@ -166,27 +166,27 @@ export function createInstanceService(deps: {
         data: { pk: row.pk },
       });
     });
-    ending.onEnd(row.label, 'You have stopped the lab.');
-    // It belongs to another runner, whose own sweep notices
+    shutdown.onEnd(row.label, 'You have stopped the lab.');
+    // The sweep of another runner stops the processes of that runner.
     if (row.runner !== runner) return;
-    if (row.driver_ref) await ending.stop(row.driver_ref);
+    if (row.driver_ref) await shutdown.stop(row.driver_ref);
     await queue.advance();
   }
 
   async function present(row: InstanceRow, viewer: Viewer): Promise<Instance> {
     const isQueued = row.status === 'queued';
-    if (isQueued) await stillWaits(row, viewer);
+    if (isQueued) await recordPolling(row, viewer);
     return presentInstance(row, {
-      place: isQueued ? await readPlace(db, row) : null,
+      place: isQueued ? await readQueuePosition(db, row) : null,
       home: row.has_workspace ? await deps.homes.state({ userPk: row.user_pk, labPk: row.lab_pk }) : null,
     });
   }
 
-  /** Whoever asks for it keeps the place; a superuser who looks as the learner does not wait for anything. */
-  async function stillWaits(row: InstanceRow, viewer: Viewer): Promise<void> {
+  /** Keeps a queued instance from expiring. Requests of a superuser who impersonates the learner do not count. */
+  async function recordPolling(row: InstanceRow, viewer: Viewer): Promise<void> {
     const now = clock.now();
-    if (viewer.impersonatedBy !== undefined || now.getTime() - row.last_seen_at.getTime() < noteEvery) return;
-    await markWaiting(db, row.pk, now);
+    if (viewer.impersonatedBy !== undefined || now.getTime() - row.last_seen_at.getTime() < touchIntervalMs) return;
+    await touchQueued(db, row.pk, now);
   }
 
   async function newest(viewer: Viewer, slug: string) {
@@ -209,5 +209,5 @@ export function createInstanceService(deps: {
 }
 
 function isActive(row: { status: string; expires_at: Date | null }, now: Date): boolean {
-  return (active as readonly string[]).includes(row.status) && (!row.expires_at || row.expires_at > now);
+  return (activeStates as readonly string[]).includes(row.status) && (!row.expires_at || row.expires_at > now);
 }

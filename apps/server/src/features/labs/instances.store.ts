@@ -6,22 +6,22 @@ import { takeLock } from '#platform/db/locks';
 import type { Database } from '#platform/db/schema';
 import { rules } from './instances.policy.ts';
 
-/** States in which an instance takes a place. */
-export const active = ['queued', 'starting', 'running', 'stopping'] as const;
+/** States in which an instance occupies a slot or a queue position. */
+export const activeStates = ['queued', 'starting', 'running', 'stopping'] as const;
 
-/** First number of this feature's locks. The second is a user's pk, so that the starts of one user queue up. */
+/** First key of the advisory locks that serialize starts of one user. The second key is the user's pk. */
 const startLock = 4_839_310;
 
-/** Any fixed number: places are given to one after the other. */
-const placesLock = 4_839_312;
+/** Key of the advisory lock that serializes changes of the queue. */
+const queueLock = 4_839_312;
 
-/** Holds everybody else who gives places back until the transaction ends. */
-export async function lockPlaces(tx: Tx): Promise<void> {
-  await takeLock(tx, placesLock);
+/** Blocks other transactions that start queued instances until this transaction ends. */
+export async function lockQueue(tx: Tx): Promise<void> {
+  await takeLock(tx, queueLock);
 }
 
-/** Holds other starts of the same user back until the transaction ends. */
-export async function lockStarts(tx: Tx, userPk: number): Promise<void> {
+/** Blocks other starts of the same user until the transaction ends. */
+export async function lockUserStarts(tx: Tx, userPk: number): Promise<void> {
   await takeLock(tx, startLock, userPk);
 }
 
@@ -29,7 +29,7 @@ export async function countActive(db: Db | Tx, userPk?: number): Promise<number>
   const row = await db
     .selectFrom('instances')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('status', 'in', active)
+    .where('status', 'in', activeStates)
     .$if(userPk !== undefined, (query) => query.where('user_pk', '=', userPk ?? 0))
     .executeTakeFirstOrThrow();
   return Number(row.count);
@@ -65,7 +65,7 @@ export async function insertInstance(
   return pk;
 }
 
-/** Gives places to queued instances: they start now. */
+/** Changes queued instances to `starting`. */
 export async function markStarting(tx: Tx, pks: number[], now: Date): Promise<void> {
   await tx
     .updateTable('instances')
@@ -75,8 +75,8 @@ export async function markStarting(tx: Tx, pks: number[], now: Date): Promise<vo
     .execute();
 }
 
-/** Notes that somebody still waits for a place. */
-export async function markWaiting(db: Db, pk: number, now: Date): Promise<void> {
+/** Records that the learner still waits for a queued instance. */
+export async function touchQueued(db: Db, pk: number, now: Date): Promise<void> {
   await db
     .updateTable('instances')
     .set({ last_seen_at: now })
@@ -110,8 +110,8 @@ export async function markRunning(
 
 /**
  * Ends an instance that is active.
- * @param end `reason` is read by the learner, `error` by the operator
- * @returns false when it had ended already
+ * @param end `reason` is shown to the learner, `error` to the operator
+ * @returns false when it had already ended
  */
 export async function endInstance(
   db: Db | Tx,
@@ -122,12 +122,12 @@ export async function endInstance(
     .updateTable('instances')
     .set({ status: end.status, stop_reason: end.reason, error: end.error ?? null, ended_at: end.now })
     .where('pk', '=', pk)
-    .where('status', 'in', active)
+    .where('status', 'in', activeStates)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** @returns false when there is no extension left, or it doesn't run */
+/** @returns false when no extension is left or the instance is not running */
 export async function extendInstance(db: Db, pk: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('instances')
@@ -146,7 +146,7 @@ export async function markSeen(db: Db, pk: number, now: Date): Promise<void> {
   await db.updateTable('instances').set({ last_seen_at: now }).where('pk', '=', pk).execute();
 }
 
-/** Issues flags to an instance; a lab without flags has none. */
+/** Stores the hashes of an instance's flags. */
 export async function insertInstanceFlags(
   db: Db,
   instancePk: number,
@@ -161,8 +161,8 @@ export async function insertInstanceFlags(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Lets whoever brings this token into an instance, once. */
-export async function insertEntry(
+/** Stores a single-use token for an instance. */
+export async function insertLabEntry(
   db: Db,
   token: string,
   entry: { instance_pk: number; session_pk: number; expires_at: Date; opens: 'browser' | 'terminal' },
@@ -173,8 +173,8 @@ export async function insertEntry(
     .execute();
 }
 
-/** Uses an entry for a browser up, with what is to be known of its instance. @returns undefined when it is unknown or used */
-export function takeEntry(db: Db, token: string, label: string) {
+/** Consumes a browser's entry token and returns its instance. @returns undefined when the token is unknown or used */
+export function consumeBrowserEntry(db: Db, token: string, label: string) {
   return db
     .deleteFrom('lab_entries')
     .using('instances')
@@ -187,8 +187,8 @@ export function takeEntry(db: Db, token: string, label: string) {
     .executeTakeFirst();
 }
 
-/** The same for a terminal, which is found by its ticket alone. */
-export function takeTerminalEntry(db: Db, ticket: string) {
+/** Consumes a terminal ticket and returns its instance. @returns undefined when the ticket is unknown or used */
+export function consumeTerminalEntry(db: Db, ticket: string) {
   return db
     .deleteFrom('lab_entries')
     .using('instances')

@@ -2,12 +2,12 @@ import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { tryLock } from '#platform/db/locks';
-import type { Ending } from './ending.ts';
+import type { InstanceShutdown } from './instance-shutdown.ts';
 import { rules } from './instances.policy.ts';
 import { type ActiveInstance, readActiveInstances } from './instances.read-model.ts';
 import { endInstance } from './instances.store.ts';
 
-/** Any fixed number: of several nodes, one at a time looks after what has run out. */
+/** Key of the advisory lock that lets one node at a time expire instances. */
 const sweepLock = 4_839_311;
 
 interface Deps {
@@ -15,18 +15,18 @@ interface Deps {
   clock: Clock;
   runner: string;
   runtime: () => Promise<LabRuntime>;
-  ending: Ending;
-  /** Whether copies run that are nobody's instance. */
-  isTryingRepairs: () => boolean;
+  shutdown: InstanceShutdown;
+  /** Returns whether repair runs are in progress, whose processes have no instance row. */
+  areRepairsRunning: () => boolean;
 }
 
-/** Makes the table agree with the clock and the driver; may run at any time, any number of times. */
+/** Ends expired instances and reconciles the table with the driver. Idempotent; safe at any time. */
 export async function sweepInstances(deps: Deps): Promise<void> {
-  await endWhatRanOut(deps);
-  await matchDriver(deps);
+  await expireInstances(deps);
+  await reconcileWithDriver(deps);
 }
 
-/** At boot: the instances of this runner ended when it did. Who waited for a place still does. */
+/** Ends the instances that were running on this runner before a restart. Queued instances stay queued. */
 export async function reconcileAtBoot({ db, clock, runner }: Pick<Deps, 'db' | 'clock' | 'runner'>): Promise<void> {
   for (const { pk, status } of await readActiveInstances(db, runner)) {
     if (status === 'queued') continue;
@@ -34,48 +34,48 @@ export async function reconcileAtBoot({ db, clock, runner }: Pick<Deps, 'db' | '
   }
 }
 
-async function endWhatRanOut({ db, clock, ending }: Deps): Promise<void> {
+async function expireInstances({ db, clock, shutdown }: Deps): Promise<void> {
   const now = clock.now();
   const ended = await db.transaction().execute(async (tx) => {
     if (!(await tryLock(tx, sweepLock))) return [];
     await tx.deleteFrom('lab_entries').where('expires_at', '<', now).execute();
-    const over: { label: string; reason: string }[] = [];
+    const expired: { label: string; reason: string }[] = [];
     for (const { pk, label, ...instance } of await readActiveInstances(tx)) {
-      const verdict = verdictOn(instance, now.getTime());
-      if (verdict && (await endInstance(tx, pk, { ...verdict, now }))) over.push({ label, reason: verdict.reason });
+      const end = endReasonOf(instance, now.getTime());
+      if (end && (await endInstance(tx, pk, { ...end, now }))) expired.push({ label, reason: end.reason });
     }
-    return over;
+    return expired;
   });
-  for (const { label, reason } of ended) ending.onEnd(label, reason);
+  for (const { label, reason } of ended) shutdown.onEnd(label, reason);
 }
 
-/** Why an active instance has to end; undefined when it may go on. */
-function verdictOn(
+/** Returns why an active instance must end; undefined when it may continue. */
+function endReasonOf(
   instance: Pick<ActiveInstance, 'status' | 'last_seen_at' | 'expires_at'>,
   now: number,
 ): { status: 'stopped' | 'expired' | 'failed'; reason: string } | undefined {
-  const unseen = now - instance.last_seen_at.getTime();
+  const unusedMs = now - instance.last_seen_at.getTime();
   if (instance.status === 'queued') {
-    if (unseen < rules.patience) return undefined;
-    return { status: 'expired', reason: 'Nobody asked for its place for five minutes.' };
+    if (unusedMs < rules.queueTimeout) return undefined;
+    return { status: 'expired', reason: 'You left the queue: the lab’s page was not open for five minutes.' };
   }
   if (instance.status !== 'running') {
-    if (unseen < rules.starting) return undefined;
+    if (unusedMs < rules.starting) return undefined;
     return { status: 'failed', reason: 'The lab did not start in time.' };
   }
   if (instance.expires_at && instance.expires_at.getTime() <= now) {
     return { status: 'expired', reason: 'Its time ran out.' };
   }
-  if (unseen >= rules.idle) {
-    return { status: 'expired', reason: 'Nobody used it for half an hour.' };
+  if (unusedMs >= rules.idle) {
+    return { status: 'expired', reason: 'It was not used for 30 minutes.' };
   }
   return undefined;
 }
 
-/** Stops processes that no row wants, and ends rows whose process has gone. */
-async function matchDriver({ db, clock, runner, runtime, ending, isTryingRepairs }: Deps): Promise<void> {
+/** Stops processes without an instance row, and ends rows without a process. */
+async function reconcileWithDriver({ db, clock, runner, runtime, shutdown, areRepairsRunning }: Deps): Promise<void> {
   const driver = await runtime();
-  // Ask the driver first: everything in its list is then in the table too, even what starts between the two questions
+  // List the processes before the rows, so that each listed process already has its row, even during a start.
   const states = new Map((await driver.list()).map((state) => [state.ref, state]));
   const rows = await readActiveInstances(db, runner);
 
@@ -85,14 +85,13 @@ async function matchDriver({ db, clock, runner, runtime, ending, isTryingRepairs
     if (state?.state === 'running') continue;
     const reason = `The lab has ended. ${state?.reason ?? ''}`.trim();
     await endInstance(db, row.pk, { status: 'failed', reason, error: state?.output, now: clock.now() });
-    ending.onEnd(row.label, reason);
-    await ending.stop(row.driver_ref);
+    shutdown.onEnd(row.label, reason);
+    await shutdown.stop(row.driver_ref);
   }
   const isStarting = rows.some((row) => row.status === 'starting');
-  const wanted = new Set(rows.map((row) => row.driver_ref));
-  // While something starts, a process may be up whose row doesn't name it yet, and copies that are tried out have none; a later
-  // sweep decides
-  const unwanted = isStarting || isTryingRepairs() ? [] : [...states.keys()].filter((ref) => !wanted.has(ref));
-  // At once: each may have a home to save
-  await Promise.all(unwanted.map((ref) => ending.stop(ref)));
+  const known = new Set(rows.map((row) => row.driver_ref));
+  // During a start, the row may not have its process yet, and repair runs have no row. A later sweep stops orphans then.
+  const orphans = isStarting || areRepairsRunning() ? [] : [...states.keys()].filter((ref) => !known.has(ref));
+  // In parallel, because each stop may save a home.
+  await Promise.all(orphans.map((ref) => shutdown.stop(ref)));
 }

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 
-/** Raise it with the key or the format; instances keep the number that theirs was made with. */
+/** Version of key and format. Increase it when either changes; each instance stores the version of its flags. */
 export const flagKeyVersion = 1;
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /**
- * The flag of one learner's instance: nobody can work out another's, and whose it is shows by its hash. 130 of the
- * 256 bits, in base32 (RFC 4648) with small letters.
+ * Derives the flag of one learner's instance: an HMAC, of which 130 of 256 bits are encoded in lower-case base32 (RFC 4648).
+ * A learner cannot compute another learner's flag, and the stored hash identifies the owner.
  */
 export function deriveFlag(
   key: Buffer,
-  of: { lab: string; version: string; userPk: number; instancePk: number; flagId: string },
+  facts: { lab: string; version: string; userPk: number; instancePk: number; flagId: string },
 ): string {
-  const text = `v${flagKeyVersion}|${of.lab}|${of.version}|${of.userPk}|${of.instancePk}|${of.flagId}`;
+  const text = `v${flagKeyVersion}|${facts.lab}|${facts.version}|${facts.userPk}|${facts.instancePk}|${facts.flagId}`;
   return `flag{${base32(createHmac('sha256', key).update(text).digest()).slice(0, 26)}}`;
 }
 

@@ -16,14 +16,14 @@ import type { EarlyHandler } from '#platform/http/host-guard';
 import { closeUnusedConnections } from '#platform/http/unused-connections';
 import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
-import { takeEntry } from './instances.store.ts';
+import { consumeBrowserEntry } from './instances.store.ts';
 import type { TerminalSocket } from './terminals/terminal-socket.ts';
 
-/** A page of a lab makes many requests; one answer of the database serves them all for this long. */
-const rememberFor = 2_000;
+/** Lifetime of cached lookups. A page of a lab makes many requests, which then need one database query. */
+const cacheMs = 2_000;
 export interface LabGateway {
   gateway: Gateway;
-  /** Forgets an instance that has ended, before `rememberFor` has passed. */
+  /** Removes an instance that has ended from the cache. */
   forget(label: string): void;
 }
 
@@ -36,34 +36,34 @@ export function createLabGateway(deps: {
   onUse: (instance: number) => void;
 }): LabGateway {
   const { db, clock } = deps;
-  const known = new Map<string, { at: number; found: Promise<Reachable | null | undefined> }>();
+  const lookups = new Map<string, { at: number; found: Promise<Reachable | null | undefined> }>();
   const sessions = new Map<number, { at: number; open: Promise<boolean> }>();
 
-  async function ask(label: string): Promise<Reachable | null | undefined> {
+  async function readInstance(label: string): Promise<Reachable | null | undefined> {
     const row = await findInstanceByLabel(db, label);
     if (!row) return undefined;
-    const isOver = row.status !== 'running' || !row.expires_at || row.expires_at <= clock.now();
-    if (isOver || !row.endpoint || !row.is_active || row.runner !== deps.runner) return null;
+    const isExpired = row.status !== 'running' || !row.expires_at || row.expires_at <= clock.now();
+    if (isExpired || !row.endpoint || !row.is_active || row.runner !== deps.runner) return null;
     return { instance: row.pk, user: row.user_pk, endpoint: JSON.parse(row.endpoint) as Endpoint };
   }
 
   function lookup(label: string): Promise<Reachable | null | undefined> {
     const now = clock.now().getTime();
-    const remembered = known.get(label);
-    if (remembered && now - remembered.at < rememberFor) return remembered.found;
-    // Strangers guess labels, too, so what is remembered has to stay small
-    if (known.size > 2_000) known.clear();
-    const found = ask(label);
-    known.set(label, { at: now, found });
-    found.catch(() => known.delete(label));
+    const cached = lookups.get(label);
+    if (cached && now - cached.at < cacheMs) return cached.found;
+    // Anyone can request random labels, so the cache must stay small.
+    if (lookups.size > 2_000) lookups.clear();
+    const found = readInstance(label);
+    lookups.set(label, { at: now, found });
+    found.catch(() => lookups.delete(label));
     return found;
   }
 
-  /** Labs are reached with a pass of their own; it ends with the session, so logging out or a new password ends it. */
+  /** Returns whether a session is open. A lab's pass ends with its session, for example after logging out. */
   function isOpen(session: number): Promise<boolean> {
     const now = clock.now().getTime();
-    const remembered = sessions.get(session);
-    if (remembered && now - remembered.at < rememberFor) return remembered.open;
+    const cached = sessions.get(session);
+    if (cached && now - cached.at < cacheMs) return cached.open;
     if (sessions.size > 2_000) sessions.clear();
     const open = isSessionOpen(db, session);
     sessions.set(session, { at: now, open });
@@ -73,10 +73,10 @@ export function createLabGateway(deps: {
 
   async function consumeEntry(token: string, label: string): Promise<Pass | undefined> {
     const now = clock.now();
-    const row = await takeEntry(db, token, label);
+    const row = await consumeBrowserEntry(db, token, label);
     if (!row?.session_pk || row.expires_at <= now) return undefined;
-    if (!(await ask(label)) || !(await isSessionOpen(db, row.session_pk))) return undefined;
-    const expiresAt = row.created_at.getTime() + rules.longest;
+    if (!(await readInstance(label)) || !(await isSessionOpen(db, row.session_pk))) return undefined;
+    const expiresAt = row.created_at.getTime() + rules.passLifetime;
     return { instance: row.pk, user: row.user_pk, session: row.session_pk, expiresAt };
   }
 
@@ -90,22 +90,22 @@ export function createLabGateway(deps: {
     isOpen,
     onUse: deps.onUse,
   });
-  return { gateway, forget: (label) => known.delete(label) };
+  return { gateway, forget: (label) => lookups.delete(label) };
 }
 
 /**
- * For Fastify: one port for both, told apart by the Host header before anything of the platform runs. Terminals are
- * WebSockets of the platform's own.
- * @param first may answer instead of Fastify, in this order
+ * Returns Fastify's server factory. Platform and labs share one port; the Host header selects between them before any code
+ * of the platform runs. Terminals are WebSockets on the platform's host.
+ * @param earlyHandlers handlers that run before Fastify, in this order
  */
 export function sharedServer(
   gateway: Gateway,
   terminals: Pick<TerminalSocket, 'owns' | 'upgrade'>,
-  first: EarlyHandler[],
+  earlyHandlers: EarlyHandler[],
 ): NonNullable<FastifyServerOptions['serverFactory']> {
   return (handler, options) => {
     const serve: RequestListener = (request, response) => {
-      if (!first.some((answer) => answer(request, response))) handler(request, response);
+      if (!earlyHandlers.some((handle) => handle(request, response))) handler(request, response);
     };
     const server: Server = createServer((request, response) => {
       if (gateway.owns(request)) void gateway.handle(request, response);
@@ -114,12 +114,12 @@ export function sharedServer(
     server.on('upgrade', (request, socket, head) => {
       if (gateway.owns(request)) void gateway.upgrade(request, socket, head);
       else if (terminals.owns(request)) terminals.upgrade(request, socket as Socket, head);
-      // Leave it to the development server's own listener, if there is one
+      // The development server has its own upgrade listener.
       else if (server.listenerCount('upgrade') > 1 && request.headers.upgrade === 'websocket') return;
       else answerWithoutUpgrade(request, socket as Socket, serve);
     });
     closeUnusedConnections(server);
-    // Fastify sets these on servers that it makes itself
+    // Fastify sets these only on servers that it creates itself.
     const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout?: number; requestTimeout?: number };
     server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout;
     server.requestTimeout = requestTimeout ?? server.requestTimeout;
@@ -128,8 +128,8 @@ export function sharedServer(
 }
 
 /**
- * Because we listen for upgrades, Node hands over every request that offers one, such as HTTP/2 in clear text by
- * Java's client and curl. Declining means to answer it like any other. Its body, if it has one, was not read.
+ * Answers a request that offers another protocol as a normal request. Because the server has an upgrade listener, Node
+ * passes it all such requests, for example offers of HTTP/2 without TLS by Java's client and curl. Their bodies are not read.
  */
 function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, handler: RequestListener): void {
   const response = new ServerResponse(request);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 
-/** A lab that is shown. @throws AppError not_found */
+/** Returns a lab that is not hidden. @throws AppError not_found */
 export async function selectLab(db: Db, slug: string) {
   const lab = await db
     .selectFrom('labs')
@@ -17,7 +17,7 @@ export async function selectLab(db: Db, slug: string) {
 
 const ofLab = sql`flags.lab_pk = labs.pk and not flags.hidden`;
 
-/** Lessons and what they stand in, where they are shown and embed the lab of the row. */
+/** SQL: visible lessons and chapters that embed the lab of the row. */
 const embedding = sql`modules
   join subchapters on subchapters.pk = modules.subchapter_pk and not subchapters.hidden
   join chapters on chapters.pk = subchapters.chapter_pk and not chapters.hidden
@@ -62,15 +62,15 @@ function cards(db: Db) {
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[number];
 
-/** What learners have done with labs, as it was counted a moment ago. */
-export interface Tallies {
-  /** Lab pk → how many have found all of its flags. */
+/** Statistics of all labs. They may be up to 30 s old. */
+export interface LabStats {
+  /** Number of learners who have found all flags, by lab pk. */
   solves: ReadonlyMap<number, number>;
-  /** Lab pk → how many have rated it 1, 2, 3, 4 and 5. */
+  /** Number of ratings from 1 to 5, by lab pk. */
   ratings: ReadonlyMap<number, number[]>;
 }
 
-const presentCard = ({ pk, ...card }: CardRow, { solves, ratings }: Tallies): LabCard => ({
+const presentCard = ({ pk, ...card }: CardRow, { solves, ratings }: LabStats): LabCard => ({
   ...card,
   tier: card.tier as LabCard['tier'],
   topic: card.topic as LabCard['topic'],
@@ -85,22 +85,22 @@ function summarise(counts: readonly number[]): LabCard['rating'] {
   return { mean: count === 0 ? null : Math.round((sum / count) * 10) / 10, count };
 }
 
-export async function readLabCards(db: Db, tallies: Tallies): Promise<LabCard[]> {
-  return (await cards(db).execute()).map((row) => presentCard(row, tallies));
+export async function readLabCards(db: Db, stats: LabStats): Promise<LabCard[]> {
+  return (await cards(db).execute()).map((row) => presentCard(row, stats));
 }
 
 /** @throws AppError not_found */
 export async function readLab(
   db: Db,
   slug: string,
-  asked: {
-    tallies: Tallies;
+  sources: {
+    stats: LabStats;
     firstSolves: (labPk: number) => Promise<Lab['first_solves']>;
-    /** Says why a lab can't start here. */
+    /** Returns why a lab cannot start on this server. */
     unavailableFor: (lab: { risk: Lab['risk']; workspace: Lab['workspace'] }) => Promise<string | null>;
   },
 ): Promise<Lab> {
-  const { tallies, firstSolves, unavailableFor } = asked;
+  const { stats, firstSolves, unavailableFor } = sources;
   const card = await cards(db).where('labs.slug', '=', slug).executeTakeFirst();
   const lab = await selectLab(db, slug);
   if (!card) throw notFound('lab');
@@ -111,7 +111,7 @@ export async function readLab(
     readSubchapters(db, slug),
   ]);
   return {
-    ...presentCard(card, tallies),
+    ...presentCard(card, stats),
     risk: lab.risk,
     serves: lab.serves,
     briefing_html: lab.briefing_html,
@@ -119,19 +119,19 @@ export async function readLab(
     repair,
     hints: lab.hints.map(({ cost, flag }) => ({ cost, flag })),
     first_solves,
-    ratings: tallies.ratings.get(lab.pk) ?? [0, 0, 0, 0, 0],
+    ratings: stats.ratings.get(lab.pk) ?? [0, 0, 0, 0, 0],
     unavailable,
     lessons,
   };
 }
 
-/** The second task of a lab, as its page tells it; null where it has none. */
+/** Returns the repair task of a lab; null without one. */
 async function findRepair(db: Db, lab: { pk: number; repair_files: string[] }): Promise<Lab['repair']> {
   const flag = await findRepairFlag(db, lab.pk);
   return flag ? { id: flag.id, name: flag.name, points: flag.points, files: lab.repair_files } : null;
 }
 
-/** What a repair is awarded as; undefined where the lab has none. */
+/** Returns the flag that is awarded for a repair; undefined without a repair task. */
 export function findRepairFlag(db: Db, labPk: number) {
   return db
     .selectFrom('flags')
@@ -142,7 +142,7 @@ export function findRepairFlag(db: Db, labPk: number) {
     .executeTakeFirst();
 }
 
-/** Lessons that embed a lab, in course order. */
+/** Returns the lessons that embed a lab, in course order. */
 function readSubchapters(db: Db, slug: string) {
   return db
     .selectFrom('modules')
@@ -167,7 +167,7 @@ function readSubchapters(db: Db, slug: string) {
     .execute();
 }
 
-/** The flags that are to be found, in order. */
+/** Returns the flags of a lab that can be found, in order. */
 export function readLabFlags(db: Db, labPk: number) {
   return db
     .selectFrom('flags')
@@ -179,7 +179,7 @@ export function readLabFlags(db: Db, labPk: number) {
     .execute();
 }
 
-/** The flags that a new instance of a lab needs. A repair has no text that could be found. */
+/** Returns the flags that a new instance of a lab needs. The flag of a repair has no text. */
 export function readFlagsToIssue(db: Db, labPk: number) {
   return db
     .selectFrom('flags')
@@ -190,14 +190,14 @@ export function readFlagsToIssue(db: Db, labPk: number) {
     .execute();
 }
 
-/** What a learner has of the labs that are shown, as far as it is still asked for. */
+/** Returns the flags that a learner has solved, without hidden flags and labs. */
 export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsSolved['flags']> {
   const rows = await db
     .selectFrom('solves')
     .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
     .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
     .select(['labs.slug as lab', 'flags.id', 'solves.points', 'solves.solved_at'])
-    // A lab has no drills
+    // Flags of labs are not drills.
     .select((row) => row.ref('flags.kind').$castTo<'find' | 'repair'>().as('kind'))
     .where('solves.user_pk', '=', userPk)
     .where('flags.hidden', '=', false)
@@ -207,7 +207,7 @@ export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsS
   return rows.map((row) => ({ ...row, solved_at: row.solved_at.toISOString() }));
 }
 
-/** Whether a learner has found every flag of a lab; a repair is asked of nobody. */
+/** Returns whether a learner has found all flags of a lab. The repair is optional. */
 export async function hasSolvedLab(db: Db, userPk: number, labPk: number): Promise<boolean> {
   const missing = await db
     .selectFrom('flags')

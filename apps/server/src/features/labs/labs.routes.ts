@@ -5,29 +5,29 @@ import { AppError } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import type { HintService } from './hints/hints.service.ts';
 import type { InstanceService } from './instances.service.ts';
+import type { LabStatsReader } from './lab-stats.ts';
 import { hasSolvedLab, readLab, readLabCards, readLabFlags, readSolvedFlags, selectLab } from './labs.read-model.ts';
 import type { RepairService } from './repair/repair.service.ts';
-import type { TallyKeeper } from './tallies.ts';
 
 export interface LabRoutesDeps {
   db: Db;
   instances: InstanceService;
   hints: HintService;
   repairs: RepairService;
-  tallies: TallyKeeper;
-  /** Says why a lab can't start here. */
+  stats: LabStatsReader;
+  /** Returns why a lab cannot start on this server. */
   unavailableFor: (lab: { risk: Lab['risk']; workspace: Lab['workspace'] }) => Promise<string | null>;
 }
 
 export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
-  const { db, instances, hints, repairs, tallies, unavailableFor } = deps;
+  const { db, instances, hints, repairs, stats, unavailableFor } = deps;
   registerEndpoints(app, {
-    'GET /api/lab/': async () => ({ labs: await readLabCards(db, await tallies.read()) }),
+    'GET /api/lab/': async () => ({ labs: await readLabCards(db, await stats.read()) }),
 
     'GET /api/lab/:slug': async ({ params }) =>
       readLab(db, params.slug, {
-        tallies: await tallies.read(),
-        firstSolves: tallies.firstSolves,
+        stats: await stats.read(),
+        firstSolves: stats.firstSolves,
         unavailableFor,
       }),
 
@@ -68,7 +68,7 @@ export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
     'GET /api/lab/:slug/writeup': async ({ params, viewer }) => {
       const lab = await selectLab(db, params.slug);
       if (!viewer.isSuperuser && !(await hasSolvedLab(db, viewer.pk, lab.pk))) {
-        throw new AppError('forbidden', 'The write-up opens when you have every flag of this lab.');
+        throw new AppError('forbidden', 'Find all flags of this lab to open the write-up.');
       }
       return { html: lab.writeup_html };
     },

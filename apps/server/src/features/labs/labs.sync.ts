@@ -6,25 +6,25 @@ import { refreshSearch } from '#features/search/search.public';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
 
-/** Raise it when briefings have to be rendered again although their files are the same. */
+/** Increase it to render briefings again although their files have not changed. */
 const rendererVersion = 2;
 
 export interface LabSync {
   /** Slugs of labs that are new, changed or gone. */
   changed: string[];
-  /** What is wrong with labs that could not be read; those that stand in the database stay as they are. */
+  /** Errors of labs that could not be read. Their rows in the database do not change. */
   problems: string[];
 }
 
-/** Makes the tables show the labs in a folder. A lab whose folder has gone is hidden and keeps its solves. */
+/** Imports the labs of a folder into the database. A lab whose folder is gone is hidden and keeps its solves. */
 export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
   const result: LabSync = { changed: [], problems: [] };
   const before = await db.selectFrom('labs').select(['pk', 'slug', 'version', 'hidden', 'position']).execute();
   const bySlug = new Map(before.map((row) => [row.slug, row]));
-  const kept = new Set<string>();
+  const found = new Set<string>();
   for (const [position, dir] of (await findLabs(folder)).entries()) {
     const slug = basename(dir);
-    kept.add(slug);
+    found.add(slug);
     try {
       const lab = await loadLab(dir);
       const known = bySlug.get(slug);
@@ -36,7 +36,7 @@ export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
       result.problems.push((error as Error).message);
     }
   }
-  const gone = before.filter((row) => !row.hidden && !kept.has(row.slug));
+  const gone = before.filter((row) => !row.hidden && !found.has(row.slug));
   if (gone.length > 0) await hideLabs(db, gone);
   result.changed.push(...gone.map((row) => row.slug));
   return result;
@@ -45,7 +45,7 @@ export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
 interface LabRow {
   version: string;
   position: number;
-  /** Whether the site has had no labs yet. */
+  /** Whether the database had no labs before. */
   isFirst: boolean;
 }
 
@@ -86,14 +86,14 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, { ve
   await db.transaction().execute(async (tx) => {
     const { pk } = await tx
       .insertInto('labs')
-      // On a new site everything is equally new, and nothing is worth a mark.
+      // On a new site, no lab is marked as new.
       .values({ ...values, added_at: isFirst ? null : sql`now()` })
       .onConflict((conflict) => conflict.column('slug').doUpdateSet(values))
       .returning('pk')
       .executeTakeFirstOrThrow();
     await writeFlags(tx, { pk, slug: manifest.slug }, flags);
     await refreshSearch(tx);
-    await announcePageChange(tx, pagesOfLab(manifest.slug));
+    await announcePageChange(tx, pathsOfLab(manifest.slug));
   });
 }
 
@@ -104,13 +104,13 @@ async function hideLabs(db: Db, labs: { pk: number; slug: string }[]): Promise<v
     await refreshSearch(tx);
     await announcePageChange(
       tx,
-      labs.flatMap((row) => pagesOfLab(row.slug)),
+      labs.flatMap((row) => pathsOfLab(row.slug)),
     );
   });
 }
 
-/** The calls whose answers change with a lab. */
-export function pagesOfLab(slug: string): string[] {
+/** Returns the API paths whose answers change with a lab. */
+export function pathsOfLab(slug: string): string[] {
   return ['/api/lab/', `/api/lab/${slug}`, `/api/lab/flags/${slug}`];
 }
 
@@ -124,7 +124,7 @@ interface FlagRow {
 }
 
 async function writeFlags(tx: Tx, lab: { pk: number; slug: string }, flags: FlagRow[]): Promise<void> {
-  // What isn't named below has gone; its solves and points stay with those who have them
+  // Flags that are not in the manifest become hidden; their solves and points remain.
   await tx.updateTable('flags').set({ hidden: true }).where('lab_pk', '=', lab.pk).execute();
   for (const [position, { id, kind, ...flag }] of flags.entries()) {
     const values = { ...flag, position, hidden: false };
@@ -136,15 +136,15 @@ async function writeFlags(tx: Tx, lab: { pk: number; slug: string }, flags: Flag
           .columns(['lab_pk', 'id'])
           .where('lab_pk', 'is not', null)
           .doUpdateSet(values)
-          // Solves of a flag never become solves of a repair.
+          // A flag must not become a repair, because its solves would become solves of the repair.
           .where('flags.kind', '=', kind),
       )
       .returning('pk')
       .executeTakeFirst();
     if (written) continue;
-    const was = kind === 'repair' ? 'a flag' : 'the repair';
+    const previous = kind === 'repair' ? 'a flag' : 'the repair';
     throw new Error(
-      `${lab.slug}/lab.yaml: ${id} was ${was} of this lab before, and learners may have it; choose another id`,
+      `${lab.slug}/lab.yaml: ${id} was ${previous} of this lab before, and learners may have solved it; choose another id`,
     );
   }
 }

@@ -35,12 +35,12 @@ const on = (slug: string) => ({
 });
 const luggage = on('lost-luggage');
 const tide = on('tide-table');
-/** The line of a lab in the list, which grows with every lab that ships. */
+/** Returns the card of a lab from the list. */
 const cardOf = async (slug: string) =>
   (await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/')).body.labs.find((lab) => lab.slug === slug);
 const lastFlag = () => Object.values(fake.specs.at(-1)?.flags ?? {})[0] ?? '';
 
-/** Through the real port, as a browser does. */
+/** Sends a request through the real port, as a browser does. */
 function visit(url: string, cookie = ''): Promise<{ status: number; body: string; cookie: string }> {
   const { host, pathname, search } = new URL(url);
   const { port } = test.app.server.address() as AddressInfo;
@@ -61,8 +61,8 @@ function visit(url: string, cookie = ''): Promise<{ status: number; body: string
   });
 }
 
-describe('the list and a lab', () => {
-  it('are open to all', async () => {
+describe('lab list and lab', () => {
+  it('are readable without logging in', async () => {
     expect([await cardOf('lost-luggage'), await cardOf('tide-table')]).toMatchObject([
       { slug: 'lost-luggage', points: 35, flags: 1, difficulty: 'easy', solves: 0 },
       { slug: 'tide-table', points: 65, flags: 1, difficulty: 'medium' },
@@ -80,7 +80,7 @@ describe('the list and a lab', () => {
     });
   });
 
-  it('say what the operator has to enable', async () => {
+  it('name what the operator must install when a lab cannot start', async () => {
     fake.isolation = 'process';
     const lab = await test.anonymous.get<Lab>('/api/lab/tide-table');
     expect(lab.body.unavailable).toMatch(/needs a sandbox.*Install bubblewrap/);
@@ -90,13 +90,13 @@ describe('the list and a lab', () => {
     expect((await luggage.start(learner)).status).toBe(200);
   });
 
-  it('do not change with a second reading of the folder', async () => {
+  it('do not change when the folder is imported again', async () => {
     const before = await test.database.db.selectFrom('labs').selectAll().execute();
     await installLabs(test.database.db);
     expect(await test.database.db.selectFrom('labs').selectAll().execute()).toEqual(before);
   });
 
-  it('are new where others stood before them', async () => {
+  it('mark a lab as new only if the site already had labs', async () => {
     const { db } = test.database;
     expect((await cardOf('tide-table'))?.added_at).toBeNull();
     await db.updateTable('labs').set({ slug: 'an-old-one' }).where('slug', '=', 'tide-table').execute();
@@ -106,7 +106,7 @@ describe('the list and a lab', () => {
   });
 });
 
-describe('an instance', () => {
+describe('instance', () => {
   it('starts, is entered, extended twice, and stopped', async () => {
     const learner = await test.as();
     const before = (await fake.list()).length;
@@ -118,10 +118,10 @@ describe('an instance', () => {
 
     const entry = (await luggage.enter(learner)).body.url;
     expect(entry).toMatch(/^http:\/\/[a-z2-7]{26}\.labs\.localhost:8080\/__lab\/enter\?token=[\w-]{43}$/);
-    const door = await visit(entry);
-    expect(door.status).toBe(303);
-    const inside = await visit(new URL('/', entry).href, door.cookie);
-    expect(inside.body).toBe(lastFlag());
+    const entered = await visit(entry);
+    expect(entered.status).toBe(303);
+    const page = await visit(new URL('/', entry).href, entered.cookie);
+    expect(page.body).toBe(lastFlag());
     expect((await visit(entry)).status).toBe(403);
 
     expect((await luggage.extend(learner)).body.instance?.extensions_left).toBe(1);
@@ -131,14 +131,14 @@ describe('an instance', () => {
 
     expect((await luggage.stop(learner)).body.instance).toMatchObject({ status: 'stopped', error: null });
     expect((await luggage.stop(learner)).body.instance?.status).toBe('stopped');
-    expect((await visit(new URL('/', entry).href, door.cookie)).status).toBe(410);
+    expect((await visit(new URL('/', entry).href, entered.cookie)).status).toBe(410);
     for (const call of [luggage.extend, luggage.enter]) {
       expect(await call(learner)).toMatchObject({ status: 409, body: { code: 'instance_not_running' } });
     }
     expect(await fake.list()).toHaveLength(before);
   });
 
-  it('is one, however often and however many at once ask for it', async () => {
+  it('is started once by concurrent requests', async () => {
     const learner = await test.as();
     const answers = await Promise.all(Array.from({ length: 8 }, () => luggage.start(learner)));
     const pks = new Set(answers.map((answer) => answer.body.instance?.pk));
@@ -148,7 +148,7 @@ describe('an instance', () => {
     expect((await luggage.state(learner)).body.instance?.status).toBe('stopped');
   });
 
-  it('is listed with what else its learner has running, until it ends', async () => {
+  it('is listed with the learner’s other running instances until it ends', async () => {
     const [learner, stranger] = [await test.as(), await test.as()];
     const running = async (who: Learner) =>
       (await who.get<RunningInstances>('/api/lab/instances_running')).body.instances.map(({ name }) => name);
@@ -160,11 +160,11 @@ describe('an instance', () => {
     await luggage.stop(learner);
     expect(await running(learner)).toEqual(['Tide Table']);
     test.clock.advance(60 * 60);
-    // Its time is over, whether or not the sweep has come by.
+    // It has expired, even before the sweep ends it.
     expect(await running(await test.as({ pk: learner.pk }))).toEqual([]);
   });
 
-  it('belongs to its learner alone', async () => {
+  it('is accessible only for its learner', async () => {
     const [owner, stranger] = [await test.as(), await test.as()];
     await luggage.start(owner);
     expect((await luggage.state(stranger)).body.instance).toBeNull();
@@ -172,7 +172,7 @@ describe('an instance', () => {
     expect(await luggage.enter(stranger)).toMatchObject({ status: 409, body: { code: 'instance_not_running' } });
     expect((await luggage.state(owner)).body.instance?.status).toBe('running');
 
-    // A pass into one's own instance opens no other
+    // A pass for one instance does not open another one.
     await luggage.start(stranger);
     const own = (await luggage.enter(stranger)).body.url;
     const { cookie } = await visit(own);
@@ -182,7 +182,7 @@ describe('an instance', () => {
     expect((await visit(other.replace(new URL(other).host, swapped))).status).toBe(403);
   });
 
-  it('is left through the same door as the platform: a pass ends with the session that opened it', async () => {
+  it('rejects a pass after its session has ended', async () => {
     const learner = await test.as();
     await luggage.start(learner);
     const url = (await luggage.enter(learner)).body.url;
@@ -191,13 +191,13 @@ describe('an instance', () => {
     const home = new URL('/', url).href;
     expect((await visit(home, cookie)).status).toBe(200);
     expect((await learner.post('/api/account/logout', {})).status).toBe(200);
-    // For two seconds the gateway remembers what the database said.
+    // The gateway caches the session for two seconds.
     test.clock.advance(3);
     expect((await visit(home, cookie)).status).toBe(403);
     expect((await visit(later)).status).toBe(403);
   });
 
-  it('is refused to strangers, to tiers out of reach, and for labs that do not exist', async () => {
+  it('rejects visitors, lower tiers and unknown labs', async () => {
     for (const path of ['start', 'stop', 'extend', 'enter']) {
       const answer = await test.anonymous.post(`/api/lab/lost-luggage/${path}`);
       expect([answer.status, answer.body.code], path).toEqual([401, 'token_missing']);
@@ -215,14 +215,14 @@ describe('an instance', () => {
     await db.updateTable('labs').set({ tier: 0 }).where('slug', '=', 'tide-table').execute();
   });
 
-  it('is one of two at most, and none when the server is full', async () => {
+  it('cannot be started when the learner already has two', async () => {
     const learner = await test.as();
     const { db } = test.database;
     const { pk: third } = await buildLab(db, { slug: 'third' });
     await Promise.all([luggage.start(learner), tide.start(learner)]);
     expect(await on('third').start(learner)).toMatchObject({ status: 409, body: { code: 'instance_limit' } });
     await tide.stop(learner);
-    // It has no folder, so it fails; but it was let in
+    // The lab has no folder, so the start fails, but it was not rejected by the limit.
     expect((await on('third').start(learner)).body.instance).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('did not start'),
@@ -231,7 +231,7 @@ describe('an instance', () => {
     await db.deleteFrom('labs').where('pk', '=', third).execute();
   });
 
-  it('that fails says so, and can be started again', async () => {
+  it('reports a failed start without internal details, and can be started again', async () => {
     const learner = await test.as();
     fake.nextError = new Error('secret path /root/x');
     const failed = await luggage.start(learner);
@@ -240,7 +240,7 @@ describe('an instance', () => {
     expect((await luggage.start(learner)).body.instance?.status).toBe('running');
   });
 
-  it('that is stopped while it starts does not stay', async () => {
+  it('ends when it is stopped during its start', async () => {
     const learner = await test.as();
     let release = () => {};
     fake.hold = new Promise((resolve) => {
@@ -256,7 +256,7 @@ describe('an instance', () => {
     expect(await fake.list()).toHaveLength(before);
   });
 
-  it('is not started without end', async () => {
+  it('has a rate limit for starts', async () => {
     const learner = await test.as();
     let stopped: InstanceAnswer | undefined;
     for (let i = 0; i < 13 && !stopped; i++) {
@@ -269,7 +269,7 @@ describe('an instance', () => {
 });
 
 describe('lab flags', () => {
-  it('are found once and count once', async () => {
+  it('are solved once by concurrent submissions, and open the write-up', async () => {
     const learner = await test.as();
     expect((await learner.get('/api/lab/tide-table/writeup')).body.code).toBe('forbidden');
     await tide.start(learner);
@@ -283,24 +283,24 @@ describe('lab flags', () => {
     expect((await learner.get<{ html: string }>('/api/lab/tide-table/writeup')).body.html).toContain('What was wrong');
   });
 
-  it('are counted at once, and the pages of an unsolved lab are dropped with its first', async () => {
+  it('are counted at once, and the first solve of a lab invalidates its cached pages', async () => {
     const [first, second] = [await test.as(), await test.as()];
-    const heard: string[] = [];
-    const stop = await watchPageChanges(test.database.url, (change) => heard.push(...change));
+    const changed: string[] = [];
+    const stop = await watchPageChanges(test.database.url, (change) => changed.push(...change));
     expect(await cardOf('lost-luggage')).toMatchObject({ solves: 0 });
     await luggage.start(first);
     expect((await luggage.submit(first, lastFlag())).body).toMatchObject({ result: 'right', first: true });
-    // The clock stands still: what was counted before would still be good.
+    // The test clock has not advanced, so the earlier count would still be cached.
     expect(await cardOf('lost-luggage')).toMatchObject({ solves: 1 });
-    await expect.poll(() => heard).toEqual(['/api/lab/', '/api/lab/lost-luggage', '/api/lab/flags/lost-luggage']);
+    await expect.poll(() => changed).toEqual(['/api/lab/', '/api/lab/lost-luggage', '/api/lab/flags/lost-luggage']);
     await luggage.start(second);
     expect((await luggage.submit(second, lastFlag())).body).toMatchObject({ result: 'right', first: false });
     expect(await cardOf('lost-luggage')).toMatchObject({ solves: 2 });
-    expect(heard).toHaveLength(3);
+    expect(changed).toHaveLength(3);
     await stop();
   });
 
-  it('of somebody else are wrong, and recorded', async () => {
+  it('of another learner are wrong and recorded as an incident', async () => {
     const [owner, copier] = [await test.as(), await test.as()];
     await luggage.start(owner);
     const flag = lastFlag();
@@ -316,7 +316,7 @@ describe('lab flags', () => {
     expect((await luggage.submit(owner, flag)).body.result).toBe('right');
   });
 
-  it('are taken for a day after the instance has gone', async () => {
+  it('are accepted for a day after the instance has ended', async () => {
     const [early, late] = [await test.as(), await test.as()];
     const flags: string[] = [];
     for (const learner of [early, late]) {
@@ -333,7 +333,7 @@ describe('lab flags', () => {
     expect(stale.body).toMatchObject({ result: 'wrong', hint: expect.stringContaining('more than a day') });
   });
 
-  it('belong to their lab, and rubbish is told apart', async () => {
+  it('are wrong in another lab, and get hints for common mistakes', async () => {
     const learner = await test.as();
     await luggage.start(learner);
     expect((await tide.submit(learner, lastFlag())).body).toMatchObject({
@@ -347,7 +347,7 @@ describe('lab flags', () => {
     expect((await test.anonymous.post('/api/lab/flags/tide-table', { flag: 'flag{x}' })).status).toBe(401);
   });
 
-  it('differ from instance to instance', async () => {
+  it('differ between instances', async () => {
     const [one, other] = [await test.as(), await test.as()];
     const flags = new Set<string>();
     for (const learner of [one, other, one]) {
@@ -359,7 +359,7 @@ describe('lab flags', () => {
   });
 });
 
-describe('the port that labs share with the platform', () => {
+describe('shared port of labs and platform', () => {
   const send = (text: string) =>
     new Promise<string>((resolve) => {
       const { port } = test.app.server.address() as AddressInfo;
@@ -371,7 +371,7 @@ describe('the port that labs share with the platform', () => {
       socket.on('close', () => resolve(answer));
     });
 
-  it('answers clients that offer another protocol', async () => {
+  it('answers clients that offer a protocol upgrade', async () => {
     const offer =
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n';
     const answer = await send(`GET /api/lab/ HTTP/1.1\r\nHost: localhost\r\n${offer}`);
@@ -382,7 +382,7 @@ describe('the port that labs share with the platform', () => {
     );
   });
 
-  it('lets go of a client that offers another protocol and never hangs up', async () => {
+  it('closes the connection of a client that offers a protocol upgrade and does not close it', async () => {
     const { port } = test.app.server.address() as AddressInfo;
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).resume();
@@ -393,7 +393,7 @@ describe('the port that labs share with the platform', () => {
     socket.destroy();
   });
 
-  it('never shows the platform on a host of labs', async () => {
+  it('does not serve the platform on lab hosts', async () => {
     for (const host of ['labs.localhost', 'x.labs.localhost', 'LABS.localhost:8080', 'labs.localhost.']) {
       const answer = await send(`GET /api/lab/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
       expect(answer, host).toMatch(/^HTTP\/1\.1 404 /);
@@ -402,8 +402,8 @@ describe('the port that labs share with the platform', () => {
   });
 });
 
-describe('whose account is closed', () => {
-  it('is shut out of a lab within seconds', async () => {
+describe('disabled account', () => {
+  it('loses access to a lab within seconds', async () => {
     const user = await buildUser(test.database.db);
     const learner = await test.as(user);
     await luggage.start(learner);

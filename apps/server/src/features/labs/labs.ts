@@ -11,30 +11,30 @@ import type { Db } from '#platform/db/db';
 import type { EarlyHandler } from '#platform/http/host-guard';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
-import { adviceAtBoot } from './boot-advice.ts';
-import { createCatalog } from './catalog.ts';
-import { endLabsOf } from './end-labs.ts';
-import { createEnding } from './ending.ts';
 import { createHintService } from './hints/hints.service.ts';
+import { createInstanceShutdown } from './instance-shutdown.ts';
 import { createLauncher } from './instances.launch.ts';
 import { createQueue } from './instances.queue.ts';
 import { readActiveInstances } from './instances.read-model.ts';
 import { createInstanceService, type ProblemOf } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
+import { createCatalog } from './lab-catalog.ts';
+import { createLabStats } from './lab-stats.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
+import { createLastSeenRecorder } from './last-seen.ts';
 import { opinionRoutes } from './opinions/opinions.routes.ts';
 import { createOpinionService } from './opinions/opinions.service.ts';
 import { createRepairService } from './repair/repair.service.ts';
-import { createTallyKeeper } from './tallies.ts';
-import { createUseNotes } from './use-notes.ts';
+import { collectStartupWarnings } from './startup-warnings.ts';
+import { stopLabsOf } from './stop-user-labs.ts';
 import { prepareAll } from './warm-start.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
-const sweepEvery = 15_000;
-/** A server that is stopped waits so long for homes to be saved. */
-const goodbye = 20_000;
+const sweepIntervalMs = 15_000;
+/** Maximum time that a stopping server waits for homes to be saved. */
+const shutdownTimeoutMs = 20_000;
 
 interface LabsDeps {
   config: Config;
@@ -42,16 +42,16 @@ interface LabsDeps {
   clock: Clock;
   secrets: Secrets;
   limiter: RateLimiter;
-  /** The folder with a folder a lab. */
+  /** Folder with one folder per lab. */
   folder: string;
-  /** What runs labs; left out, the embedded driver is started when it is first needed. */
+  /** Driver that runs labs. By default the embedded driver is started when it is first needed. */
   runtime?: LabRuntime;
   renderLearnerText: SourceReader['renderLearnerText'];
-  /** Bytes that this machine has to spare; it is asked when left out. */
+  /** Returns free memory in bytes; by default that of this machine. */
   freeMemory?: () => number;
 }
 
-/** Everything about labs, put together. */
+/** Creates the labs feature. */
 export function createLabs(deps: LabsDeps) {
   const { config, db, clock, secrets, limiter } = deps;
   const runner = runnerName(config.dataDir);
@@ -61,23 +61,23 @@ export function createLabs(deps: LabsDeps) {
   let started: Promise<LabRuntime> | undefined;
   const runtime = () => {
     started ??= deps.runtime ? Promise.resolve(deps.runtime) : createEmbeddedRuntime({ cacheDir });
-    // Try again when the next one asks: a full disk may have room by then
+    // The next call tries again, because the cause may be gone, such as a full disk.
     started.catch(() => {
       started = undefined;
     });
     return started;
   };
 
-  const onUse = createUseNotes({ db, clock });
-  const door = createLabGateway({ db, clock, config, key: secrets.key('lab-cookie'), runner, onUse });
+  const onUse = createLastSeenRecorder({ db, clock });
+  const labGateway = createLabGateway({ db, clock, config, key: secrets.key('lab-cookie'), runner, onUse });
   const workspaces = createWorkspaces({ config, db, clock, limiter, runner, runtime, onUse, log: (text) => log(text) });
   const { homes, terminals } = workspaces;
-  const ending = createEnding({ runtime, homes, terminals, forget: door.forget });
+  const shutdown = createInstanceShutdown({ runtime, homes, terminals, forget: labGateway.forget });
   const catalog = createCatalog(deps.folder, runtime);
   const launcher = createLauncher({
     ...{ db, clock, catalog, runtime, homes },
     flagKey: secrets.key('flags'),
-    tell: terminals.tell,
+    notify: terminals.notify,
     onError: (error) => log(`a lab did not start: ${error.message}`),
   });
   const { folder, freeMemory = freemem } = deps;
@@ -87,46 +87,47 @@ export function createLabs(deps: LabsDeps) {
     return isolationProblem(capabilities, risk) ?? (workspace && workspaceProblem(capabilities, workspace.tools));
   };
   const instances = createInstanceService({
-    ...{ db, clock, limiter, queue, homes, problemOf, runner, ending },
+    ...{ db, clock, limiter, queue, homes, problemOf, runner, shutdown },
     labsUrl: config.labsUrl,
   });
 
   const repairs = createRepairService({ db, clock, limiter, runtime, folder, cacheDir, freeMemory });
-  const tallies = createTallyKeeper({ db, clock });
+  const stats = createLabStats({ db, clock });
 
   const sweep = async () => {
-    await sweepInstances({ db, clock, runner, runtime, ending, isTryingRepairs: repairs.isBusy });
+    await sweepInstances({ db, clock, runner, runtime, shutdown, areRepairsRunning: repairs.isBusy });
     await queue.advance();
   };
 
-  /** Ends what runs here: it would not outlive the process, and learners should read why. */
+  /** Ends all instances of this runner with a reason for the learners, because they end with this process. */
   async function close(): Promise<void> {
-    await door.gateway.close();
+    await labGateway.gateway.close();
     await repairs.close();
     if (!started) return workspaces.close();
     const reason = 'The server was stopped.';
     const running = (await readActiveInstances(db, runner)).filter(({ status }) => status !== 'queued');
     for (const { pk, label } of running) {
       await endInstance(db, pk, { status: 'stopped', reason, now: clock.now() });
-      ending.onEnd(label, reason);
+      shutdown.onEnd(label, reason);
     }
-    // Each has a home to save, and what holds its save up must not hold up the server
-    const stops = running.map(({ driver_ref }) => driver_ref && ending.stop(driver_ref));
-    await Promise.race([Promise.allSettled(stops), sleep(goodbye, undefined, { ref: false })]);
+    // Each stop may save a home. A save that hangs must not block the server.
+    const stops = running.map(({ driver_ref }) => driver_ref && shutdown.stop(driver_ref));
+    await Promise.race([Promise.allSettled(stops), sleep(shutdownTimeoutMs, undefined, { ref: false })]);
     workspaces.close();
     await (await started).close();
   }
 
   return {
-    /** For the HTTP server: answers the hosts of labs before the platform sees them. */
-    serverFactory: (first: EarlyHandler[]) => sharedServer(door.gateway, workspaces.socket, first),
+    /** Server factory that passes requests for lab hosts to the gateway. */
+    serverFactory: (earlyHandlers: EarlyHandler[]) =>
+      sharedServer(labGateway.gateway, workspaces.socket, earlyHandlers),
     sweep,
-    onLabSolve: tallies.onSolve,
-    /** Stops everything that a user has running, before the account goes. */
-    endLabsOf: (userPk: number) => endLabsOf({ db, clock, runner, ending }, userPk),
-    /** The homes of a user, for their own data. */
+    onLabSolve: stats.onSolve,
+    /** Stops all labs of a user, before the account is deleted. */
+    stopLabsOf: (userPk: number) => stopLabsOf({ db, clock, runner, shutdown }, userPk),
+    /** Lists the homes of a user, for the data export. */
     homesOf: workspaces.homesOf,
-    /** Every minute: homes go with their owners. */
+    /** Deletes the homes of deleted accounts. Runs every minute. */
     sweepHomes: workspaces.sweep,
     async routes(api: FastifyInstance): Promise<void> {
       labRoutes(api, {
@@ -134,27 +135,27 @@ export function createLabs(deps: LabsDeps) {
         instances,
         hints: createHintService({ db, clock }),
         repairs,
-        tallies,
+        stats,
         unavailableFor: problemOf,
       });
       const render = deps.renderLearnerText;
-      opinionRoutes(api, createOpinionService({ db, clock, limiter, render, onRate: tallies.onRate }));
+      opinionRoutes(api, createOpinionService({ db, clock, limiter, render, onRate: stats.onRate }));
       await workspaces.routes(api);
     },
-    /** Ties labs to the server's life: reconciled when it begins to listen, swept while it does, ended with it. */
+    /** Connects labs to the server's lifecycle: reconciles at startup, sweeps while it runs, and ends instances on close. */
     attach(app: FastifyInstance): void {
       log = (message) => app.log.warn(message);
       let timer: NodeJS.Timeout | undefined;
-      // Run this before the first request, or it would end an instance which that request starts
+      // Must run before the first request, because it would end an instance that a request starts.
       app.addHook('onReady', () => reconcileAtBoot({ db, clock, runner }));
-      app.addHook('onReady', workspaces.tidy);
+      app.addHook('onReady', workspaces.removePartialFiles);
       const stopping = new AbortController();
       app.addHook('onListen', async () => {
-        // Probing takes up to half a second: better now than when the first learner waits
-        for (const line of await adviceAtBoot((await runtime()).capabilities(), folder)) log(line);
+        // Probing takes up to 0.5 s, so it runs now and not at the first start of a lab.
+        for (const line of await collectStartupWarnings((await runtime()).capabilities(), folder)) log(line);
         timer = setInterval(() => {
           sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
-        }, sweepEvery).unref();
+        }, sweepIntervalMs).unref();
         void prepareAll({ catalog, log, signal: stopping.signal });
         await queue.advance();
       });
@@ -167,7 +168,7 @@ export function createLabs(deps: LabsDeps) {
   };
 }
 
-/** Names this data folder on this machine: what it had running before a restart was its own. */
+/** Returns a name for this data folder on this machine, which identifies its instances after a restart. */
 function runnerName(dataDir: string): string {
   return `${hostname()}:${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`;
 }

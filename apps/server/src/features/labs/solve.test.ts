@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FlagVerdict, Instance } from '@hexpedition/contract';
-import { createEmbeddedRuntime, loadExploit, loadLab, workspaceShell, type Target } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, loadExploit, loadLab, type Target, workspaceShell } from '@hexpedition/lab-runtime';
 import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -12,8 +12,8 @@ import { installLabs } from './testing.ts';
 import { connectTerminal, type TerminalClient } from './workspaces/testing/terminal-client.ts';
 
 /*
- * The whole way, with nothing faked: a learner starts a lab, goes through the gateway's door, exploits it, and submits
- * what was found.
+ * End-to-end tests with the real runtime: a learner starts a lab, enters it through the gateway, exploits it, and submits
+ * the flags.
  */
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'solve-'));
@@ -21,8 +21,8 @@ const runtime = await createEmbeddedRuntime({ cacheDir });
 const { isolation } = runtime.capabilities();
 const hasWorkspaces = runtime.capabilities().workspace.problem === null;
 const labs = join(import.meta.dirname, '../../../../../labs');
-/** One of each make: a page, a browser in a child process, a database, a program in C, material, a shell behind a socket. */
-const oneOfEach = ['lost-luggage', 'gull-feed', 'pier-search', 'lamplighter', 'night-capture', 'bell-ringer'];
+/** One lab of each kind: a page, a browser in a child process, a database, a C program, material, a shell on a socket. */
+const testedLabs = ['lost-luggage', 'gull-feed', 'pier-search', 'lamplighter', 'night-capture', 'bell-ringer'];
 
 let test: TestApp;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(cacheDir, { recursive: true });
 });
 
-/** The process of somebody's instance: what only the workspace reaches is not behind the gateway. */
+/** Returns process and socket of a learner's instance. A socket that only the workspace can reach is not behind the gateway. */
 async function processOf(learnerPk: number): Promise<{ ref: string; path: string }> {
   const { driver_ref, endpoint } = await test.database.db
     .selectFrom('instances')
@@ -46,12 +46,12 @@ async function processOf(learnerPk: number): Promise<{ ref: string; path: string
   return { ref: driver_ref ?? '', path: JSON.parse(endpoint ?? '{}').path };
 }
 
-/** A browser that is in the lab: on its host, with its pass. Node's fetch knows neither. */
+/** Returns a `fetch` that uses the lab's host and pass. Node's `fetch` supports neither a Host header nor cookies. */
 async function open(url: string): Promise<Target['fetch']> {
   const { host, pathname, search } = new URL(url);
   const { port } = test.app.server.address() as AddressInfo;
   const call = async (path: string, init: RequestInit = {}) => {
-    // It knows what kinds of bodies there are, and which header each brings.
+    // `Request` encodes the body and sets its Content-Type.
     const request = new Request('http://lab', init);
     const body = Buffer.from(await request.arrayBuffer());
     const headers = { ...Object.fromEntries(request.headers), host, 'content-length': body.length };
@@ -60,10 +60,10 @@ async function open(url: string): Promise<Target['fetch']> {
       httpRequest(options, async (answer) => {
         const chunks: Buffer[] = [];
         for await (const chunk of answer) chunks.push(chunk as Buffer);
-        const kept = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+        const responseHeaders = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
           values.map((value): [string, string] => [name, value]),
         );
-        resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 500, headers: kept }));
+        resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 500, headers: responseHeaders }));
       })
         .on('error', reject)
         .end(body);
@@ -80,7 +80,7 @@ async function open(url: string): Promise<Target['fetch']> {
   };
 }
 
-/** A lab that serves a socket has no page: an exploit that asks for one is told so. */
+/** `fetch` for a lab that serves a socket and has no page. */
 const noPage: Target['fetch'] = async () => {
   throw new Error('This lab serves no HTTP.');
 };
@@ -90,10 +90,10 @@ afterEach(async () => {
   for (const { driver_ref } of rows) if (driver_ref) await runtime.stop(driver_ref);
 });
 
-describe.each(oneOfEach)('%s', (slug) => {
+describe.each(testedLabs)('%s', (slug) => {
   const dir = join(labs, slug);
 
-  it('is started, entered, exploited, and its flags count', async ({ skip }) => {
+  it('can be started, entered and exploited, and its flags are accepted', async ({ skip }) => {
     const { manifest } = await loadLab(dir);
     await skipUnlessStartable(runtime.capabilities(), manifest.risk, skip);
     const learner = await test.as({ tier: 42 });
@@ -114,7 +114,7 @@ describe.each(oneOfEach)('%s', (slug) => {
   });
 });
 
-describe.runIf(hasWorkspaces)('the workspace of the lamplighter', () => {
+describe.runIf(hasWorkspaces)('workspace of the lab lamplighter', () => {
   const lab = '/api/lab/lamplighter';
   type Learner = Awaited<ReturnType<TestApp['as']>>;
 
@@ -122,18 +122,18 @@ describe.runIf(hasWorkspaces)('the workspace of the lamplighter', () => {
     const { port } = test.app.server.address() as AddressInfo;
     const { ticket } = (await learner.post<{ ticket: string }>(`${lab}/terminal`)).body;
     const client = await connectTerminal(port);
-    client.say({ ticket, terminal: 1, columns: 100, rows: 30, from });
+    client.send({ ticket, terminal: 1, columns: 100, rows: 30, from });
     return client;
   }
 
-  it('is worked in over a WebSocket, and its home comes back', async () => {
+  it('is usable over a WebSocket, and the next instance has its home', async () => {
     const learner = await test.as({ tier: 42 });
     expect((await learner.post<{ instance: Instance }>(`${lab}/start`)).body.instance?.status).toBe('running');
     const client = await terminal(learner);
-    await client.heard('attached');
+    await client.waitFor('attached');
     client.type('stty size; id -u; echo kept > note.txt; cat note.txt\n');
     await expect.poll(client.text).toMatch(/30 100\r\n\d+\r\nkept\r\n/);
-    client.say({ type: 'resize', columns: 70, rows: 20 });
+    client.send({ type: 'resize', columns: 70, rows: 20 });
     await expect
       .poll(() => {
         client.type('stty size\n');
@@ -141,19 +141,19 @@ describe.runIf(hasWorkspaces)('the workspace of the lamplighter', () => {
       })
       .toContain('20 70\r\n');
 
-    // It shows things without end; what is typed still gets through, and the server answers meanwhile.
+    // During endless output, input still arrives and the server answers other requests.
     client.type('yes\n');
     await expect.poll(() => client.text().length).toBeGreaterThan(1_000_000);
     expect((await learner.get(`${lab}/instance`)).status).toBe(200);
     client.type('\x03echo $((6 * 7))\n');
     await expect.poll(() => client.text().slice(-2_000)).toMatch(/[\r\n]42\r\n/);
 
-    // The page is loaded anew: the shell is the same.
-    const { from = 0 } = client.said[0] ?? {};
+    // After a reload of the page, the shell is the same.
+    const { from = 0 } = client.messages[0] ?? {};
     const seen = from + Buffer.byteLength(client.text());
     client.socket.terminate();
     const again = await terminal(learner, seen);
-    expect(await again.heard('attached')).toMatchObject({ missed: false });
+    expect(await again.waitFor('attached')).toMatchObject({ missed: false });
     again.type('pwd; echo $PPID >ppid; ls\n');
     await expect.poll(again.text).toContain('note.txt');
 
@@ -166,7 +166,7 @@ describe.runIf(hasWorkspaces)('the workspace of the lamplighter', () => {
     expect(put.statusCode).toBe(200);
     again.type('wc -c deep/er/up.bin\n');
     await expect.poll(again.text).toContain('4 deep/er/up.bin');
-    const saved = await again.heard('saved');
+    const saved = await again.waitFor('saved');
     expect(saved.bytes).toBeGreaterThan(0);
     again.type('echo last >last.txt; exit\n');
     expect(await again.closed).toMatchObject({ code: 1000 });
@@ -174,16 +174,16 @@ describe.runIf(hasWorkspaces)('the workspace of the lamplighter', () => {
 
     await learner.post(`${lab}/start`);
     const headers = { authorization: `Bearer ${learner.token}` };
-    const take = (path: string) => test.app.inject({ url: `${lab}/file?path=${path}`, headers });
-    expect((await take('note.txt')).body).toBe('kept\n');
-    expect((await take('last.txt')).body).toBe('last\n');
-    expect((await take('deep/er/up.bin')).rawPayload).toEqual(Buffer.from([0, 1, 2, 255]));
+    const download = (path: string) => test.app.inject({ url: `${lab}/file?path=${path}`, headers });
+    expect((await download('note.txt')).body).toBe('kept\n');
+    expect((await download('last.txt')).body).toBe('last\n');
+    expect((await download('deep/er/up.bin')).rawPayload).toEqual(Buffer.from([0, 1, 2, 255]));
     const listed = await learner.get<{ files: { path: string }[] }>(`${lab}/files`);
     expect(listed.body.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['note.txt', 'deep/er/up.bin']));
     await learner.post(`${lab}/stop`);
     expect((await learner.delete(`${lab}/home`)).status).toBe(200);
     await learner.post(`${lab}/start`);
-    expect((await take('note.txt')).statusCode).toBe(404);
+    expect((await download('note.txt')).statusCode).toBe(404);
     await learner.post(`${lab}/stop`);
     expect(await runtime.list()).toEqual([]);
   }, 60_000);

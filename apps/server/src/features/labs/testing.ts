@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Capabilities, LabRuntime, PreparedLab, StartSpec } from '@hexpedition/lab-runtime';
 import type { Db } from '#platform/db/db';
-import type { Ending } from './ending.ts';
+import type { InstanceShutdown } from './instance-shutdown.ts';
 import { syncLabs } from './labs.sync.ts';
 import { createFakeWorkspaces, type FakeWorkspaces } from './workspaces/testing/fake-workspaces.ts';
 
 export interface FakeRuntime extends LabRuntime {
   workspaces: FakeWorkspaces;
-  /** What every lab has that is prepared from now on; left out, what its manifest says. */
+  /** Workspace of all labs that are prepared from now on; undefined uses their manifests. */
   workspace: PreparedLab['workspace'] | undefined;
-  /** What was asked to be started, newest last. */
+  /** Specs of all starts, newest last. */
   specs: StartSpec[];
   isolation: Capabilities['isolation'];
   /** The next start fails with this. */
   nextError: Error | undefined;
-  /** Resolves before each start goes on. */
+  /** Starts wait for this promise. */
   hold: Promise<void> | undefined;
   /** Ends an instance as if it had crashed. */
   crash(ref: string): void;
 }
 
-/** A runtime without a sandbox: every instance is a little server that says its flags to whoever asks. */
+/** Creates a runtime without a sandbox. Each instance is a small server that answers every request with its flags. */
 export function createFakeRuntime(): FakeRuntime {
   const running = new Map<string, { server: Server; dir: string; slug: string; crashed: boolean }>();
   let counter = 0;
@@ -86,7 +86,7 @@ export function createFakeRuntime(): FakeRuntime {
         ref,
         slug,
         state: crashed ? 'exited' : 'running',
-        reason: crashed ? 'It fell over.' : null,
+        reason: crashed ? 'It crashed.' : null,
         output: '',
       })),
     async stop(ref) {
@@ -106,12 +106,12 @@ export function createFakeRuntime(): FakeRuntime {
   return fake;
 }
 
-/** What ends instances, where nobody looks and no home is kept. */
-export function createPlainEnding(runtime: LabRuntime, onEnd: (label: string) => void = () => {}): Ending {
+/** Creates a shutdown without terminals and homes. */
+export function createPlainShutdown(runtime: LabRuntime, onEnd: (label: string) => void = () => {}): InstanceShutdown {
   return { onEnd, stop: (ref) => runtime.stop(ref) };
 }
 
-/** The labs that ship, in a database of a test. */
+/** Imports the labs of the repository into a test database. */
 export async function installLabs(db: Db): Promise<void> {
   const { problems } = await syncLabs(db, join(import.meta.dirname, '../../../../../labs'));
   if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
-import { createCatalog } from './catalog.ts';
+import { createCatalog } from './lab-catalog.ts';
 import { createFakeRuntime } from './testing.ts';
 import { prepareAll } from './warm-start.ts';
 
@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('builds every lab, one after the other, and says which cannot be built', async () => {
+it('builds all labs one after the other, and logs which cannot be built', async () => {
   const runtime = createFakeRuntime();
   const prepared: string[] = [];
   const prepare = runtime.prepare;
-  let atOnce = 0;
+  let running = 0;
   runtime.prepare = async (lab) => {
-    expect(++atOnce).toBe(1);
+    expect(++running).toBe(1);
     const build = await prepare(lab);
     prepared.push(lab.manifest.slug);
-    atOnce--;
+    running--;
     return build;
   };
   const catalog = createCatalog(folder, async () => runtime);
@@ -35,12 +35,12 @@ it('builds every lab, one after the other, and says which cannot be built', asyn
   await prepareAll({ catalog, log, signal: new AbortController().signal });
   expect(prepared).toEqual(['lost-luggage', 'tide-table']);
   expect(logged).toEqual([expect.stringMatching(/^the lab broken cannot be built: /)]);
-  // Learners who start one now wait for no compiler.
+  // Starting one now does not build it again.
   await catalog.prepare('tide-table');
   expect(prepared).toHaveLength(2);
 });
 
-it('ends with the server', async () => {
+it('stops when the signal is aborted', async () => {
   const catalog = createCatalog(folder, async () => createFakeRuntime());
   const logged: string[] = [];
   await prepareAll({ catalog, log: (message) => logged.push(message), signal: AbortSignal.abort() });

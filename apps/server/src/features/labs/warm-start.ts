@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { findLabs } from '@hexpedition/lab-runtime';
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from './lab-catalog.ts';
 
-/** Builds every lab, one after the other, so that no learner waits for a compiler. What cannot be built is said once. */
+/** Builds all labs one after the other, so that learners do not wait for a compiler. Logs each lab that fails to build. */
 export async function prepareAll({
   catalog,
   log,

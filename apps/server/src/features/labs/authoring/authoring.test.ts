@@ -7,15 +7,15 @@ import { checkLab, createEmbeddedRuntime, type LabRuntime } from '@hexpedition/l
 import { hasBubblewrap } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
-import { newLab } from './new-lab.ts';
+import type { ScaffoldOptions } from './lab-templates.ts';
 import { playLab } from './play-lab.ts';
-import type { NewLab } from './templates.ts';
+import { scaffoldLab } from './scaffold-lab.ts';
 
 let root: string;
 let runtime: LabRuntime;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'authoring-'));
-  // Labs find the kit as everything in the checkout finds its packages
+  // Labs import the kit from the checkout's node_modules.
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   runtime = await createEmbeddedRuntime({ cacheDir: join(root, 'cache') });
 });
@@ -25,32 +25,32 @@ afterAll(async () => {
 });
 
 const hasSandbox = await hasBubblewrap();
-const kinds: [string, NewLab][] = [
+const kinds: [string, ScaffoldOptions][] = [
   ['a page', {}],
   ['a page with a repair', { repair: true }],
   ['a workspace', { workspace: true }],
   ['a workspace with a repair', { workspace: true, repair: true }],
 ];
 
-describe.each(kinds)('a new lab with %s', (what, wanted) => {
+describe.each(kinds)('a new lab with %s', (what, options) => {
   const slug = `${what.replaceAll(' ', '-')}-with-a-name-that-is-rather-long`;
   let dir: string;
   beforeAll(async () => {
-    dir = await newLab(root, slug, wanted);
+    dir = await scaffoldLab(root, slug, options);
   });
 
   it.runIf(what === 'a page' || hasSandbox)(
-    'works as it comes',
+    'passes the lab check unchanged',
     async () => {
       const { checks } = await checkLab(runtime, dir, join(root, 'cache'));
       expect(checks.filter((one) => !one.ok)).toEqual([]);
-      expect(checks).toHaveLength(wanted.repair ? 5 : 1);
+      expect(checks).toHaveLength(options.repair ? 5 : 1);
       expect(await runtime.list()).toEqual([]);
     },
     60_000,
   );
 
-  it('is formatted as npm run check wants it', async () => {
+  it('passes the formatter of npm run check', async () => {
     const biome = join(projectRoot, 'node_modules/@biomejs/biome/bin/biome');
     const sources = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.ts'));
     for (const file of sources) {
@@ -64,22 +64,22 @@ describe.each(kinds)('a new lab with %s', (what, wanted) => {
   });
 });
 
-it('a new lab is refused twice, and where its slug is none', async () => {
-  await newLab(root, 'paper-boat');
-  await expect(newLab(root, 'paper-boat')).rejects.toThrow('exists already');
-  await expect(newLab(root, '../escape')).rejects.toThrow('is not a slug');
+it('rejects an existing folder and an invalid slug', async () => {
+  await scaffoldLab(root, 'paper-boat');
+  await expect(scaffoldLab(root, 'paper-boat')).rejects.toThrow('already exists');
+  await expect(scaffoldLab(root, '../escape')).rejects.toThrow('is not a slug');
 });
 
-it('an exploit that finds the wrong thing is told so', async () => {
-  const dir = await newLab(root, 'sunk-boat');
+it('reports an exploit that returns a wrong flag', async () => {
+  const dir = await scaffoldLab(root, 'sunk-boat');
   await writeFile(join(dir, 'exploit.ts'), `export default async () => ({ flag: 'flag{guess}' });`);
   const report = await checkLab(runtime, dir, join(root, 'cache'));
   expect(report.checks).toEqual([{ id: 'flag', ok: false, what: 'wrong: flag{guess}' }]);
   expect(await runtime.list()).toEqual([]);
 });
 
-it.runIf(hasSandbox)('the check fails if the reference solution leaves the hole open', async () => {
-  const dir = await newLab(root, 'leaking-boat', { repair: true });
+it.runIf(hasSandbox)('the check fails if the exploit still works on the reference solution', async () => {
+  const dir = await scaffoldLab(root, 'leaking-boat', { repair: true });
   const patch = join(dir, 'solution.patch');
   await writeFile(patch, (await readFile(patch, 'utf8')).replace(`+  return word === 'lantern'`, '+  return true'));
   const { checks } = await checkLab(runtime, dir, join(root, 'cache'));
@@ -88,15 +88,15 @@ it.runIf(hasSandbox)('the check fails if the reference solution leaves the hole 
   ]);
 });
 
-it.runIf(hasSandbox)('a lab whose tools are missing here is told which package to install', async () => {
-  const dir = await newLab(root, 'far-boat', { workspace: true });
+it.runIf(hasSandbox)('names the package to install when a tool of the lab is missing', async () => {
+  const dir = await scaffoldLab(root, 'far-boat', { workspace: true });
   const file = join(dir, 'lab.yaml');
   await writeFile(file, (await readFile(file, 'utf8')).replace('tools: [gcc, python3] #', 'tools: [frobnicate] #'));
   await expect(checkLab(runtime, dir, join(root, 'cache'))).rejects.toThrow('install the package frobnicate');
 });
 
-it('a lab can be played without the platform', async () => {
-  const dir = await newLab(root, 'toy-boat');
+it('plays a lab without the platform', async () => {
+  const dir = await scaffoldLab(root, 'toy-boat');
   const play = await playLab(runtime, dir);
   expect(await (await fetch(`${play.url}hidden`)).text()).toContain('flag{this-is-flag}');
   expect(play.attach).toBeNull();
@@ -104,9 +104,9 @@ it('a lab can be played without the platform', async () => {
   expect(await runtime.list()).toEqual([]);
 });
 
-describe.runIf(hasSandbox)('a workspace that is played', () => {
-  /** A screen on which a test types. */
-  function screen() {
+describe.runIf(hasSandbox)('playing a lab with a workspace', () => {
+  /** A local terminal that the test types into. */
+  function localTerminal() {
     const modes: boolean[] = [];
     const input = Object.assign(new PassThrough(), { setRawMode: (raw: boolean) => modes.push(raw) });
     const output = Object.assign(new PassThrough(), { columns: 91, rows: 31 });
@@ -117,11 +117,11 @@ describe.runIf(hasSandbox)('a workspace that is played', () => {
     return { input, output, modes, shown: () => shown };
   }
 
-  it('has its shell on the terminal of its author until Ctrl+]', async () => {
-    const dir = await newLab(root, 'wooden-boat', { workspace: true });
+  it('connects the shell to the author’s terminal until Ctrl+]', async () => {
+    const dir = await scaffoldLab(root, 'wooden-boat', { workspace: true });
     const play = await playLab(runtime, dir);
     expect(play.url).toBeNull();
-    const one = screen();
+    const one = localTerminal();
     const left = play.attach?.(one);
     one.input.write('stty size; echo $((6 * 7))-is-it; ls\n');
     await expect.poll(one.shown).toContain('42-is-it');
@@ -138,7 +138,7 @@ describe.runIf(hasSandbox)('a workspace that is played', () => {
     await left;
     expect(one.modes).toEqual([true, false]);
 
-    const other = screen();
+    const other = localTerminal();
     const exited = play.attach?.(other);
     other.input.end('echo over-and-out\n');
     await exited;

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { type LabRuntime, loadLab } from '@hexpedition/lab-runtime';
-import { attachTerminal, type Screen } from './attach-terminal.ts';
+import { attachTerminal, type LocalTerminal } from './attach-terminal.ts';
 
-export interface Play {
-  /** On this machine only, without the gateway: whoever can reach it can play. Null where a browser has nothing to see. */
+export interface PlaySession {
+  /** Address on this machine, without the gateway and without access control. Null for a lab without a web page. */
   url: string | null;
-  /** Puts a terminal of the workspace on a screen until it is left; null where there is no workspace. */
-  attach: ((screen: Screen) => Promise<void>) | null;
+  /** Connects a local terminal to the workspace until the author detaches. Null for a lab without a workspace. */
+  attach: ((terminal: LocalTerminal) => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
-/** Starts a lab for its author, on a free port of this machine, with flags that say which they are. */
-export async function playLab(runtime: LabRuntime, dir: string): Promise<Play> {
+/** Starts a lab for its author on a free port of this machine. Each flag contains its own ID. */
+export async function playLab(runtime: LabRuntime, dir: string): Promise<PlaySession> {
   const lab = await loadLab(dir);
   const { serves, workspace } = lab.manifest;
   const flags = Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{this-is-${id}}`]));
@@ -31,7 +31,7 @@ export async function playLab(runtime: LabRuntime, dir: string): Promise<Play> {
   }
   return {
     url: serves === 'http' ? `http://127.0.0.1:${(server.address() as AddressInfo).port}/` : null,
-    attach: workspace ? (screen) => attachTerminal(runtime, ref, screen) : null,
+    attach: workspace ? (terminal) => attachTerminal(runtime, ref, terminal) : null,
     stop: async () => {
       server.close();
       await runtime.stop(ref);

@@ -4,60 +4,60 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { awardFlag } from '#features/flags/flags.public';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { createLampRoom } from '../testing/lamp-room.ts';
+import { createMultiFlagLab } from '../testing/multi-flag-lab.ts';
 import { createFakeRuntime } from '../testing.ts';
 
 let test: TestApp;
-let lampRoom: Awaited<ReturnType<typeof createLampRoom>>;
+let fixture: Awaited<ReturnType<typeof createMultiFlagLab>>;
 beforeAll(async () => {
   test = await createTestApp({}, { labRuntime: createFakeRuntime() });
-  lampRoom = await createLampRoom(test);
+  fixture = await createMultiFlagLab(test);
 });
-afterAll(() => Promise.all([test.close(), lampRoom.remove()]));
+afterAll(() => Promise.all([test.close(), fixture.remove()]));
 beforeEach(async () => {
   await test.database.db.deleteFrom('users').execute();
-  // What was counted of others is forgotten.
+  // Lets cached counts of other tests expire.
   test.clock.advance(30);
 });
 
-it('open one after the other for each flag, and not for the others', async () => {
+it('opens all earlier hints of the same flag, and no hints of other flags', async () => {
   const learner = await test.as();
-  expect(await lampRoom.open(learner, 3)).toEqual([1, 3]);
-  expect(await lampRoom.open(learner, 2)).toEqual([1, 2, 3]);
+  expect(await fixture.open(learner, 3)).toEqual([1, 3]);
+  expect(await fixture.open(learner, 2)).toEqual([1, 2, 3]);
   expect((await learner.get<OpenHints>('/api/lab/lamp-room/hints')).body.hints.map((hint) => hint.number)).toEqual([
     1, 2, 3,
   ]);
-  expect(await lampRoom.open(test.anonymous, 4)).toEqual([2, 4]);
+  expect(await fixture.open(test.anonymous, 4)).toEqual([2, 4]);
 });
 
-it('that are open when a flag is found cost points of it, never more than half', async () => {
+it('deducts the cost of open hints from a flag, at most half of its points', async () => {
   const learner = await test.as();
-  await lampRoom.open(learner, 3);
-  await lampRoom.open(learner, 2);
-  const text = await lampRoom.issue(learner);
-  expect((await lampRoom.submit(learner, text('first'))).body).toMatchObject({ result: 'right', points: 6 });
-  expect((await lampRoom.submit(learner, text('second'))).body).toMatchObject({ result: 'right', points: 16 });
-  expect((await lampRoom.submit(learner, text('third'))).body).toMatchObject({ result: 'right', points: 30 });
+  await fixture.open(learner, 3);
+  await fixture.open(learner, 2);
+  const text = await fixture.issue(learner);
+  expect((await fixture.submit(learner, text('first'))).body).toMatchObject({ result: 'right', points: 6 });
+  expect((await fixture.submit(learner, text('second'))).body).toMatchObject({ result: 'right', points: 16 });
+  expect((await fixture.submit(learner, text('third'))).body).toMatchObject({ result: 'right', points: 30 });
   const { body } = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
   expect(body.flags.map(({ points }) => points)).toEqual([6, 16, 30]);
   expect((await learner.get('/api/account/leaderboard')).body).toMatchObject({ me: { points: 52 } });
-  // What is opened afterwards costs nothing, and takes nothing back.
-  await lampRoom.open(learner, 4);
-  expect((await lampRoom.submit(learner, text('second'))).body).toMatchObject({ result: 'solved', points: 0 });
+  // A hint that is opened after the flag was found costs nothing.
+  await fixture.open(learner, 4);
+  expect((await fixture.submit(learner, text('second'))).body).toMatchObject({ result: 'solved', points: 0 });
   expect((await learner.get('/api/account/leaderboard')).body).toMatchObject({ me: { points: 52 } });
 });
 
-it('of a visitor cost nothing: nobody knows who it was', async () => {
-  await lampRoom.open(test.anonymous, 3);
+it('does not charge a learner for hints that were opened before logging in', async () => {
+  await fixture.open(test.anonymous, 3);
   const learner = await test.as();
-  expect((await lampRoom.submit(learner, (await lampRoom.issue(learner))('first'))).body.points).toBe(11);
+  expect((await fixture.submit(learner, (await fixture.issue(learner))('first'))).body.points).toBe(11);
 });
 
-it('are either open before the flag is found or cost nothing, when both are pressed at once', async () => {
+it('either charges for a hint or awards full points when both requests arrive at once', async () => {
   for (let round = 0; round < 8; round++) {
     const learner = await test.as();
-    const text = await lampRoom.issue(learner);
-    const [hints, verdict] = await Promise.all([lampRoom.open(learner, 2), lampRoom.submit(learner, text('second'))]);
+    const text = await fixture.issue(learner);
+    const [hints, verdict] = await Promise.all([fixture.open(learner, 2), fixture.submit(learner, text('second'))]);
     expect(hints).toEqual([2]);
     expect([16, 20]).toContain(verdict.body.points);
     const { rows } = await sql<{ paid: boolean }>`
@@ -66,15 +66,15 @@ it('are either open before the flag is found or cost nothing, when both are pres
   }
 });
 
-it('wait for the flag that is being handed in', async () => {
+it('opens a hint only after a concurrent flag submission has committed', async () => {
   const { db } = test.database;
   const learner = await test.as();
-  const flag = { userPk: learner.pk, flagPk: await lampRoom.flagPk('second'), points: 20, now: test.clock.now() };
+  const flag = { userPk: learner.pk, flagPk: await fixture.flagPk('second'), points: 20, now: test.clock.now() };
   let opening: Promise<number[]> | undefined;
-  const given = await db.transaction().execute(async (tx) => {
+  const awarded = await db.transaction().execute(async (tx) => {
     const award = await awardFlag(tx, flag);
-    opening = lampRoom.open(learner, 2);
-    // It asks in vain as long as this transaction lasts.
+    opening = fixture.open(learner, 2);
+    // The request waits for a lock until this transaction ends.
     await expect
       .poll(async () => {
         const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -84,12 +84,12 @@ it('wait for the flag that is being handed in', async () => {
       .toBe(1);
     return award;
   });
-  expect([given.points, await opening]).toEqual([20, [2]]);
+  expect([awarded.points, await opening]).toEqual([20, [2]]);
 });
 
-it('leave at least half of the points and never add any, in whatever order they are opened', async () => {
+it('awards between half and all of the points, in any order of hints and flags', async () => {
   const costs = [1, 4, 90, 3];
-  const of: Record<string, number[]> = { first: [0, 2], second: [1, 3], third: [] };
+  const hintsOf: Record<string, number[]> = { first: [0, 2], second: [1, 3], third: [] };
   const worth = { first: 11, second: 20, third: 30 };
   const orders = fc.record({
     opened: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 }),
@@ -98,23 +98,23 @@ it('leave at least half of the points and never add any, in whatever order they 
   await fc.assert(
     fc.asyncProperty(orders, async ({ opened, found }) => {
       const [learner, other] = [await test.as(), await test.as()];
-      const reached = new Set<number>();
-      for (const number of opened) for (const one of await lampRoom.open(learner, number)) reached.add(one - 1);
-      for (const number of opened.toReversed()) await lampRoom.open(other, number);
-      const given: Record<string, number> = {};
+      const openIndexes = new Set<number>();
+      for (const number of opened) for (const one of await fixture.open(learner, number)) openIndexes.add(one - 1);
+      for (const number of opened.toReversed()) await fixture.open(other, number);
+      const awarded: Record<string, number> = {};
       for (const who of [learner, other]) {
-        const text = await lampRoom.issue(who);
+        const text = await fixture.issue(who);
         for (const id of who === learner ? found : found.toReversed()) {
-          const { points } = (await lampRoom.submit(who, text(id))).body;
-          if (who === other) expect(points).toBe(given[id]);
-          given[id] = points;
+          const { points } = (await fixture.submit(who, text(id))).body;
+          if (who === other) expect(points).toBe(awarded[id]);
+          awarded[id] = points;
         }
       }
       for (const id of ['first', 'second', 'third'] as const) {
-        const cost = (of[id] ?? [])
-          .filter((index) => reached.has(index))
+        const cost = (hintsOf[id] ?? [])
+          .filter((index) => openIndexes.has(index))
           .reduce((sum, index) => sum + (costs[index] ?? 0), 0);
-        expect(given[id]).toBe(Math.max(Math.ceil(worth[id] / 2), worth[id] - cost));
+        expect(awarded[id]).toBe(Math.max(Math.ceil(worth[id] / 2), worth[id] - cost));
       }
     }),
     { numRuns: 12 },

@@ -8,7 +8,7 @@ import { openHints, readOpenHints } from './hints.store.ts';
 
 export type HintService = ReturnType<typeof createHintService>;
 
-/** The hints of labs: a ladder for each flag, whose next rung can be read only after those before it. */
+/** Creates the service for lab hints. The hints of a flag are ordered; opening one also opens all earlier ones. */
 export function createHintService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** @throws AppError not_found */
@@ -18,12 +18,12 @@ export function createHintService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Opens a hint and those of the same flag before it. Nothing is kept of what a visitor opens.
+     * Opens a hint and the earlier hints of the same flag. For visitors, nothing is stored.
      * @throws AppError not_found
      */
     async open(viewer: Viewer | null, slug: string, number: number): Promise<OpenHints> {
       const { pk, hints } = await selectLab(db, slug);
-      const wanted = rungsTo(hints, number);
+      const wanted = hintsUpTo(hints, number);
       if (wanted.length === 0) throw notFound('hint');
       if (!viewer) return present(hints, new Set(wanted));
       const learner = { userPk: viewer.pk, labPk: pk };
@@ -35,8 +35,8 @@ export function createHintService({ db, clock }: { db: Db; clock: Clock }) {
 
 type Hints = { html: string; flag: string }[];
 
-/** Numbers of the hints that lead to one: those of its flag up to itself. None where there is no such hint. */
-function rungsTo(hints: Hints, number: number): number[] {
+/** Returns the numbers of a hint and of the earlier hints of its flag; empty without such a hint. */
+function hintsUpTo(hints: Hints, number: number): number[] {
   const flag = hints[number - 1]?.flag;
   if (flag === undefined) return [];
   return hints.flatMap((hint, index) => (index < number && hint.flag === flag ? [index + 1] : []));

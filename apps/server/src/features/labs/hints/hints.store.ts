@@ -6,7 +6,7 @@ interface Learner {
   labPk: number;
 }
 
-/** Numbers of the hints of a lab that a learner has opened. */
+/** Returns the numbers of a lab's hints that a learner has opened. */
 export async function readOpenHints(db: Db | Tx, { userPk, labPk }: Learner): Promise<Set<number>> {
   const rows = await db
     .selectFrom('hint_openings')
@@ -18,8 +18,8 @@ export async function readOpenHints(db: Db | Tx, { userPk, labPk }: Learner): Pr
 }
 
 /**
- * Opens hints; what is open already keeps its time. Waits for a flag that the same learner is just handing in, and holds the next
- * one back (`awardFlag`): either the hint was open before the flag was found, or it costs nothing any more.
+ * Opens hints. Hints that are already open keep their time. The row lock serializes this with `awardFlag`: a hint is either
+ * open before the flag is found, or costs nothing.
  */
 export async function openHints(tx: Tx, { userPk, labPk }: Learner, numbers: number[], now: Date): Promise<void> {
   await sql`select from users where users.pk = ${userPk} for no key update`.execute(tx);

@@ -16,12 +16,12 @@ const url = '/api/lab/tide-table/hints';
 const open = (who: Asker, number: unknown) => who.post<OpenHints>(url, { number });
 const numbers = ({ body }: { body: OpenHints }) => body.hints.map(({ number }) => number);
 
-it('is not told with the lab, only that there is one', async () => {
+it('the lab contains the cost of each hint, but not its text', async () => {
   const { body } = await test.anonymous.get<Lab>('/api/lab/tide-table');
   expect(body.hints).toEqual([0, 2, 5].map((cost) => ({ cost, flag: 'flag' })));
 });
 
-it('is opened with those before it, and remembered with the time', async () => {
+it('opens a hint with the earlier ones, and stores the time', async () => {
   const learner = await test.as();
   expect(numbers(await learner.get(url))).toEqual([]);
   const first = await open(learner, 1);
@@ -29,7 +29,7 @@ it('is opened with those before it, and remembered with the time', async () => {
   const then = test.clock.now();
   test.clock.advance(60);
   expect(numbers(await open(learner, 3))).toEqual([1, 2, 3]);
-  // Asking for one that is open takes nothing away, and keeps its time.
+  // Opening an open hint again changes nothing.
   expect(numbers(await open(learner, 1))).toEqual([1, 2, 3]);
   expect((await learner.get(url)).body).toEqual((await open(learner, 3)).body);
   const rows = await test.database.db
@@ -47,7 +47,7 @@ it('is opened with those before it, and remembered with the time', async () => {
   expect(numbers(await (await test.as()).get(url))).toEqual([]);
 });
 
-it('is opened once, however many presses arrive at the same time', async () => {
+it('opens each hint once with concurrent requests', async () => {
   const learner = await test.as();
   const answers = await Promise.all(Array.from({ length: 6 }, () => open(learner, 2)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -59,7 +59,7 @@ it('is opened once, however many presses arrive at the same time', async () => {
   expect(rows).toHaveLength(2);
 });
 
-it('is told to visitors too, of whom nothing is kept', async () => {
+it('opens hints for visitors without storing anything', async () => {
   const before = await test.database.db.selectFrom('hint_openings').selectAll().execute();
   expect(numbers(await open(test.anonymous, 2))).toEqual([1, 2]);
   expect(numbers(await open(test.anonymous, 1))).toEqual([1]);
@@ -67,7 +67,7 @@ it('is told to visitors too, of whom nothing is kept', async () => {
   expect((await test.anonymous.get(url)).body).toMatchObject({ code: 'token_missing' });
 });
 
-it('is refused where there is none, and for rubbish', async () => {
+it('rejects unknown hints, unknown or hidden labs and invalid input', async () => {
   const learner = await test.as();
   expect(await open(learner, 4)).toMatchObject({ status: 404, body: { msg: 'The hint could not be found.' } });
   for (const number of [0, -1, 1.5, '1', null, 101]) expect((await open(learner, number)).status).toBe(400);
@@ -84,7 +84,7 @@ it('is refused where there is none, and for rubbish', async () => {
   await test.database.db.updateTable('labs').set({ hidden: false }).where('slug', '=', 'tide-table').execute();
 });
 
-it('is refused to an account that was disabled', async () => {
+it('rejects a disabled account', async () => {
   const learner = await test.as();
   await open(learner, 1);
   await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', learner.pk).execute();
@@ -93,7 +93,7 @@ it('is refused to an account that was disabled', async () => {
   expect((await open(learner, 2)).status).toBe(401);
 });
 
-it('that its lab no longer has is not shown', async () => {
+it('does not show an open hint that its lab no longer has', async () => {
   const learner = await test.as();
   await open(learner, 3);
   const { db } = test.database;

@@ -2,15 +2,15 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { createArchiveCheck } from './archive-check.ts';
+import { createArchiveValidator } from './archive-validator.ts';
 
-/** Whose home, and of which lab. */
+/** Identifies a home by its user and lab. */
 export interface HomeId {
   userPk: number;
   labPk: number;
 }
 
-export interface KeptHome {
+export interface SavedHome {
   at: Date;
   bytes: number;
 }
@@ -18,38 +18,39 @@ export interface KeptHome {
 export type HomeFiles = ReturnType<typeof createHomeFiles>;
 
 /**
- * The homes on disk: `<user>/<lab>.tar.gz`, each replaced as a whole. What is in them is the learner's, so nothing here
- * unpacks one.
+ * Stores homes on disk as `<user>/<lab>.tar.gz`. Each write replaces the whole file. The content is untrusted, so this
+ * module never unpacks an archive.
  */
 export function createHomeFiles(folder: string) {
   const folderOf = (userPk: number) => join(folder, String(userPk));
   const pathOf = ({ userPk, labPk }: HomeId) => join(folderOf(userPk), `${labPk}.tar.gz`);
-  const asideOf = ({ userPk, labPk }: HomeId) => join(folderOf(userPk), `${labPk}.unreadable.tar.gz`);
+  const quarantinePathOf = ({ userPk, labPk }: HomeId) => join(folderOf(userPk), `${labPk}.unreadable.tar.gz`);
   let counter = 0;
 
   return {
-    /** What is kept of a home; null when nothing is. */
-    async state(home: HomeId): Promise<KeptHome | null> {
+    /** Returns time and size of a saved home; null without one. */
+    async state(home: HomeId): Promise<SavedHome | null> {
       const found = await stat(pathOf(home)).catch(ignore('ENOENT'));
       return found ? { at: found.mtime, bytes: found.size } : null;
     },
 
-    /** Null when nothing is kept. The stream closes its file by itself. */
+    /** Opens a saved home; null without one. The stream closes its file. */
     async read(home: HomeId): Promise<Readable | null> {
       const file = await open(pathOf(home)).catch(ignore('ENOENT'));
       return file ? file.createReadStream() : null;
     },
 
     /**
-     * Replaces a home. When this returns, the new one is there after a power cut, too; when it throws, the old one is.
-     * @param most bytes that it may have, packed and unpacked
+     * Replaces a home atomically and durably: after it returns, the new home survives a power failure; if it throws, the old
+     * home is unchanged.
+     * @param max maximum size in bytes, packed and unpacked
      */
-    async write(home: HomeId, archive: Readable, most: { packed: number; unpacked: number }, signal: AbortSignal) {
+    async write(home: HomeId, archive: Readable, max: { packed: number; unpacked: number }, signal: AbortSignal) {
       await mkdir(folderOf(home.userPk), { recursive: true, mode: 0o700 });
       const part = `${pathOf(home)}.${process.pid}-${++counter}.part`;
       const file = await open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       try {
-        await copy(archive, file, most, signal);
+        await copy(archive, file, max, signal);
         await file.sync();
         await file.close();
         await rename(part, pathOf(home));
@@ -59,44 +60,44 @@ export function createHomeFiles(folder: string) {
         throw error;
       }
       await syncFolder(folderOf(home.userPk));
-      const kept = await stat(pathOf(home));
-      return { at: kept.mtime, bytes: kept.size } satisfies KeptHome;
+      const saved = await stat(pathOf(home));
+      return { at: saved.mtime, bytes: saved.size } satisfies SavedHome;
     },
 
-    /** Puts a home that cannot be read out of the way, in the place of one that was put there before. */
-    async setAside(home: HomeId): Promise<void> {
-      await rename(pathOf(home), asideOf(home)).catch(ignore('ENOENT'));
+    /** Renames a home that cannot be read. Replaces an earlier quarantined home. */
+    async quarantine(home: HomeId): Promise<void> {
+      await rename(pathOf(home), quarantinePathOf(home)).catch(ignore('ENOENT'));
     },
 
     async remove(home: HomeId): Promise<void> {
       await rm(pathOf(home), { force: true });
-      await rm(asideOf(home), { force: true });
+      await rm(quarantinePathOf(home), { force: true });
     },
 
     async removeAllOf(userPk: number): Promise<void> {
       await rm(folderOf(userPk), { recursive: true, force: true });
     },
 
-    /** Everybody who has homes here. */
+    /** Returns the keys of the users with homes on this node. */
     async owners(): Promise<number[]> {
       const names = (await readdir(folder).catch(ignore('ENOENT'))) ?? [];
       return names.filter((name) => /^\d{1,10}$/.test(name)).map(Number);
     },
 
-    /** The homes of one user. */
-    async list(userPk: number): Promise<({ labPk: number } & KeptHome)[]> {
+    /** Returns the homes of one user. */
+    async list(userPk: number): Promise<({ labPk: number } & SavedHome)[]> {
       const names = (await readdir(folderOf(userPk)).catch(ignore('ENOENT'))) ?? [];
       const homes = [];
       for (const name of names) {
         const labPk = Number(/^(\d{1,10})\.tar\.gz$/.exec(name)?.[1] ?? Number.NaN);
-        const kept = Number.isNaN(labPk) ? null : await this.state({ userPk, labPk });
-        if (kept) homes.push({ labPk, ...kept });
+        const saved = Number.isNaN(labPk) ? null : await this.state({ userPk, labPk });
+        if (saved) homes.push({ labPk, ...saved });
       }
       return homes;
     },
 
-    /** At boot: what a process that was killed left half written. */
-    async tidy(): Promise<void> {
+    /** Removes partial files of killed processes. Call it at startup. */
+    async removePartialFiles(): Promise<void> {
       for (const userPk of await this.owners()) {
         const names = await readdir(folderOf(userPk));
         for (const name of names) if (name.endsWith('.part')) await rm(join(folderOf(userPk), name), { force: true });
@@ -105,31 +106,31 @@ export function createHomeFiles(folder: string) {
   };
 }
 
-/** @throws Error when the archive is not whole, or too large, or does not come in time */
+/** @throws Error when the archive is incomplete or too large, or when the signal is aborted */
 async function copy(
   archive: Readable,
   file: FileHandle,
-  most: { packed: number; unpacked: number },
+  max: { packed: number; unpacked: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const check = createArchiveCheck(most.unpacked);
+  const validator = createArchiveValidator(max.unpacked);
   let packed = 0;
   try {
     for await (const chunk of addAbortSignal(signal, archive)) {
       const bytes = chunk as Buffer;
       packed += bytes.length;
-      if (packed > most.packed) throw new Error('The home takes too much room.');
-      await check.push(bytes);
+      if (packed > max.packed) throw new Error('The archive of the home is too large.');
+      await validator.push(bytes);
       await file.writeFile(bytes);
     }
-    await check.end();
+    await validator.end();
   } finally {
-    check.close();
+    validator.close();
     archive.destroy();
   }
 }
 
-/** After a power cut a file may be there and its name not; Windows has no such call. */
+/** Syncs the folder, because after a power failure a file may exist without its name. Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, constants.O_RDONLY);

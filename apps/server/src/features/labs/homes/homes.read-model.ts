@@ -1,7 +1,7 @@
 import { anyOf, type Db } from '#platform/db/db';
 import type { HomeFiles } from './home-files.ts';
 
-/** The homes of a learner, for their own data. */
+/** Returns the homes of a learner, for the data export. */
 export async function readHomes(db: Db, files: Pick<HomeFiles, 'list'>, userPk: number) {
   const homes = await files.list(userPk);
   const labs = await db

@@ -11,7 +11,7 @@ export async function homeRoutes(app: FastifyInstance, homes: HomeService): Prom
 
     'GET /api/lab/:slug/file': async ({ params, query, viewer, reply }) => {
       const content = await homes.read(viewer, params.slug, query.path);
-      // Whatever is in it, no browser shows it as a page of ours.
+      // Browsers must not show an untrusted file as a page of the platform.
       reply.header('content-disposition', attachment(posix.basename(query.path)));
       reply.header('content-security-policy', "default-src 'none'; sandbox");
       reply.header('content-length', content.length);
@@ -19,11 +19,11 @@ export async function homeRoutes(app: FastifyInstance, homes: HomeService): Prom
     },
 
     'DELETE /api/lab/:slug/home': async ({ params, viewer }) => {
-      await homes.throwAway(viewer, params.slug);
+      await homes.deleteHome(viewer, params.slug);
       return {};
     },
   });
-  // Bytes are taken here alone: everywhere else they are refused as what they are, no JSON.
+  // Only this scope accepts bytes. All other routes reject bodies that are not JSON.
   await app.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -32,7 +32,7 @@ export async function homeRoutes(app: FastifyInstance, homes: HomeService): Prom
     registerEndpoints(files, {
       'PUT /api/lab/:slug/file': async ({ params, query, viewer, request }) => {
         const { body } = request;
-        // A request without a body has none of its type, either: an empty file is sent as one.
+        // An empty file is sent as a request without a body.
         if (body !== undefined && body !== null && !Buffer.isBuffer(body)) {
           throw new AppError('file_invalid', 'Send the bytes of the file.');
         }
@@ -43,9 +43,9 @@ export async function homeRoutes(app: FastifyInstance, homes: HomeService): Prom
   });
 }
 
-/** RFC 6266: a plain name for old clients, and the real one. */
+/** Returns a Content-Disposition with an ASCII name for old clients and the real name (RFC 6266). */
 function attachment(name: string): string {
-  const plain = name.replace(/[^\w. -]/g, '_');
-  const real = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${real}`;
+  const ascii = name.replace(/[^\w. -]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

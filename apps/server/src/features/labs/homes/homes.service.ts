@@ -8,25 +8,25 @@ import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { rules } from '../instances.policy.ts';
 import { findNewestInstance } from '../instances.read-model.ts';
-import { active } from '../instances.store.ts';
+import { activeStates } from '../instances.store.ts';
 import { type SelectWorkspace, selectLabWithWorkspace } from '../workspaces/select-workspace.ts';
-import type { HomeKeeper } from './home-keeper.ts';
+import type { HomeSaver } from './home-saver.ts';
 
-/** How many files are listed. */
-const mostFiles = 500;
-/** A file that takes longer to come out is given up. */
-const patience = 20_000;
-/** Files are held in memory while they are on their way: eight of 8 MB. */
+/** Maximum number of listed files. */
+const maxFiles = 500;
+/** Time limit for reading a file. */
+const readTimeoutMs = 20_000;
+/** Files are in memory during a transfer: at most eight files of 8 MB. */
 const limitTransfers = createConcurrencyLimiter({ maxRunning: 8, maxQueued: 64, createError: () => tooMany(5) });
 
 export type HomeService = ReturnType<typeof createHomeService>;
 
-/** What learners do with their homes: look into one that runs, put files in, take files out, throw it away. */
+/** Creates the service with which learners list, read, write and delete files of their homes. */
 export function createHomeService(deps: {
   db: Db;
   limiter: RateLimiter;
   runtime: () => Promise<LabRuntime>;
-  homes: Pick<HomeKeeper, 'drop'>;
+  homes: Pick<HomeSaver, 'discard'>;
   selectWorkspace: SelectWorkspace;
   onUse: (instancePk: number) => void;
 }) {
@@ -42,13 +42,13 @@ export function createHomeService(deps: {
     /** @throws AppError not_found, instance_not_running, too_many_requests */
     async list(viewer: Viewer, slug: string): Promise<HomeFiles> {
       const { ref, driver } = await enter(viewer, slug);
-      // One more than is shown tells whether there are more.
-      const files = await asAnswer(driver.listHome(ref, mostFiles + 1));
+      // One file more than is shown, to detect whether there are more.
+      const files = await mapErrors(driver.listHome(ref, maxFiles + 1));
       return {
         files: files
-          .slice(0, mostFiles)
+          .slice(0, maxFiles)
           .map(({ path, bytes, modifiedAt }) => ({ path, bytes, modified_at: modifiedAt.toISOString() })),
-        more: files.length > mostFiles,
+        more: files.length > maxFiles,
       };
     },
 
@@ -56,7 +56,7 @@ export function createHomeService(deps: {
     async read(viewer: Viewer, slug: string, path: string): Promise<Buffer> {
       const { ref, driver } = await enter(viewer, slug);
       return limitTransfers(async () => {
-        const stream = await asAnswer(driver.readHomeFile(ref, path, homeFileLimit));
+        const stream = await mapErrors(driver.readHomeFile(ref, path, homeFileLimit));
         if (!stream) throw notFound('file');
         return collect(stream);
       });
@@ -65,24 +65,24 @@ export function createHomeService(deps: {
     /** @throws AppError not_found, instance_not_running, file_invalid, too_many_requests */
     async write(viewer: Viewer, slug: string, path: string, content: Buffer): Promise<void> {
       const { ref, driver, pk } = await enter(viewer, slug);
-      await limitTransfers(() => asAnswer(driver.writeHomeFile(ref, path, content)));
+      await limitTransfers(() => mapErrors(driver.writeHomeFile(ref, path, content)));
       deps.onUse(pk);
     },
 
-    /** The next instance has a new home. @throws AppError not_found, conflict */
-    async throwAway(viewer: Viewer, slug: string): Promise<void> {
+    /** Deletes a home, so that the next instance has a new one. @throws AppError not_found, conflict */
+    async deleteHome(viewer: Viewer, slug: string): Promise<void> {
       const lab = await selectLabWithWorkspace(db, slug);
       const newest = await findNewestInstance(db, viewer.pk, lab.pk);
-      if (newest && (active as readonly string[]).includes(newest.status)) {
-        throw new AppError('conflict', 'Stop this lab first: its home is in use.');
+      if (newest && (activeStates as readonly string[]).includes(newest.status)) {
+        throw new AppError('conflict', 'The home is in use. Stop this lab first.');
       }
-      await deps.homes.drop({ userPk: viewer.pk, labPk: lab.pk });
+      await deps.homes.discard({ userPk: viewer.pk, labPk: lab.pk });
     },
   };
 }
 
-/** What the workspace refuses, as an answer. */
-async function asAnswer<T>(work: Promise<T>): Promise<T> {
+/** Maps errors of the workspace to API errors. */
+async function mapErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -93,11 +93,11 @@ async function asAnswer<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** All of a file that the learner's own programs may change, or hold up, while it is read. */
+/** Reads a whole file with a time and size limit, because the learner's programs may change it or block during the read. */
 async function collect(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const timer = setTimeout(() => stream.destroy(new Error('It took too long.')), patience).unref();
+  const timer = setTimeout(() => stream.destroy(new Error('Reading took too long.')), readTimeoutMs).unref();
   try {
     for await (const chunk of stream) {
       chunks.push(chunk as Buffer);

@@ -1,11 +1,11 @@
 import { anyOf, type Db } from '#platform/db/db';
 import type { HomeFiles } from './home-files.ts';
 
-/** Homes go with the accounts of their owners, on every node that has some. */
+/** Deletes the homes on this node whose accounts no longer exist. */
 export async function sweepHomes(db: Db, files: Pick<HomeFiles, 'owners' | 'removeAllOf'>): Promise<void> {
   const owners = await files.owners();
   if (owners.length === 0) return;
   const rows = await db.selectFrom('users').select('pk').where('pk', '=', anyOf(owners)).execute();
-  const there = new Set(rows.map(({ pk }) => pk));
-  for (const pk of owners) if (!there.has(pk)) await files.removeAllOf(pk);
+  const existing = new Set(rows.map(({ pk }) => pk));
+  for (const pk of owners) if (!existing.has(pk)) await files.removeAllOf(pk);
 }

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createFakeRuntime, type FakeRuntime } from '../testing.ts';
 import { pack } from '../workspaces/testing/fake-workspaces.ts';
 import { createHomeFiles, type HomeFiles } from './home-files.ts';
-import { createHomeKeeper } from './home-keeper.ts';
+import { createHomeSaver } from './home-saver.ts';
 import { sweepHomes } from './homes.sweep.ts';
 
 let folder: string;
@@ -22,22 +22,22 @@ beforeEach(async () => {
 });
 
 const home = { userPk: 7, labPk: 3 };
-const most = { packed: 1_000_000, unpacked: 2_000_000 };
+const max = { packed: 1_000_000, unpacked: 2_000_000 };
 const archive = (text: string) => pack(new Map([['notes', Buffer.from(text)]]));
-const keep = (bytes: Buffer, limit = most) =>
+const save = (bytes: Buffer, limit = max) =>
   files.write(home, Readable.from([bytes]), limit, AbortSignal.timeout(60_000));
-const kept = async () => {
+const savedBytes = async () => {
   const stream = await files.read(home);
   return stream && (await buffer(stream));
 };
 
-describe('a kept home', () => {
-  it('is replaced as a whole', async () => {
+describe('home files', () => {
+  it('replace a saved home completely', async () => {
     expect(await files.state(home)).toBeNull();
     expect(await files.read(home)).toBeNull();
-    await keep(archive('one'));
-    const state = await keep(archive('two'));
-    expect(await kept()).toEqual(archive('two'));
+    await save(archive('one'));
+    const state = await save(archive('two'));
+    expect(await savedBytes()).toEqual(archive('two'));
     expect(await files.state(home)).toEqual(state);
     expect(state.bytes).toBe(archive('two').length);
     expect(await readdir(join(folder, '7'))).toEqual(['3.tar.gz']);
@@ -45,70 +45,72 @@ describe('a kept home', () => {
 
   it.each([
     ['is cut off', archive('new').subarray(0, -12)],
-    ['has no end of its own', gzipSync(Buffer.from('half of a tar'))],
+    ['has no end marker', gzipSync(Buffer.from('half of a tar'))],
     ['is damaged', Buffer.concat([archive('new').subarray(0, 20), Buffer.alloc(30, 1)])],
     ['is empty', Buffer.alloc(0)],
-    ['is no archive', Buffer.from('rubbish')],
-  ])('stays when the new one %s', async (_, bytes) => {
-    await keep(archive('old'));
-    await expect(keep(bytes)).rejects.toThrow();
-    expect(await kept()).toEqual(archive('old'));
+    ['is not an archive', Buffer.from('rubbish')],
+  ])('keep the old home when the new archive %s', async (_, bytes) => {
+    await save(archive('old'));
+    await expect(save(bytes)).rejects.toThrow();
+    expect(await savedBytes()).toEqual(archive('old'));
     expect(await readdir(join(folder, '7'))).toEqual(['3.tar.gz']);
   });
 
-  it('stays when the new one is too large, packed or unpacked', async () => {
-    await keep(archive('old'));
-    await expect(keep(archive('new'), { packed: 10, unpacked: 2_000_000 })).rejects.toThrow('too much room');
+  it('keep the old home when the new archive is too large, packed or unpacked', async () => {
+    await save(archive('old'));
+    await expect(save(archive('new'), { packed: 10, unpacked: 2_000_000 })).rejects.toThrow(
+      'archive of the home is too large',
+    );
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     expect(bomb.length).toBeLessThan(100_000);
-    await expect(keep(bomb)).rejects.toThrow('unpacks to too much');
-    expect(await kept()).toEqual(archive('old'));
+    await expect(save(bomb)).rejects.toThrow('unpacked size is too large');
+    expect(await savedBytes()).toEqual(archive('old'));
   });
 
-  it('stays when the one who packs stops in the middle', async () => {
-    await keep(archive('old'));
+  it('keep the old home when the new archive stops in the middle', async () => {
+    await save(archive('old'));
     const stuck = new Readable({ read() {} });
     stuck.push(archive('new').subarray(0, 20));
-    const writing = files.write(home, stuck, most, AbortSignal.timeout(50));
+    const writing = files.write(home, stuck, max, AbortSignal.timeout(50));
     await expect(writing).rejects.toThrow();
-    expect(await kept()).toEqual(archive('old'));
+    expect(await savedBytes()).toEqual(archive('old'));
   });
 
-  it('is put aside, where one such home has room, and thrown away', async () => {
+  it('quarantine at most one unreadable home, and delete it with the home', async () => {
     for (const text of ['one', 'two']) {
-      await keep(archive(text));
-      await files.setAside(home);
+      await save(archive(text));
+      await files.quarantine(home);
       expect(await files.state(home)).toBeNull();
     }
     expect(await readdir(join(folder, '7'))).toEqual(['3.unreadable.tar.gz']);
-    await keep(archive('three'));
+    await save(archive('three'));
     expect(await files.list(7)).toMatchObject([{ labPk: 3 }]);
     await files.remove(home);
     expect(await readdir(join(folder, '7'))).toEqual([]);
-    await files.setAside(home);
+    await files.quarantine(home);
   });
 
-  it('leaves nothing behind that a killed process had half written', async () => {
-    await keep(archive('old'));
+  it('remove partial files of a killed process', async () => {
+    await save(archive('old'));
     await writeFile(join(folder, '7', '3.tar.gz.99-1.part'), 'half');
-    await files.tidy();
+    await files.removePartialFiles();
     expect(await readdir(join(folder, '7'))).toEqual(['3.tar.gz']);
   });
 });
 
-describe('homes and their owners', () => {
+describe('sweepHomes', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.drop());
 
-  it('go together', async () => {
+  it('deletes the homes of deleted accounts', async () => {
     const { pk } = await buildUser(database.db);
     await sweepHomes(database.db, files);
     for (const userPk of [pk, pk + 1000]) {
       const stream = Readable.from([archive('mine')]);
-      await files.write({ userPk, labPk: 3 }, stream, most, AbortSignal.timeout(60_000));
+      await files.write({ userPk, labPk: 3 }, stream, max, AbortSignal.timeout(60_000));
     }
     await mkdir(join(folder, 'no-user'));
     await sweepHomes(database.db, files);
@@ -119,101 +121,101 @@ describe('homes and their owners', () => {
   });
 });
 
-describe('keeping the home of a workspace', () => {
+describe('home saver', () => {
   let runtime: FakeRuntime;
-  const told: string[] = [];
+  const notices: string[] = [];
   const saved: string[] = [];
   const logged: string[] = [];
 
-  async function setting(times: { every?: number; patience?: number; lastPatience?: number } = { every: 5 }) {
-    for (const list of [told, saved, logged]) list.length = 0;
+  async function setting(times: { interval?: number; timeout?: number; lastTimeout?: number } = { interval: 5 }) {
+    for (const list of [notices, saved, logged]) list.length = 0;
     runtime = createFakeRuntime();
     runtime.workspace = { tools: [], homeBytes: 1024 * 1024, socket: null };
-    const keeper = createHomeKeeper({
+    const saver = createHomeSaver({
       files,
       runtime: async () => runtime,
       onSaved: (label) => saved.push(label),
-      tell: (_, text) => told.push(text),
+      notify: (_, text) => notices.push(text),
       log: (text) => logged.push(text),
       times,
     });
     const lab = await runtime.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
     const start = async (label = 'label') => {
-      const { ref } = await runtime.start({ lab, flags: {}, home: await keeper.open(home) });
-      keeper.track({ ref, label, home, homeBytes: 1024 * 1024 });
+      const { ref } = await runtime.start({ lab, flags: {}, home: await saver.open(home) });
+      saver.track({ ref, label, home, homeBytes: 1024 * 1024 });
       return ref;
     };
     const put = (ref: string, text: string) => runtime.writeHomeFile(ref, 'notes', Buffer.from(text));
     const notes = (ref: string) => runtime.workspaces.filesOf(ref).get('notes')?.toString();
-    return { keeper, start, put, notes };
+    return { saver, start, put, notes };
   }
 
-  it('saves while something changes, and not otherwise', async () => {
-    const { keeper, start, put } = await setting();
+  it('saves a home when it changes, and only then', async () => {
+    const { saver, start, put } = await setting();
     const ref = await start();
     await put(ref, 'one');
     await expect.poll(() => saved).toEqual(['label']);
-    expect(await kept()).toEqual(archive('one'));
+    expect(await savedBytes()).toEqual(archive('one'));
     const { saves } = runtime.workspaces;
-    await keeper.finish(ref);
+    await saver.finish(ref);
     expect(runtime.workspaces.saves).toBe(saves);
     await runtime.close();
   });
 
-  it('saves a last time, and the next instance has it however soon it starts', async () => {
-    const { keeper, start, put, notes } = await setting({ every: 600_000 });
+  it('finishes the last save before the next instance opens the home', async () => {
+    const { saver, start, put, notes } = await setting({ interval: 600_000 });
     const ref = await start();
     await put(ref, 'the last word');
-    // The row has ended, its process has not: nobody has asked for the last save yet.
+    // The instance has ended, but its process is still running and the last save has not been requested.
     const next = await start('other');
     expect(notes(next)).toBe('the last word');
-    expect(await keeper.finish(ref)).toBeUndefined();
-    expect(await keeper.finish(next)).toBe('other');
+    expect(await saver.finish(ref)).toBeUndefined();
+    expect(await saver.finish(next)).toBe('other');
     await runtime.close();
   });
 
-  it('says once that it cannot save, and goes on trying', async () => {
+  it('reports a failing save once, and keeps trying', async () => {
     const { start, put } = await setting();
     const ref = await start();
     runtime.workspaces.saveError = new Error('the tar was killed');
     await put(ref, 'one');
-    await expect.poll(() => told).toHaveLength(1);
+    await expect.poll(() => notices).toHaveLength(1);
     expect(logged).toEqual([expect.stringMatching(/user 7 in lab 3 was not saved: the tar was killed/)]);
     runtime.workspaces.saveError = undefined;
     await expect.poll(() => saved).toHaveLength(1);
-    expect(told).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     await runtime.close();
   });
 
-  it('gives a workspace up that never answers, so that its end is not held up', async () => {
-    const { keeper, start, put } = await setting({ every: 600_000, lastPatience: 20 });
+  it('gives up the last save of a workspace that does not answer', async () => {
+    const { saver, start, put } = await setting({ interval: 600_000, lastTimeout: 20 });
     const ref = await start();
     await put(ref, 'one');
     runtime.saveHome = () => new Promise(() => {});
-    expect(await keeper.finish(ref)).toBe('label');
-    expect(logged).toEqual([expect.stringMatching(/took too long/)]);
+    expect(await saver.finish(ref)).toBe('label');
+    expect(logged).toEqual([expect.stringMatching(/did not answer within/)]);
     runtime.hasHomeChanged = () => new Promise(() => {});
     const other = await start();
-    expect(await keeper.finish(other)).toBe('label');
+    expect(await saver.finish(other)).toBe('label');
     await runtime.close();
   });
 
-  it('brings nothing back that was thrown away', async () => {
-    const { keeper, start, put } = await setting({ every: 600_000 });
+  it('does not save a home again after it was deleted', async () => {
+    const { saver, start, put } = await setting({ interval: 600_000 });
     const ref = await start();
     await put(ref, 'one');
-    await keeper.drop(home);
-    await keeper.finish(ref);
-    expect(await kept()).toBeNull();
+    await saver.discard(home);
+    await saver.finish(ref);
+    expect(await savedBytes()).toBeNull();
     await runtime.close();
   });
 
-  it('forgets what does not run any more', async () => {
-    const { keeper, start, put } = await setting();
+  it('does not report a failure for a workspace that has stopped', async () => {
+    const { saver, start, put } = await setting();
     const ref = await start();
     await put(ref, 'one');
     await runtime.stop(ref);
-    expect(await keeper.finish(ref)).toBe('label');
-    expect(told).toEqual([]);
+    expect(await saver.finish(ref)).toBe('label');
+    expect(notices).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/
 
 const pageSize = 10;
 
-/** What a learner has said of a lab. */
+/** Returns a learner's solution and rating of a lab. */
 export async function readOpinion(db: Db, userPk: number, labPk: number): Promise<LabOpinion> {
   const [solution, rating] = await Promise.all([
     db
@@ -29,8 +29,9 @@ export async function readOpinion(db: Db, userPk: number, labPk: number): Promis
 }
 
 /**
- * Published solutions of a lab, the newest first; of accounts that are there and stay.
- * @param page.withHidden also those that a superuser has taken down
+ * Returns one page of the published solutions of a lab, newest first. Excludes disabled accounts and accounts that are
+ * scheduled for deletion.
+ * @param page.withHidden includes solutions that a superuser has hidden
  */
 export async function readSolutions(
   db: Db,
@@ -42,7 +43,7 @@ export async function readSolutions(
     .innerJoin('users', 'users.pk', 'lab_solutions.user_pk')
     .select(['lab_solutions.pk', 'lab_solutions.user_pk', 'lab_solutions.html', 'lab_solutions.hidden'])
     .select(['users.username', 'users.avatar as image'])
-    // Where the name leads: nowhere, unless its owner shows a profile.
+    // Slug for a link to the profile, if the profile is public.
     .select(sql<string | null>`case when users.profile_public then users.profile_slug end`.as('slug'))
     .select([sql<Date>`lab_solutions.published_at`.as('published_at'), microsOf('lab_solutions.published_at').as('at')])
     .where('lab_solutions.lab_pk', '=', page.labPk)

@@ -18,21 +18,21 @@ interface Deps {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
-  /** In a thread: a text that takes long must not hold the server. */
+  /** Renders Markdown in a worker thread, because a slow text must not block the server. */
   render: SourceReader['renderLearnerText'];
-  /** Told of labs that somebody has rated. */
+  /** Called when a lab was rated. */
   onRate: (labPk: number) => void;
 }
 
 export type OpinionService = ReturnType<typeof createOpinionService>;
 
-/** What those who solved a lab say of it: how hard it was, and how they did it. */
+/** Creates the service for ratings and learner solutions of solved labs. */
 export function createOpinionService({ db, clock, limiter, render, onRate }: Deps) {
   /** @throws AppError not_found, forbidden */
-  async function selectSolvedLab(viewer: Viewer, slug: string, what: string) {
+  async function selectSolvedLab(viewer: Viewer, slug: string, action: string) {
     const lab = await selectLab(db, slug);
     if (!(await hasSolvedLab(db, viewer.pk, lab.pk))) {
-      throw new AppError('forbidden', `Find every flag of this lab first; then you can ${what}.`);
+      throw new AppError('forbidden', `Find all flags of this lab first. Then you can ${action}.`);
     }
     return lab;
   }
@@ -45,25 +45,25 @@ export function createOpinionService({ db, clock, limiter, render, onRate }: Dep
 
     /** @throws AppError not_found, forbidden, too_many_requests */
     async rate(viewer: Viewer, slug: string, difficulty: number): Promise<LabOpinion> {
-      const lab = await selectSolvedLab(viewer, slug, 'say how hard it was');
+      const lab = await selectSolvedLab(viewer, slug, 'rate its difficulty');
       await limiter.take(ratingLimit, String(viewer.pk));
       await writeRating(db, { userPk: viewer.pk, labPk: lab.pk }, difficulty, clock.now());
       onRate(lab.pk);
       return readOpinion(db, viewer.pk, lab.pk);
     },
 
-    /** An empty text takes the solution back. @throws AppError not_found, forbidden, too_many_requests, invalid_request */
+    /** Stores or, with an empty text, deletes a learner solution. @throws AppError not_found, forbidden, too_many_requests, invalid_request */
     async writeSolution(
       viewer: Viewer,
       slug: string,
       { text, published }: { text: string; published: boolean },
     ): Promise<LabOpinion> {
-      const lab = await selectSolvedLab(viewer, slug, 'write down how you did it');
+      const lab = await selectSolvedLab(viewer, slug, 'write a solution');
       await limiter.take(solutionLimit, String(viewer.pk));
       const learner = { userPk: viewer.pk, labPk: lab.pk };
       if (text.trim() === '') await removeSolution(db, learner, clock.now());
       else {
-        const html = await render(text).catch(sayTooMuch);
+        const html = await render(text).catch(explainLimit);
         await writeSolution(db, learner, { text, html, published }, clock.now());
       }
       return readOpinion(db, viewer.pk, lab.pk);
@@ -73,11 +73,11 @@ export function createOpinionService({ db, clock, limiter, render, onRate }: Dep
     async readSolutions(viewer: Viewer, slug: string, cursor: string | undefined): Promise<LabSolutions> {
       const lab = viewer.isSuperuser
         ? await selectLab(db, slug)
-        : await selectSolvedLab(viewer, slug, 'read how others did it');
+        : await selectSolvedLab(viewer, slug, 'read other solutions');
       return readSolutions(db, { labPk: lab.pk, viewerPk: viewer.pk, withHidden: viewer.isSuperuser, cursor });
     },
 
-    /** Takes a learner's solution out of others' sight, or puts it back. @throws AppError not_found */
+    /** Hides a learner solution from other learners, or shows it again. @throws AppError not_found */
     async hideSolution(viewer: Viewer, pk: number, hidden: boolean): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const solution = await lockSolution(tx, pk);
@@ -92,7 +92,7 @@ export function createOpinionService({ db, clock, limiter, render, onRate }: Dep
   };
 }
 
-function sayTooMuch(error: unknown): never {
+function explainLimit(error: unknown): never {
   if (!(error instanceof TaskLimitError)) throw error;
-  throw invalid({ text: 'This cannot be shown: it is nested too deeply, or becomes too long. Make it simpler.' });
+  throw invalid({ text: 'This text is nested too deeply or too long to show. Make it simpler.' });
 }

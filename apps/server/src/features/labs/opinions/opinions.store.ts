@@ -14,7 +14,7 @@ export async function writeRating(db: Db, { userPk, labPk }: Learner, difficulty
     .execute();
 }
 
-/** Writes a learner's only solution of a lab. It keeps its place among the others, and stays down where it was taken down. */
+/** Inserts or updates a learner's solution of a lab. An update keeps its publication time and stays hidden if it was. */
 export async function writeSolution(
   db: Db,
   { userPk, labPk }: Learner,
@@ -34,7 +34,7 @@ export async function writeSolution(
     .execute();
 }
 
-/** Takes a solution back. Of one that was taken down an empty row stays, so that it cannot come back by being written again. */
+/** Deletes a solution. A hidden solution leaves an empty row, so that a new text is still hidden. */
 export async function removeSolution(db: Db, { userPk, labPk }: Learner, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
@@ -52,7 +52,7 @@ export async function removeSolution(db: Db, { userPk, labPk }: Learner, now: Da
   });
 }
 
-/** A solution that somebody has written, with its lab; held until the transaction ends. */
+/** Returns a solution with its lab, and locks it until the transaction ends. */
 export function lockSolution(tx: Tx, pk: number) {
   return tx
     .selectFrom('lab_solutions')

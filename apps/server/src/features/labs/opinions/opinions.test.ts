@@ -6,7 +6,7 @@ import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { createFakeRuntime } from '../testing.ts';
 
 type Learner = Caller & { pk: number };
-type Refused = { code?: string; msg?: string; fields?: Record<string, string> };
+type ApiError = { code?: string; msg?: string; fields?: Record<string, string> };
 
 let test: TestApp;
 let lab: { pk: number; slug: string; flags: { pk: number; id: string }[] };
@@ -22,7 +22,7 @@ beforeEach(async () => {
   solver = await solve(await test.as());
 });
 
-/** Gives somebody flags of the lab; all of them unless it says which. */
+/** Gives a learner flags of the lab; all of them by default. */
 async function solve(learner: Learner, flags = lab.flags): Promise<Learner> {
   for (const { pk } of flags) {
     await test.database.db
@@ -33,21 +33,21 @@ async function solve(learner: Learner, flags = lab.flags): Promise<Learner> {
   return learner;
 }
 
-const opinion = (who: Caller, slug = lab.slug) => who.get<LabOpinion & Refused>(`/api/lab/${slug}/opinion`);
+const opinion = (who: Caller, slug = lab.slug) => who.get<LabOpinion & ApiError>(`/api/lab/${slug}/opinion`);
 const rate = (who: Caller, difficulty: unknown, slug = lab.slug) =>
-  who.put<LabOpinion & Refused>(`/api/lab/${slug}/rating`, { difficulty });
+  who.put<LabOpinion & ApiError>(`/api/lab/${slug}/rating`, { difficulty });
 const write = (who: Caller, text: unknown, published: unknown = true, slug = lab.slug) =>
-  who.put<LabOpinion & Refused>(`/api/lab/${slug}/solution`, { text, published });
+  who.put<LabOpinion & ApiError>(`/api/lab/${slug}/solution`, { text, published });
 const list = (who: Caller, query = '', slug = lab.slug) =>
-  who.get<LabSolutions & Refused>(`/api/lab/${slug}/solutions${query}`);
+  who.get<LabSolutions & ApiError>(`/api/lab/${slug}/solutions${query}`);
 const hide = (pk: number, hidden: unknown = true, who: Caller = captain) =>
-  who.put<Refused>(`/api/admin/lab_solution/${pk}`, { hidden });
+  who.put<ApiError>(`/api/admin/lab_solution/${pk}`, { hidden });
 
-describe('a rating', () => {
+describe('rating', () => {
   const card = async () =>
     (await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/')).body.labs.find(({ slug }) => slug === lab.slug);
 
-  it('is one of each who solved the lab, and is counted at once', async () => {
+  it('counts once per learner who solved the lab, and at once', async () => {
     expect((await card())?.rating).toEqual({ mean: null, count: 0 });
     expect((await rate(solver, 4)).body).toEqual({ solution: null, difficulty: 4 });
     expect((await card())?.rating).toEqual({ mean: 4, count: 1 });
@@ -60,20 +60,20 @@ describe('a rating', () => {
     expect((await opinion(solver)).body).toEqual({ solution: null, difficulty: 1 });
   });
 
-  it('drops no page', async () => {
-    const heard: string[] = [];
-    const stop = await watchPageChanges(test.database.url, (change) => heard.push(...change));
+  it('invalidates no cached pages', async () => {
+    const changed: string[] = [];
+    const stop = await watchPageChanges(test.database.url, (change) => changed.push(...change));
     await rate(solver, 5);
     await write(solver, 'So.');
     await test.database.db.transaction().execute(async (tx) => {
       const { announcePageChange } = await import('#platform/db/page-changes');
       await announcePageChange(tx, ['/last']);
     });
-    await expect.poll(() => heard).toEqual(['/last']);
+    await expect.poll(() => changed).toEqual(['/last']);
     await stop();
   });
 
-  it('is refused to others, and for rubbish', async () => {
+  it('rejects learners who have not solved the lab, and invalid values', async () => {
     const half = await solve(await test.as(), lab.flags.slice(0, 1));
     for (const who of [half, captain]) {
       expect(await rate(who, 3)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -86,7 +86,7 @@ describe('a rating', () => {
     expect((await rate(solver, 3)).status).toBe(404);
   });
 
-  it('is once however often it is sent, and not without end', async () => {
+  it('is stored once with concurrent requests, and has a rate limit', async () => {
     const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => rate(solver, (i % 5) + 1)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
     const rows = await test.database.db
@@ -97,7 +97,7 @@ describe('a rating', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('stays where the lab gets another flag, and cannot be changed until that is found', async () => {
+  it('remains when the lab gets another flag, but cannot be changed until the flag is found', async () => {
     await rate(solver, 4);
     await test.database.db
       .insertInto('flags')
@@ -107,7 +107,7 @@ describe('a rating', () => {
     expect((await opinion(solver)).body.difficulty).toBe(4);
   });
 
-  it('does not wait for a repair', async () => {
+  it('does not require a repair', async () => {
     const { db } = test.database;
     await db
       .insertInto('flags')
@@ -117,8 +117,8 @@ describe('a rating', () => {
   });
 });
 
-describe('a solution', () => {
-  it('is its learner’s own until it is published', async () => {
+describe('learner solution', () => {
+  it('is private until it is published', async () => {
     const reader = await solve(await test.as());
     expect((await opinion(solver)).body).toEqual({ solution: null, difficulty: null });
     const { body } = await write(solver, '**So.**', false);
@@ -146,7 +146,7 @@ describe('a solution', () => {
     expect((await list(reader)).body.solutions).toEqual([]);
   });
 
-  it('holds no HTML of its learner', async () => {
+  it('contains no HTML or images of the learner', async () => {
     const { body } = await write(
       solver,
       '<script>alert(1)</script>\n\n[x](javascript:alert(1)) ![y](https://example.org/z)',
@@ -155,7 +155,7 @@ describe('a solution', () => {
     expect((await list(captain)).body.solutions[0]?.html).toBe(body.solution?.html);
   });
 
-  it('is taken back with an empty text', async () => {
+  it('is deleted with an empty text', async () => {
     await write(solver, 'So.');
     expect((await write(solver, ' \n ')).body.solution).toBeNull();
     expect((await list(captain)).body.solutions).toEqual([]);
@@ -164,7 +164,7 @@ describe('a solution', () => {
     expect((await write(solver, '')).status).toBe(200);
   });
 
-  it('is read by those who solved the lab and by superusers, and by nobody else', async () => {
+  it('is readable only for learners who solved the lab and for superusers', async () => {
     await write(solver, 'So.');
     const half = await solve(await test.as(), lab.flags.slice(0, 1));
     expect(await list(half)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -181,7 +181,7 @@ describe('a solution', () => {
     }
   });
 
-  it('is refused as rubbish, and as what cannot be shown', async () => {
+  it('rejects invalid input and text that cannot be shown', async () => {
     for (const [text, published] of [
       ['x'.repeat(20_001), true],
       ['a\0b', true],
@@ -204,7 +204,7 @@ describe('a solution', () => {
     }
   });
 
-  it('is neither read nor written by an account that was disabled, nor is a rating', async () => {
+  it('and ratings are not accessible for a disabled account', async () => {
     await write(solver, 'So.');
     await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', solver.pk).execute();
     test.clock.advance(5);
@@ -218,13 +218,13 @@ describe('a solution', () => {
     }
   });
 
-  it('is one, however many arrive at the same time, and not without end', async () => {
+  it('is stored once with concurrent requests, and has a rate limit', async () => {
     const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => write(solver, `Text ${i}.`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
     expect((await list(captain)).body.solutions).toHaveLength(1);
   });
 
-  it('comes in pages, the newest first, and an edit does not bring it to the front', async () => {
+  it('is listed in pages, newest first, and an edit does not change the order', async () => {
     const authors: Learner[] = [];
     for (let i = 0; i < 13; i++) {
       const author = await solve(await test.as());
@@ -249,7 +249,7 @@ describe('a solution', () => {
     expect(texts).toEqual([...Array.from({ length: 12 }, (_, i) => `Text ${12 - i}.`), 'Text 0, again.']);
   });
 
-  it('of an account that is deactivated or leaves is not shown, and names no profile that is not public', async () => {
+  it('is not shown for disabled or deleted accounts, and links only public profiles', async () => {
     await write(solver, 'So.');
     const { db } = test.database;
     const change = (values: object) => db.updateTable('users').set(values).where('pk', '=', solver.pk).execute();
@@ -264,10 +264,10 @@ describe('a solution', () => {
   });
 });
 
-describe('a superuser', () => {
+describe('superuser', () => {
   const pkOf = async () => (await list(captain)).body.solutions[0]?.pk ?? 0;
 
-  it('takes a solution down, which its author is told, and puts it back', async () => {
+  it('hides a solution, which its author sees, and shows it again', async () => {
     const reader = await solve(await test.as());
     await write(solver, 'So.');
     const pk = await pkOf();
@@ -299,7 +299,7 @@ describe('a superuser', () => {
     ]);
   });
 
-  it('has taken it down for good: neither an edit nor writing it anew brings it back', async () => {
+  it('hides a solution permanently: neither an edit nor a new text shows it again', async () => {
     const reader = await solve(await test.as());
     await write(solver, 'So.');
     await hide(await pkOf());
@@ -311,7 +311,7 @@ describe('a superuser', () => {
     expect((await list(reader)).body.solutions).toEqual([]);
   });
 
-  it('alone may do that, and rubbish is refused', async () => {
+  it('is required to hide a solution; invalid input is rejected', async () => {
     await write(solver, 'So.');
     const pk = await pkOf();
     expect((await hide(pk, true, solver)).status).toBe(403);

@@ -19,29 +19,29 @@ import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { admitted } from '../instances.policy.ts';
+import { selectStartable } from '../instances.policy.ts';
 import { findRepairFlag, selectLab } from '../labs.read-model.ts';
-import { findRepair, findRepairedAt, keepRepair, keepReport } from './repair.store.ts';
+import { findRepair, findRepairedAt, saveRepair, saveReport } from './repair.store.ts';
 
 const runs = { name: 'repair-run', hits: 20, seconds: 600 };
-/** The editor saves by itself while somebody writes. */
+/** The editor saves automatically while the learner types. */
 const saves = { name: 'repair-save', hits: 60, seconds: 60 };
 
-/** A run takes a second of a processor, and up to a minute when the copy wants to be waited for. */
+/** Concurrent runs. A run takes one second of CPU time, and up to a minute if the learner's program blocks. */
 const maxRuns = 2;
 const maxQueuedRuns = 8;
 
 export type RepairService = ReturnType<typeof createRepairService>;
 
-/** The second task of a lab: its learner changes the source, and the lab's own tests and exploit say what became of it. */
+/** Creates the service for repairs: the learner changes a lab's source, and the lab's tests and exploit verify the result. */
 export function createRepairService(deps: {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
   runtime: () => Promise<LabRuntime>;
-  /** The folder with a folder a lab. */
+  /** Folder with one folder per lab. */
   folder: string;
-  /** Where what runs the tests is kept between runs. */
+  /** Cache of built tests. */
   cacheDir: string;
   freeMemory: () => number;
   limits?: Partial<RepairLimits>;
@@ -49,12 +49,12 @@ export function createRepairService(deps: {
   const { db, clock, limiter, runtime } = deps;
   const running = new Map<number, Promise<unknown>>();
   const closing = new AbortController();
-  const limitRuns = createConcurrencyLimiter({ maxRunning: maxRuns, maxQueued: maxQueuedRuns, createError: full });
+  const limitRuns = createConcurrencyLimiter({ maxRunning: maxRuns, maxQueued: maxQueuedRuns, createError: queueFull });
 
   return {
     /** @throws AppError not_found, tier_required */
     async read(viewer: Viewer, slug: string): Promise<Repair> {
-      const { pk, lab, flag } = await reach(viewer, slug);
+      const { pk, lab, flag } = await selectRepairableLab(viewer, slug);
       const own = await findRepair(db, { userPk: viewer.pk, labPk: pk });
       const files = [];
       for (const name of lab.manifest.repair?.files ?? []) {
@@ -71,35 +71,35 @@ export function createRepairService(deps: {
 
     /** @throws AppError not_found, tier_required, invalid_request, too_many_requests */
     async save(viewer: Viewer, slug: string, files: Record<string, string>): Promise<SavedRepair> {
-      const { pk, lab } = await reach(viewer, slug);
-      mustBeOf(lab, files);
+      const { pk, lab } = await selectRepairableLab(viewer, slug);
+      assertRepairFiles(lab, files);
       await limiter.take(saves, String(viewer.pk));
       const now = clock.now();
-      await keepRepair(db, { userPk: viewer.pk, labPk: pk }, files, now);
+      await saveRepair(db, { userPk: viewer.pk, labPk: pk }, files, now);
       return { saved_at: now.toISOString() };
     },
 
     /**
-     * Runs the lab's tests and its exploit against the learner's copy, and keeps both. Points are given the first time that it
-     * is repaired.
+     * Runs the lab's tests and its exploit against the learner's files, and stores files and report. The first successful
+     * repair is awarded points.
      * @throws AppError not_found, tier_required, invalid_request, isolation_unavailable, capacity_reached, conflict,
      *   too_many_requests
      */
     async run(viewer: Viewer, slug: string, files: Record<string, string>): Promise<RepairReport> {
-      const { pk, lab, flag } = await reach(viewer, slug);
-      mustBeOf(lab, files);
-      // What strangers have written runs, whatever the lab's own program may do
+      const { pk, lab, flag } = await selectRepairableLab(viewer, slug);
+      assertRepairFiles(lab, files);
+      // A repair executes the learner's code, so it always needs the isolation level for code execution.
       const problem = isolationProblem((await runtime()).capabilities(), 'code-exec');
       if (problem) throw new AppError('isolation_unavailable', problem);
       if (running.has(viewer.pk)) {
-        throw new AppError('conflict', 'A repair of yours is being tried already. Wait until it is done.');
+        throw new AppError('conflict', 'Your repair is already being tested. Wait until the test has finished.');
       }
       const work = (async () => {
         await limiter.take(runs, String(viewer.pk));
-        if (!hasMemoryFor(lab)) throw full();
-        await keepRepair(db, { userPk: viewer.pk, labPk: pk }, files, clock.now());
-        const outcome = await limitRuns(() => tryOut(lab, files));
-        return conclude(viewer, { pk, slug }, flag, outcome);
+        if (!hasMemoryFor(lab)) throw queueFull();
+        await saveRepair(db, { userPk: viewer.pk, labPk: pk }, files, clock.now());
+        const outcome = await limitRuns(() => test(lab, files));
+        return recordOutcome(viewer, { pk, slug }, flag, outcome);
       })();
       running.set(viewer.pk, work);
       try {
@@ -109,28 +109,28 @@ export function createRepairService(deps: {
       }
     },
 
-    /** Whether copies run, which are nobody's instance. */
+    /** Returns whether repair runs are in progress, whose processes have no instance row. */
     isBusy: () => running.size > 0,
 
-    /** Calls off what runs, before the runtime goes. */
+    /** Aborts all runs, before the runtime is closed. */
     async close(): Promise<void> {
-      closing.abort(new AppError('capacity_reached', 'The server is being stopped. Try again in a moment.'));
+      closing.abort(new AppError('capacity_reached', 'The server is stopping. Try again in a moment.'));
       await Promise.allSettled(running.values());
     },
   };
 
-  /** Runs have a line of their own, and take as much memory as any instance. */
+  /** Returns whether there is memory for a run. Runs have their own queue, but need as much memory as an instance. */
   function hasMemoryFor({ manifest }: LoadedLab): boolean {
-    return admitted([{ hasWorkspace: manifest.workspace !== undefined }], [], deps.freeMemory()).length > 0;
+    return selectStartable([{ hasWorkspace: manifest.workspace !== undefined }], [], deps.freeMemory()).length > 0;
   }
 
-  async function tryOut(lab: LoadedLab, files: Record<string, string>): Promise<RepairRun> {
+  async function test(lab: LoadedLab, files: Record<string, string>): Promise<RepairRun> {
     const { signal } = closing;
     signal.throwIfAborted();
     return runRepair(await runtime(), lab, files, { cacheDir: deps.cacheDir, limits: deps.limits, signal });
   }
 
-  async function conclude(
+  async function recordOutcome(
     viewer: Viewer,
     lab: { pk: number; slug: string },
     flag: { pk: number; id: string; points: number },
@@ -140,22 +140,22 @@ export function createRepairService(deps: {
     return db.transaction().execute(async (tx) => {
       let points = 0;
       if (repaired) {
-        const given = await awardFlag(tx, { userPk: viewer.pk, flagPk: flag.pk, points: flag.points, now });
-        points = given.points;
-        if (given.isNew) {
-          const about = { subject: `lab:${lab.slug}`, data: { id: flag.id } };
-          await audit(tx, { actor: viewer.pk, action: 'flag.solved', ...about });
+        const award = await awardFlag(tx, { userPk: viewer.pk, flagPk: flag.pk, points: flag.points, now });
+        points = award.points;
+        if (award.isNew) {
+          const subject = `lab:${lab.slug}`;
+          await audit(tx, { actor: viewer.pk, action: 'flag.solved', subject, data: { id: flag.id } });
         }
       }
       const ran_at = now.toISOString();
       const report = { ran_at, build_error: buildError, tests, exploit, repaired, points };
-      await keepReport(tx, { userPk: viewer.pk, labPk: lab.pk }, report);
+      await saveReport(tx, { userPk: viewer.pk, labPk: lab.pk }, report);
       return report;
     });
   }
 
-  /** A lab that is shown, has a repair and is within the viewer's tier, as it is on disk now. */
-  async function reach(viewer: Viewer, slug: string) {
+  /** Returns the current version of a visible lab with a repair in the viewer's tier. */
+  async function selectRepairableLab(viewer: Viewer, slug: string) {
     const { pk, tier } = await selectLab(db, slug);
     const flag = await findRepairFlag(db, pk);
     if (!flag) throw notFound('repair');
@@ -166,14 +166,14 @@ export function createRepairService(deps: {
   }
 }
 
-const full = () =>
-  new AppError('capacity_reached', 'Many repairs are being tried right now. Try again in a minute.', {
+const queueFull = () =>
+  new AppError('capacity_reached', 'Many repairs are being tested right now. Try again in a minute.', {
     retry_after: 60,
   });
 
 /** @throws AppError invalid_request */
-function mustBeOf(lab: LoadedLab, files: Record<string, string>): void {
-  const mayChange = lab.manifest.repair?.files ?? [];
-  const other = Object.keys(files).find((name) => !mayChange.includes(name));
+function assertRepairFiles(lab: LoadedLab, files: Record<string, string>): void {
+  const editable = lab.manifest.repair?.files ?? [];
+  const other = Object.keys(files).find((name) => !editable.includes(name));
   if (other !== undefined) throw invalid({ files: `${other.slice(0, 60)} is not a file of this repair.` });
 }

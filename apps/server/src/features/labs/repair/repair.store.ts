@@ -6,7 +6,7 @@ interface Learner {
   labPk: number;
 }
 
-/** What a learner has made of a lab's sources, and what the newest run said. */
+/** Returns a learner's version of a lab's files, and the report of the newest run. */
 export async function findRepair(db: Db, { userPk, labPk }: Learner) {
   const row = await db
     .selectFrom('lab_repairs')
@@ -17,8 +17,8 @@ export async function findRepair(db: Db, { userPk, labPk }: Learner) {
   return row && { ...row, report: row.report as RepairReport | null };
 }
 
-/** Keeps a learner's sources; the report of the run before stays. */
-export async function keepRepair(db: Db, learner: Learner, files: Record<string, string>, now: Date): Promise<void> {
+/** Stores a learner's files. The report of the last run remains. */
+export async function saveRepair(db: Db, learner: Learner, files: Record<string, string>, now: Date): Promise<void> {
   const values = { files: JSON.stringify(files), saved_at: now };
   await db
     .insertInto('lab_repairs')
@@ -27,7 +27,7 @@ export async function keepRepair(db: Db, learner: Learner, files: Record<string,
     .execute();
 }
 
-export async function keepReport(tx: Tx, { userPk, labPk }: Learner, report: RepairReport): Promise<void> {
+export async function saveReport(tx: Tx, { userPk, labPk }: Learner, report: RepairReport): Promise<void> {
   await tx
     .updateTable('lab_repairs')
     .set({ report: JSON.stringify(report) })
@@ -36,7 +36,7 @@ export async function keepReport(tx: Tx, { userPk, labPk }: Learner, report: Rep
     .execute();
 }
 
-/** When a learner was given a repair; null before. */
+/** Returns when a learner was awarded a repair; null before. */
 export async function findRepairedAt(db: Db, userPk: number, flagPk: number): Promise<Date | null> {
   const solve = await db
     .selectFrom('solves')

@@ -18,7 +18,7 @@ const url = '/api/lab/lost-luggage/repair';
 
 let test: TestApp;
 let driver: LabRuntime;
-/** Each build waits for this. */
+/** Builds wait for this promise. */
 let hold: Promise<void> | undefined;
 let isolation: 'namespaced' | 'process' | undefined;
 beforeAll(async () => {
@@ -44,11 +44,11 @@ beforeEach(() => {
 });
 
 type Learner = Awaited<ReturnType<TestApp['as']>>;
-type Refusal = { code?: string; msg?: string };
-const read = (who: Learner) => who.get<Repair & Refusal>(url);
-const save = (who: Learner, text: string) => who.put<SavedRepair & Refusal>(url, { files: { 'app.ts': text } });
+type ApiError = { code?: string; msg?: string };
+const read = (who: Learner) => who.get<Repair & ApiError>(url);
+const save = (who: Learner, text: string) => who.put<SavedRepair & ApiError>(url, { files: { 'app.ts': text } });
 const run = (who: Learner, text: string) =>
-  who.post<RepairReport & Refusal>(`${url}/run`, { files: { 'app.ts': text } });
+  who.post<RepairReport & ApiError>(`${url}/run`, { files: { 'app.ts': text } });
 const flagOf = (who: Learner) =>
   test.database.db
     .selectFrom('solves')
@@ -57,8 +57,8 @@ const flagOf = (who: Learner) =>
     .where('solves.user_pk', '=', who.pk)
     .execute();
 
-describe('the source of a lab', () => {
-  it('is read as it is, and as the learner has left it', async () => {
+describe('files of a repair', () => {
+  it('contain the original and the learner’s saved version', async () => {
     const learner = await test.as();
     expect((await read(learner)).body).toEqual({
       files: [{ name: 'app.ts', original, text: original }],
@@ -74,11 +74,11 @@ describe('the source of a lab', () => {
     });
     await save(learner, '// mine, again');
     expect((await read(learner)).body.files[0]?.text).toBe('// mine, again');
-    // It is nobody else's
+    // Other learners do not see it.
     expect((await read(await test.as())).body.files[0]?.text).toBe(original);
   });
 
-  it('stays when the lab changes', async () => {
+  it('remain when the lab changes', async () => {
     const learner = await test.as();
     await save(learner, '// before the change');
     await test.database.db.updateTable('labs').set({ version: 'other' }).where('slug', '=', 'lost-luggage').execute();
@@ -87,7 +87,7 @@ describe('the source of a lab', () => {
     expect((await read(learner)).body.files[0]?.text).toBe('// before the change');
   });
 
-  it('does not reveal the reference solution, the tests and the exploit', async () => {
+  it('do not include the reference solution, the tests or the exploit', async () => {
     const text = JSON.stringify((await read(await test.as())).body);
     expect(text).not.toContain('[own]');
     expect((await test.anonymous.get(url)).status).toBe(401);
@@ -96,12 +96,12 @@ describe('the source of a lab', () => {
     }
   });
 
-  it('is kept from strangers, from tiers out of reach, and from those who send rubbish', async () => {
+  it('reject visitors, lower tiers, unknown labs and invalid input', async () => {
     const learner = await test.as();
     const files = { 'app.ts': '' };
     for (const call of [
-      () => test.anonymous.put<Refusal>(url, { files }),
-      () => test.anonymous.post<Refusal>(`${url}/run`, { files }),
+      () => test.anonymous.put<ApiError>(url, { files }),
+      () => test.anonymous.post<ApiError>(`${url}/run`, { files }),
     ]) {
       expect(await call()).toMatchObject({ status: 401, body: { code: 'token_missing' } });
     }
@@ -109,7 +109,7 @@ describe('the source of a lab', () => {
       expect((await learner.put(`/api/lab/${slug}/repair`, { files })).status).toBeGreaterThanOrEqual(400);
       expect((await learner.post(`/api/lab/${slug}/repair/run`, { files })).status).toBeGreaterThanOrEqual(400);
     }
-    const rubbish: object[] = [
+    const invalidBodies: object[] = [
       {},
       { files: null },
       { files: [] },
@@ -122,7 +122,7 @@ describe('the source of a lab', () => {
       { files: { '../app.ts': '' } },
       { files: { constructor: '' } },
     ];
-    for (const body of rubbish) {
+    for (const body of invalidBodies) {
       expect(await learner.put(url, body), JSON.stringify(body)).toMatchObject({ status: 400 });
       expect(await learner.post(`${url}/run`, body), JSON.stringify(body)).toMatchObject({ status: 400 });
     }
@@ -143,7 +143,7 @@ describe('the source of a lab', () => {
     await test.database.db.updateTable('flags').set({ hidden: false }).where('kind', '=', 'repair').execute();
   });
 
-  it('is closed to an account that was disabled, whatever it has open', async () => {
+  it('are not accessible for a disabled account', async () => {
     const account = await buildUser(test.database.db);
     const learner = await test.as(account);
     expect((await save(learner, '// mine')).status).toBe(200);
@@ -152,24 +152,24 @@ describe('the source of a lab', () => {
     for (const answer of [await read(learner), await save(learner, '// still mine'), await run(learner, solution)]) {
       expect(answer).toMatchObject({ status: 401 });
     }
-    const kept = await test.database.db
+    const stored = await test.database.db
       .selectFrom('lab_repairs')
       .selectAll()
       .where('user_pk', '=', account.pk)
       .execute();
-    expect(JSON.stringify(kept)).not.toContain('still mine');
+    expect(JSON.stringify(stored)).not.toContain('still mine');
     expect(await flagOf(learner)).toEqual([]);
   });
 
-  it('is not saved without end', async () => {
+  it('have a rate limit for saves', async () => {
     const learner = await test.as();
     for (let i = 0; i < 60; i++) expect((await save(learner, `// ${i}`)).status).toBe(200);
     expect(await save(learner, '')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 });
 
-describe.runIf(await hasBubblewrap())('a run', () => {
-  it('keeps what was sent and what came of it, and gives nothing for a hole that is still there', async () => {
+describe.runIf(await hasBubblewrap())('repair run', () => {
+  it('stores files and report, and awards nothing while the exploit works', async () => {
     const learner = await test.as();
     const { status, body } = await run(learner, original);
     expect({ status, body }).toMatchObject({
@@ -181,7 +181,7 @@ describe.runIf(await hasBubblewrap())('a run', () => {
     expect(await flagOf(learner)).toEqual([]);
   });
 
-  it('of a repair gives its points once, with an entry in the log', async () => {
+  it('awards points once for a repair, with an audit event', async () => {
     const learner = await test.as();
     const first = await run(learner, solution);
     expect(first.body).toMatchObject({ exploit: 'fails', repaired: true, points: 15 });
@@ -194,19 +194,19 @@ describe.runIf(await hasBubblewrap())('a run', () => {
     expect((await read(learner)).body).toMatchObject({ repaired_at: first.body.ran_at, report: again.body });
     const solved = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
     expect(solved.body.flags).toMatchObject([{ id: 'own-claims', kind: 'repair', points: 15 }]);
-    // It is no flag: the write-up stays shut, and what was broken afterwards takes nothing away
+    // A repair is not a flag, so the write-up stays closed. A later failing run does not revoke the repair.
     expect((await learner.get('/api/lab/lost-luggage/writeup')).status).toBe(403);
     await run(learner, original);
     expect((await read(learner)).body.repaired_at).toBe(first.body.ran_at);
   });
 
-  it('says why nothing was built', async () => {
+  it('reports a build error with its position', async () => {
     const { body } = await run(await test.as(), 'const = 1');
     expect(body).toMatchObject({ tests: [], exploit: 'not_run', repaired: false, points: 0 });
     expect(body.build_error).toContain('app.ts:1:6');
   });
 
-  it('is one at a time for each learner', async () => {
+  it('is limited to one at a time per learner', async () => {
     let release = () => {};
     hold = new Promise((resolve) => {
       release = resolve;
@@ -222,38 +222,38 @@ describe.runIf(await hasBubblewrap())('a run', () => {
     expect((await run(learner, solution)).status).toBe(200);
   });
 
-  it('waits for its turn, and is refused where many wait', async () => {
+  it('is queued, and rejected when the queue is full', async () => {
     let release = () => {};
     hold = new Promise((resolve) => {
       release = resolve;
     });
-    const crowd = await Promise.all(Array.from({ length: 12 }, () => test.as()));
-    const all = crowd.map((one) => run(one, 'const = 1'));
-    const refused: Awaited<ReturnType<typeof run>>[] = [];
-    for (const one of all) void one.then((answer) => refused.push(answer));
-    await expect.poll(() => refused.length).toBe(2);
-    for (const one of refused) expect(one).toMatchObject({ status: 503, body: { code: 'capacity_reached' } });
+    const learners = await Promise.all(Array.from({ length: 12 }, () => test.as()));
+    const all = learners.map((learner) => run(learner, 'const = 1'));
+    const rejected: Awaited<ReturnType<typeof run>>[] = [];
+    for (const one of all) void one.then((answer) => rejected.push(answer));
+    await expect.poll(() => rejected.length).toBe(2);
+    for (const one of rejected) expect(one).toMatchObject({ status: 503, body: { code: 'capacity_reached' } });
     release();
     const answers = await Promise.all(all);
     expect(answers.filter((one) => one.status === 200)).toHaveLength(10);
   }, 60_000);
 
-  it('is not asked for without end', async () => {
+  it('has a rate limit', async () => {
     const learner = await test.as();
     for (let i = 0; i < 20; i++) expect((await run(learner, 'const = 1')).status).toBe(200);
     expect(await run(learner, solution)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     test.clock.advance(600);
-    // Its credential has expired meanwhile
+    // The access token has expired, so the learner gets a new one.
     expect((await run(await test.as({ pk: learner.pk }), 'const = 1')).status).toBe(200);
   }, 60_000);
 
-  it('needs a sandbox, whatever the lab itself needs', async () => {
+  it('needs a sandbox, even if the lab itself does not', async () => {
     isolation = 'process';
     const answer = await run(await test.as(), solution);
     expect(answer).toMatchObject({ status: 409, body: { code: 'isolation_unavailable' } });
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves no processes', async () => {
     expect(await driver.list()).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { createScrollback } from './scrollback.ts';
 
 const text = (bytes: Buffer) => bytes.toString('latin1');
 
-describe('a scrollback', () => {
-  it('gives what is newer than an offset', () => {
+describe('scrollback', () => {
+  it('returns the output after an offset', () => {
     const history = createScrollback(1024);
     history.push(Buffer.from('one '));
     history.push(Buffer.from('two'));
@@ -16,13 +16,13 @@ describe('a scrollback', () => {
     expect(history.since(null).missed).toBe(false);
   });
 
-  it('gives everything to whoever knows an offset that was never reached', () => {
+  it('returns all output for an offset that was never reached', () => {
     const history = createScrollback(1024);
     history.push(Buffer.from('new'));
     expect(history.since(1000)).toMatchObject({ from: 0, missed: true });
   });
 
-  it('begins with a line where older output is gone', () => {
+  it('begins at a line break when older output was dropped', () => {
     const history = createScrollback(16);
     history.push(Buffer.from('0123456789\nabcdefghij\n'));
     const { from, bytes, missed } = history.since(2);
@@ -31,14 +31,14 @@ describe('a scrollback', () => {
     expect(text(history.since(15).bytes)).toBe('efghij\n');
   });
 
-  it('holds the same as a string would, whatever is pushed', () => {
+  it('returns the same bytes as a string for random writes', () => {
     const capacity = 10_000;
     const history = createScrollback(capacity);
     let all = '';
     let seed = 7;
     for (let i = 0; i < 500; i++) {
       seed = (seed * 1103515245 + 12345) % 2 ** 31;
-      // Never a newline, so that nothing is skipped.
+      // Without newlines, so that no partial line is skipped.
       const piece = String.fromCharCode(65 + (seed % 26)).repeat(seed % (i % 50 === 0 ? 25_000 : 300));
       history.push(Buffer.from(piece));
       all += piece;

@@ -1,22 +1,22 @@
-/** What a terminal shows first after it has been dropped: the beginning of a line, if one is this near. */
-const longestLine = 4096;
+/** After dropped output, the scrollback begins at a line break if there is one within this many bytes. */
+const maxSkippedBytes = 4096;
 const newline = 10;
 
 export interface Scrollback {
-  /** Offset of the next byte: how many were shown so far. */
+  /** Offset of the next byte, equal to the number of bytes so far. */
   readonly end: number;
   push(bytes: Buffer): void;
   /**
-   * What is kept from an offset on, as a copy.
-   * @param offset null for everything that is kept
-   * @returns the bytes with the offset of the first; `missed` where older ones that were asked for are gone
+   * Returns a copy of the stored bytes from an offset on.
+   * @param offset null for all stored bytes
+   * @returns the bytes and the offset of the first one; `missed` is true if requested bytes were dropped
    */
   since(offset: number | null): { from: number; bytes: Buffer; missed: boolean };
 }
 
 /**
- * The last bytes that a terminal has shown, each with its offset. A ring that grows up to `capacity`: most terminals show
- * little, and there may be two thousand.
+ * Stores the last bytes of a terminal's output with their offsets. The ring buffer grows up to `capacity`, because most
+ * terminals have little output and there can be 2,000 of them.
  */
 export function createScrollback(capacity: number): Scrollback {
   let ring = Buffer.alloc(Math.min(4096, capacity));
@@ -37,9 +37,9 @@ export function createScrollback(capacity: number): Scrollback {
     let size = ring.length;
     while (size < needed && size < capacity) size = Math.min(size * 2, capacity);
     if (size === ring.length) return;
-    const [kept, from] = [copy(start, end), start];
+    const [bytes, from] = [copy(start, end), start];
     ring = Buffer.alloc(size);
-    write(kept, from);
+    write(bytes, from);
   }
 
   function write(bytes: Buffer, offset: number): void {
@@ -61,13 +61,13 @@ export function createScrollback(capacity: number): Scrollback {
       start = Math.max(start, end - ring.length);
     },
     since(offset) {
-      // An offset that was never reached is one of a terminal before this one.
+      // An offset that was never reached belongs to an earlier terminal.
       const isKnown = offset !== null && offset <= end;
       if (isKnown && offset >= start) return { from: offset, bytes: copy(offset, end), missed: false };
       const missed = start > 0 || offset !== null;
       const bytes = copy(start, end);
-      // Begin with a line: what is left of the one before may be half of a colour.
-      const line = start > 0 ? bytes.subarray(0, longestLine).indexOf(newline) + 1 : 0;
+      // Skip the partial first line, which may begin inside an escape sequence.
+      const line = start > 0 ? bytes.subarray(0, maxSkippedBytes).indexOf(newline) + 1 : 0;
       return { from: start + line, bytes: bytes.subarray(line), missed };
     },
   };

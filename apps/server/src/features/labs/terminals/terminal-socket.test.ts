@@ -4,12 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeWorkspaces, type FakeTerminal } from '../workspaces/testing/fake-workspaces.ts';
 import { connectTerminal } from '../workspaces/testing/terminal-client.ts';
-import type { Opening } from './messages.ts';
-import { createMeter } from './meter.ts';
-import { createShell, type Shell } from './shell.ts';
-import { createTerminalSocket, type Entered, type TerminalSocketDeps } from './terminal-socket.ts';
+import { createRateMeter } from './rate-meter.ts';
+import type { OpenRequest } from './terminal-messages.ts';
+import { createShell, type Shell } from './terminal-shell.ts';
+import { type AdmittedTerminal, createTerminalSocket, type TerminalSocketDeps } from './terminal-socket.ts';
 
-/** The door and the protocol alone, with an echo for a shell. Whoever brings `good-N` is user N. */
+/* Tests of the WebSocket and its protocol with an echo instead of a shell. The ticket `good-N` belongs to user N. */
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -21,48 +21,57 @@ async function setting(limits: TerminalSocketDeps['limits'] = {}) {
   const home = { slug: 'x', version: '1', risk: 'bounded', serves: 'http', dir: '' } as const;
   await workspaces.open('ref', { lab: { ...home, workspace: { tools: [], homeBytes: 1, socket: null } }, flags: {} });
   const shells = new Map<number, Shell>();
-  const refused = new Map<number, { code: number; reason: string }>();
+  const revoked = new Map<number, { code: number; reason: string }>();
   const uses: number[] = [];
-  const admit = async ({ ticket, terminal, columns, rows }: Opening, takeSeat: (user: number) => void) => {
+  const admit = async ({ ticket, terminal, columns, rows }: OpenRequest, reserveSlot: (user: number) => void) => {
     const [, user] = /^good-(\d+)$/.exec(ticket) ?? [];
-    if (user === undefined) throw new Error('a fault of ours');
-    takeSeat(Number(user));
+    if (user === undefined) throw new Error('internal error');
+    reserveSlot(Number(user));
     let shell = shells.get(terminal);
     if (!shell) {
       const opened = await workspaces.openTerminal('ref', { columns, rows });
       shell = createShell(opened, {
-        meters: [createMeter({ perSecond: 50 * 1024 * 1024, burst: 1024 * 1024 })],
+        meters: [createRateMeter({ perSecond: 50 * 1024 * 1024, burst: 1024 * 1024 })],
         onEnd: () => shells.delete(terminal),
       });
       shells.set(terminal, shell);
     }
-    const entered: Entered = { shell, saved: null, session: 1, instance: Number(user), onUse: () => uses.push(1) };
-    return entered;
+    const admitted: AdmittedTerminal = {
+      ...{ shell, saved: null, session: 1, instance: Number(user) },
+      onUse: () => uses.push(1),
+    };
+    return admitted;
   };
-  const findRefused = async (open: Entered[]) => {
-    const found = new Map<Entered, { code: number; reason: string }>();
+  const findRevoked = async (open: AdmittedTerminal[]) => {
+    const found = new Map<AdmittedTerminal, { code: number; reason: string }>();
     for (const one of open) {
-      const why = refused.get(one.instance);
-      if (why) found.set(one, why);
+      const close = revoked.get(one.instance);
+      if (close) found.set(one, close);
     }
     return found;
   };
-  const door = createTerminalSocket({ publicUrl: 'http://learn.test', trustProxy: false, admit, findRefused, limits });
+  const terminalSocket = createTerminalSocket({
+    publicUrl: 'http://learn.test',
+    trustProxy: false,
+    admit,
+    findRevoked,
+    limits,
+  });
   const server: Server = createServer((_, response) => response.end('a page'));
   server.on('upgrade', (request, socket, head) => {
-    if (door.owns(request)) door.upgrade(request, socket as Socket, head);
+    if (terminalSocket.owns(request)) terminalSocket.upgrade(request, socket as Socket, head);
     else socket.destroy();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => {
-    door.close();
+    terminalSocket.close();
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const open = async (opening: Partial<Opening> = {}) => {
+  const open = async (request: Partial<OpenRequest> = {}) => {
     const client = await connectTerminal(port);
-    client.say({ ticket: 'good-1', terminal: 1, columns: 80, rows: 24, from: null, ...opening });
+    client.send({ ticket: 'good-1', terminal: 1, columns: 80, rows: 24, from: null, ...request });
     return client;
   };
   const terminal = (): FakeTerminal => {
@@ -70,22 +79,22 @@ async function setting(limits: TerminalSocketDeps['limits'] = {}) {
     if (!first) throw new Error('no terminal is open');
     return first;
   };
-  return { port, open, terminal, refused, uses, shells };
+  return { port, open, terminal, revoked, uses, shells };
 }
 
-describe('a terminal', () => {
-  it('shows what was typed, counts it as use, and is resized', async () => {
+describe('terminal', () => {
+  it('passes input and size to the shell, and counts input as use', async () => {
     const { open, terminal, uses } = await setting();
     const client = await open();
-    expect(await client.heard('attached')).toEqual({ type: 'attached', terminal: 1, from: 0, missed: false });
+    expect(await client.waitFor('attached')).toEqual({ type: 'attached', terminal: 1, from: 0, missed: false });
     client.type('ls\n');
     await expect.poll(client.text).toBe('$ ls\n');
     expect(uses).toHaveLength(1);
-    client.say({ type: 'resize', columns: 132, rows: 50 });
+    client.send({ type: 'resize', columns: 132, rows: 50 });
     await expect.poll(() => terminal().sizes.at(-1)).toEqual({ columns: 132, rows: 50 });
   });
 
-  it('goes on without a browser, and comes back where it was', async () => {
+  it('keeps running without a browser, and resumes at the requested offset', async () => {
     const { open, terminal } = await setting();
     const first = await open();
     first.type('one ');
@@ -94,48 +103,48 @@ describe('a terminal', () => {
     await first.closed;
     terminal().stream.write('two ');
     const second = await open({ from: 6 });
-    expect(await second.heard('attached')).toMatchObject({ from: 6, missed: false });
+    expect(await second.waitFor('attached')).toMatchObject({ from: 6, missed: false });
     await expect.poll(second.text).toBe('two ');
     const third = await open({ from: 1_000_000 });
-    expect(await third.heard('attached')).toMatchObject({ from: 0, missed: true });
+    expect(await third.waitFor('attached')).toMatchObject({ from: 0, missed: true });
     await expect.poll(third.text).toBe('$ one two ');
   });
 
-  it('is shown in one place: the newer takes it over', async () => {
+  it('detaches the previous connection when a second one opens it', async () => {
     const { open } = await setting();
     const first = await open();
-    await first.heard('attached');
+    await first.waitFor('attached');
     const second = await open();
     expect(await first.closed).toMatchObject({ code: 4001 });
     second.type('mine');
     await expect.poll(second.text).toBe('$ mine');
   });
 
-  it('takes what is typed before it is there', async () => {
+  it('accepts input while it is being opened', async () => {
     const { open } = await setting();
     const client = await open();
     client.type('early');
     await expect.poll(client.text).toBe('$ early');
   });
 
-  it('says that its shell has ended', async () => {
+  it('reports the end of its shell', async () => {
     const { open } = await setting();
     const client = await open();
     client.type('exit\n');
-    expect(await client.heard('ended')).toEqual({ type: 'ended', reason: 'The shell has ended.' });
+    expect(await client.waitFor('ended')).toEqual({ type: 'ended', reason: 'The shell has ended.' });
     expect(await client.closed).toMatchObject({ code: 1000 });
     const other = await open({ terminal: 2 });
-    await other.heard('attached');
-    other.say({ type: 'close' });
+    await other.waitFor('attached');
+    other.send({ type: 'close' });
     expect(await other.closed).toMatchObject({ code: 1000 });
   });
 });
 
-describe('a shell that shows things without end', () => {
-  it('waits for a browser that does not read, and takes no memory meanwhile', async () => {
+describe('shell with endless output', () => {
+  it('is paused while the browser does not read, without buffering in memory', async () => {
     const { open, terminal } = await setting();
     const client = await open();
-    await client.heard('attached');
+    await client.waitFor('attached');
     client.socket.pause();
     client.type('flood\n');
     let before = -1;
@@ -146,14 +155,14 @@ describe('a shell that shows things without end', () => {
         return same;
       })
       .toBe(true);
-    // What the two kernels hold, and the little that the server does.
+    // The socket buffers of both ends and the small buffer of the server.
     expect(before).toBeLessThan(16 * 1024 * 1024);
     client.socket.resume();
     await expect.poll(() => terminal().shown).toBeGreaterThan(before + 1024 * 1024);
     client.socket.terminate();
   });
 
-  it('goes no faster than its rate, so that others are answered', async () => {
+  it('is rate limited, so that the server answers other requests', async () => {
     const { open, port } = await setting();
     const client = await open();
     client.type('flood\n');
@@ -164,10 +173,10 @@ describe('a shell that shows things without end', () => {
   });
 });
 
-describe('who is not let in', () => {
-  const origin = async (port: number, value: string) => connectTerminal(port, { origin: value });
+describe('rejected connections', () => {
+  const connectFrom = async (port: number, origin: string) => connectTerminal(port, { origin });
 
-  it('are pages of others', async () => {
+  it('are those of foreign origins', async () => {
     const { port } = await setting();
     for (const other of [
       'http://evil.test',
@@ -176,13 +185,13 @@ describe('who is not let in', () => {
       'http://x.learn.test',
       'null',
     ]) {
-      await expect(origin(port, other), other).rejects.toThrow('refused with 403');
+      await expect(connectFrom(port, other), other).rejects.toThrow('rejected with 403');
     }
-    const own = await origin(port, 'http://learn.test');
+    const own = await connectFrom(port, 'http://learn.test');
     expect(own.socket.readyState).toBe(own.socket.OPEN);
   });
 
-  it('are those with a ticket in the address', async () => {
+  it('are those with a ticket in the URL', async () => {
     const { port } = await setting();
     const socket = connect(port, '127.0.0.1');
     socket.write(
@@ -194,94 +203,94 @@ describe('who is not let in', () => {
   });
 
   it.each([
-    ['nothing that is JSON', 'rubbish'],
+    ['text that is not JSON', 'rubbish'],
     ['an empty object', '{}'],
-    ['no object', '[]'],
-    ['a terminal that is none', { terminal: 7 }],
-    ['a terminal that is none', { terminal: 0 }],
-    ['a terminal between two', { terminal: 1.5 }],
-    ['a size that is none', { columns: 0 }],
-    ['a size that is far too large', { rows: 501 }],
+    ['an array', '[]'],
+    ['a terminal number that is too large', { terminal: 7 }],
+    ['a terminal number that is too small', { terminal: 0 }],
+    ['a fractional terminal number', { terminal: 1.5 }],
+    ['a size of 0', { columns: 0 }],
+    ['a size that is too large', { rows: 501 }],
     ['a negative offset', { from: -1 }],
-    ['more than is asked for', { isSuperuser: true }],
-    ['no ticket', { ticket: '' }],
-    ['a ticket that is a list', { ticket: ['good-1'] }],
-  ])('are those who begin with %s', async (_, message) => {
+    ['an unknown property', { isSuperuser: true }],
+    ['an empty ticket', { ticket: '' }],
+    ['an array as the ticket', { ticket: ['good-1'] }],
+  ])('are those whose first message is %s', async (_, message) => {
     const { port, shells } = await setting();
     const client = await connectTerminal(port);
-    const opening = { ticket: 'good-1', terminal: 1, columns: 80, rows: 24, from: null };
-    client.say(typeof message === 'string' ? message : { ...opening, ...message });
+    const request = { ticket: 'good-1', terminal: 1, columns: 80, rows: 24, from: null };
+    client.send(typeof message === 'string' ? message : { ...request, ...message });
     expect(await client.closed).toMatchObject({ code: 4003 });
     expect(shells.size).toBe(0);
   });
 
-  it('are those who begin with bytes', async () => {
+  it('are those whose first message is binary', async () => {
     const { port } = await setting();
     const client = await connectTerminal(port);
     client.type('{"ticket":"good-1"}');
     expect(await client.closed).toMatchObject({ code: 4003 });
   });
 
-  it('learn nothing of what went wrong inside', async () => {
+  it('get no details of an internal error', async () => {
     const { open } = await setting();
     const client = await open({ ticket: 'broken' });
     expect(await client.closed).toEqual({ code: 1011, reason: 'The terminal could not be opened.' });
   });
 
-  it('are a user’s terminals above the limit, which counts those that are not gone yet', async () => {
-    const { open } = await setting({ ofUser: 2 });
+  it('are those above the limit per user, which includes connections that are still closing', async () => {
+    const { open } = await setting({ maxPerUser: 2 });
     const [one, two] = [await open({ terminal: 1 }), await open({ terminal: 2 })];
-    await Promise.all([one.heard('attached'), two.heard('attached')]);
+    await Promise.all([one.waitFor('attached'), two.waitFor('attached')]);
     const three = await open({ terminal: 3 });
     expect(await three.closed).toMatchObject({ code: 4008 });
     const other = await open({ ticket: 'good-2', terminal: 3 });
-    await other.heard('attached');
+    await other.waitFor('attached');
     one.socket.close();
     await one.closed;
     const again = await open({ terminal: 4 });
-    await again.heard('attached');
+    await again.waitFor('attached');
   });
 
-  it('are all of a thousand connections without a ticket but a few', async () => {
-    const { port, open } = await setting({ waitingOfNetwork: 40, ticketMs: 600_000 });
+  it('are those above the limit of connections without a ticket per network', async () => {
+    const { port, open } = await setting({ maxPendingPerNetwork: 40, ticketMs: 600_000 });
     const tries = await Promise.allSettled(Array.from({ length: 1_000 }, () => connectTerminal(port)));
-    const inside = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(inside).toHaveLength(40);
-    await expect(open()).rejects.toThrow('refused with 503');
+    const connected = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(connected).toHaveLength(40);
+    await expect(open()).rejects.toThrow('rejected with 503');
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('a page');
-    for (const { socket } of inside) socket.terminate();
+    for (const { socket } of connected) socket.terminate();
     await expect
       .poll(() =>
         open().then(
-          ({ heard }) => heard('attached'),
+          ({ waitFor }) => waitFor('attached'),
           () => null,
         ),
       )
       .toMatchObject({ from: 0 });
   });
 
-  it('are those who do not say within seconds what they want', async () => {
+  it('are those that send no ticket in time', async () => {
     const { port } = await setting({ ticketMs: 20 });
     const client = await connectTerminal(port);
-    expect(await client.closed).toEqual({ code: 4003, reason: 'No ticket came.' });
+    expect(await client.closed).toEqual({ code: 4003, reason: 'No ticket was sent.' });
   });
 });
 
-describe('who has to leave', () => {
-  it('is whoever says what is not known', async () => {
+describe('terminal socket', () => {
+  it('closes on an unknown message', async () => {
     const { open } = await setting();
     for (const message of ['{', '{"type":"dance"}', '{"type":"resize","columns":-1,"rows":2}', '{"type":"resize"}']) {
       const client = await open();
-      await client.heard('attached');
-      client.say(message);
+      await client.waitFor('attached');
+      client.send(message);
       expect(await client.closed, message).toMatchObject({ code: 4003 });
     }
   });
 
-  it('is whoever sends a message of more than 64 KB', async () => {
+  it('closes on a message of more than 64 KB', async () => {
     const { open, terminal } = await setting();
     const client = await open();
-    await client.heard('attached');
+    await client.waitFor('attached');
     client.type('x'.repeat(64 * 1024));
     await expect.poll(() => terminal().typed.length).toBe(64 * 1024);
     client.type('x'.repeat(64 * 1024 + 1));
@@ -289,39 +298,39 @@ describe('who has to leave', () => {
     expect(terminal().typed).toHaveLength(64 * 1024);
   });
 
-  it('is whoever sends messages without end', async () => {
+  it('closes on too many messages', async () => {
     const { open } = await setting();
     const client = await open();
-    await client.heard('attached');
+    await client.waitFor('attached');
     for (let i = 0; i < 3_000; i++) client.type('x');
     expect(await client.closed).toMatchObject({ code: 4008 });
   });
 
-  it('is whoever may not stay any more, within seconds', async () => {
-    const { open, refused } = await setting({ checkMs: 20 });
+  it('closes when access is revoked', async () => {
+    const { open, revoked } = await setting({ checkMs: 20 });
     const [one, two] = [await open(), await open({ ticket: 'good-2', terminal: 2 })];
-    await Promise.all([one.heard('attached'), two.heard('attached')]);
-    refused.set(1, { code: 4003, reason: 'You have logged out.' });
+    await Promise.all([one.waitFor('attached'), two.waitFor('attached')]);
+    revoked.set(1, { code: 4003, reason: 'You have logged out.' });
     expect(await one.closed).toEqual({ code: 4003, reason: 'You have logged out.' });
-    refused.set(2, { code: 4000, reason: 'The lab has ended.' });
+    revoked.set(2, { code: 4000, reason: 'The lab has ended.' });
     expect(await two.closed).toMatchObject({ code: 4000 });
-    expect(two.said.at(-1)).toEqual({ type: 'ended', reason: 'The lab has ended.' });
+    expect(two.messages.at(-1)).toEqual({ type: 'ended', reason: 'The lab has ended.' });
   });
 
-  it('is whoever does not answer', async () => {
+  it('closes when the browser does not answer pings', async () => {
     const { open, shells } = await setting({ pingMs: 500 });
-    const isShown = () => {
-      let shown = false;
-      shells.get(1)?.onScreen(() => {
-        shown = true;
+    const isAttached = () => {
+      let attached = false;
+      shells.get(1)?.withClient(() => {
+        attached = true;
       });
-      return shown;
+      return attached;
     };
     const client = await open();
-    await client.heard('attached');
-    // Not reading, it sees no ping.
+    await client.waitFor('attached');
+    // A paused client does not read pings.
     client.socket.pause();
-    await expect.poll(() => shells.get(1) !== undefined && isShown()).toBe(false);
+    await expect.poll(() => shells.get(1) !== undefined && isAttached()).toBe(false);
     client.socket.resume();
     expect(await client.closed).toMatchObject({ code: 1006 });
   });

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { closeSoon } from '@hexpedition/lab-runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { networkOf } from '#platform/http/network';
-import { type Admitted, closeCodes, Refusal, serveConnection } from './connection.ts';
-import type { Opening } from './messages.ts';
-import { isOwnOrigin } from './origin.ts';
+import { isOwnOrigin } from './origin-check.ts';
+import { type Admitted, ConnectionRejected, closeCodes, serveTerminalConnection } from './terminal-connection.ts';
+import type { OpenRequest } from './terminal-messages.ts';
 
 const path = '/api/lab/terminal';
 
-export interface Entered extends Admitted {
+export interface AdmittedTerminal extends Admitted {
   session: number;
   instance: number;
 }
@@ -18,39 +18,39 @@ export interface TerminalSocketDeps {
   publicUrl: string;
   trustProxy: boolean;
   /**
-   * Uses a ticket up and opens the shell. Calls `takeSeat` once it knows whose ticket it is, and before anything is opened.
-   * @throws Refusal
+   * Consumes a ticket and opens the shell. Calls `reserveSlot` when it knows the ticket's user, before it opens anything.
+   * @throws ConnectionRejected
    */
-  admit: (opening: Opening, takeSeat: (userPk: number) => void) => Promise<Entered>;
-  /** Which of these may not stay, with the code and the words that they are closed with. */
-  findRefused: (open: Entered[]) => Promise<Map<Entered, { code: number; reason: string }>>;
-  limits?: Partial<typeof usual>;
+  admit: (request: OpenRequest, reserveSlot: (userPk: number) => void) => Promise<AdmittedTerminal>;
+  /** Returns the terminals whose access was revoked, with the code and reason to close them with. */
+  findRevoked: (open: AdmittedTerminal[]) => Promise<Map<AdmittedTerminal, { code: number; reason: string }>>;
+  limits?: Partial<typeof defaultLimits>;
 }
 
 /** Milliseconds and numbers of connections. */
-const usual = {
+const defaultLimits = {
   ticketMs: 5_000,
-  /** How often it is asked whether those inside may stay. */
+  /** Interval of the check for revoked access. */
   checkMs: 4_000,
-  /** A browser that does not answer a ping until the next one is gone. */
+  /** Ping interval. A browser that does not answer before the next ping is disconnected. */
   pingMs: 25_000,
-  /** Without a ticket so far, from one network and from all. */
-  waitingOfNetwork: 100,
-  waiting: 500,
-  /** Two instances have twelve terminals, and a page that is loaded anew has them twice for a moment. */
-  ofUser: 16,
+  /** Connections without a ticket, from one network and in total. */
+  maxPendingPerNetwork: 100,
+  maxPending: 500,
+  /** Two instances have twelve terminals. After a page reload, connections briefly exist twice. */
+  maxPerUser: 16,
 };
 
 export interface TerminalSocket {
-  /** True for requests that only this answers: an upgrade to a WebSocket at its address. */
+  /** Returns true for WebSocket upgrades at the path of terminals. */
   owns(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   close(): void;
 }
 
-/** The door of the terminals: who may knock, how many at once, and who has to leave. */
+/** Creates the WebSocket endpoint of terminals, which limits connections and closes those whose access was revoked. */
 export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
-  const limits = { ...usual, ...deps.limits };
+  const limits = { ...defaultLimits, ...deps.limits };
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -58,80 +58,82 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
     maxPayload: 64 * 1024,
     maxFragments: 64,
   });
-  interface Open {
+  interface OpenConnection {
     socket: WebSocket;
     close: (code: number, reason: string) => void;
-    /** Whose it is, once a ticket has told. */
+    /** Null before the ticket was accepted. */
     user: number | null;
-    entered: Entered | null;
+    terminal: AdmittedTerminal | null;
     isAlive: boolean;
   }
-  const open = new Set<Open>();
-  const waiting = new Map<string, number>();
-  let waitingOfAll = 0;
+  const connections = new Set<OpenConnection>();
+  const pendingByNetwork = new Map<string, number>();
+  let pending = 0;
 
   const timers = [
-    // While the database does not answer, nobody can have been logged out in it.
-    setInterval(() => void check().catch(() => {}), limits.checkMs).unref(),
+    // While the database does not answer, no access can have been revoked in it.
+    setInterval(() => void closeRevoked().catch(() => {}), limits.checkMs).unref(),
     setInterval(ping, limits.pingMs).unref(),
   ];
 
-  async function check(): Promise<void> {
-    const inside = [...open].filter(({ entered }) => entered !== null);
-    if (inside.length === 0) return;
-    const refused = await deps.findRefused(inside.flatMap(({ entered }) => entered ?? []));
-    for (const one of inside) {
-      const why = one.entered && refused.get(one.entered);
-      if (why) one.close(why.code, why.reason);
+  async function closeRevoked(): Promise<void> {
+    const admitted = [...connections].filter(({ terminal }) => terminal !== null);
+    if (admitted.length === 0) return;
+    const revoked = await deps.findRevoked(admitted.flatMap(({ terminal }) => terminal ?? []));
+    for (const connection of admitted) {
+      const reason = connection.terminal && revoked.get(connection.terminal);
+      if (reason) connection.close(reason.code, reason.reason);
     }
   }
 
   function ping(): void {
-    for (const one of open) {
-      if (!one.isAlive) one.socket.terminate();
-      one.isAlive = false;
-      one.socket.ping();
+    for (const connection of connections) {
+      if (!connection.isAlive) connection.socket.terminate();
+      connection.isAlive = false;
+      connection.socket.ping();
     }
   }
 
-  /** Counts those who have shown no ticket yet. @returns undefined when there are too many */
-  function takePlace(network: string): (() => void) | undefined {
-    const mine = waiting.get(network) ?? 0;
-    if (mine >= limits.waitingOfNetwork || waitingOfAll >= limits.waiting) return undefined;
-    waiting.set(network, mine + 1);
-    waitingOfAll++;
-    let isTaken = true;
+  /** Counts a connection without a ticket. @returns a function that ends the count; undefined when there are too many */
+  function addPending(network: string): (() => void) | undefined {
+    const ofNetwork = pendingByNetwork.get(network) ?? 0;
+    if (ofNetwork >= limits.maxPendingPerNetwork || pending >= limits.maxPending) return undefined;
+    pendingByNetwork.set(network, ofNetwork + 1);
+    pending++;
+    let isCounted = true;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      waitingOfAll--;
-      const left = (waiting.get(network) ?? 1) - 1;
-      if (left > 0) waiting.set(network, left);
-      else waiting.delete(network);
+      if (!isCounted) return;
+      isCounted = false;
+      pending--;
+      const left = (pendingByNetwork.get(network) ?? 1) - 1;
+      if (left > 0) pendingByNetwork.set(network, left);
+      else pendingByNetwork.delete(network);
     };
   }
 
-  function serve(socket: WebSocket, leavePlace: () => void): void {
-    const takeSeat = (user: number) => {
-      // Those who are told to go count until they are gone: what is on its way to them takes memory.
-      const taken = [...open].filter((one) => one.user === user).length;
-      if (taken >= limits.ofUser) throw new Refusal(closeCodes.tooMany, 'You have too many terminals open.');
-      me.user = user;
-      leavePlace();
+  function serve(socket: WebSocket, removePending: () => void): void {
+    const reserveSlot = (user: number) => {
+      // Closing connections count until they are closed, because their unsent output uses memory.
+      const ofUser = [...connections].filter((one) => one.user === user).length;
+      if (ofUser >= limits.maxPerUser) {
+        throw new ConnectionRejected(closeCodes.tooMany, 'You have too many terminals open. Close one first.');
+      }
+      connection.user = user;
+      removePending();
     };
-    const admit = async (opening: Opening) => {
-      me.entered = await deps.admit(opening, takeSeat);
-      return me.entered;
+    const admit = async (request: OpenRequest) => {
+      connection.terminal = await deps.admit(request, reserveSlot);
+      return connection.terminal;
     };
-    const connection = serveConnection(socket, admit, limits.ticketMs);
-    const me: Open = { socket, close: connection.close, user: null, entered: null, isAlive: true };
-    open.add(me);
+    const { close } = serveTerminalConnection(socket, admit, limits.ticketMs);
+    const connection: OpenConnection = { socket, close, user: null, terminal: null, isAlive: true };
+    connections.add(connection);
     socket.on('pong', () => {
-      me.isAlive = true;
+      connection.isAlive = true;
     });
     socket.on('close', () => {
-      open.delete(me);
-      leavePlace();
+      connections.delete(connection);
+      removePending();
     });
   }
 
@@ -141,25 +143,25 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
 
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
-      // A ticket in an address would be written into logs.
-      if (request.url?.includes('?')) return refuse(socket, 400, 'The ticket is the first message.');
+      // A ticket in the URL would be logged.
+      if (request.url?.includes('?')) return reject(socket, 400, 'Send the ticket as the first message.');
       if (!isOwnOrigin(request.headers.origin, deps.publicUrl)) {
-        return refuse(socket, 403, 'Terminals are opened from the pages of this platform.');
+        return reject(socket, 403, 'Terminals can only be opened from pages of this platform.');
       }
-      const leavePlace = takePlace(networkOf(addressOf(request, deps.trustProxy)));
-      if (!leavePlace) return refuse(socket, 503, 'Too many are waiting for a terminal.');
-      socket.once('close', leavePlace);
-      server.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, leavePlace));
+      const removePending = addPending(networkOf(addressOf(request, deps.trustProxy)));
+      if (!removePending) return reject(socket, 503, 'Too many connections are waiting for a terminal.');
+      socket.once('close', removePending);
+      server.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, removePending));
     },
 
     close() {
       for (const timer of timers) clearInterval(timer);
-      for (const one of open) one.socket.terminate();
+      for (const { socket } of connections) socket.terminate();
     },
   };
 }
 
-/** The proxy adds the address that it sees to those that the visitor may have sent. */
+/** Returns the client's address. The proxy appends it to the addresses that the client may have forged. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy
     ? String(request.headers['x-forwarded-for'] ?? '')
@@ -170,7 +172,7 @@ function addressOf(request: IncomingMessage, trustProxy: boolean): string {
   return forwarded || (request.socket.remoteAddress ?? '');
 }
 
-function refuse(socket: Socket, status: number, text: string): void {
+function reject(socket: Socket, status: number, text: string): void {
   const reason = { 400: 'Bad Request', 403: 'Forbidden', 503: 'Service Unavailable' }[status];
   const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\n`;
   socket.end(`${head}Connection: close\r\n\r\n${text}`);

@@ -4,14 +4,14 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import type { HomeKeeper } from '../homes/home-keeper.ts';
+import type { HomeSaver } from '../homes/home-saver.ts';
 import { rules } from '../instances.policy.ts';
-import { insertEntry, takeTerminalEntry } from '../instances.store.ts';
+import { consumeTerminalEntry, insertLabEntry } from '../instances.store.ts';
 import type { SelectWorkspace } from '../workspaces/select-workspace.ts';
-import { closeCodes, Refusal } from './connection.ts';
-import type { Opening } from './messages.ts';
-import type { Entered } from './terminal-socket.ts';
-import { readRights } from './terminals.read-model.ts';
+import { ConnectionRejected, closeCodes } from './terminal-connection.ts';
+import type { OpenRequest } from './terminal-messages.ts';
+import type { AdmittedTerminal } from './terminal-socket.ts';
+import { readAccess } from './terminals.read-model.ts';
 import type { Terminals } from './terminals.ts';
 
 export type TerminalService = ReturnType<typeof createTerminalService>;
@@ -22,7 +22,7 @@ export function createTerminalService(deps: {
   limiter: RateLimiter;
   runner: string;
   terminals: Terminals;
-  homes: Pick<HomeKeeper, 'state'>;
+  homes: Pick<HomeSaver, 'state'>;
   selectWorkspace: SelectWorkspace;
   onUse: (instancePk: number) => void;
 }) {
@@ -30,64 +30,66 @@ export function createTerminalService(deps: {
 
   return {
     /**
-     * A ticket for the WebSocket, good once, within half a minute.
+     * Issues a single-use ticket for the WebSocket, valid for 30 s.
      * @throws AppError not_found, instance_not_running, too_many_requests
      */
     async issueTicket(viewer: Viewer, slug: string): Promise<string> {
       const { pk } = await deps.selectWorkspace(viewer, slug);
       await deps.limiter.take(rules.tickets, String(viewer.pk));
       const ticket = randomBytes(32).toString('base64url');
-      await insertEntry(db, ticket, {
+      await insertLabEntry(db, ticket, {
         instance_pk: pk,
         session_pk: viewer.sessionPk,
-        expires_at: new Date(clock.now().getTime() + rules.entry),
+        expires_at: new Date(clock.now().getTime() + rules.entryLifetime),
         opens: 'terminal',
       });
       return ticket;
     },
 
-    /** Uses a ticket up and opens the shell, or goes back to it. @throws Refusal */
-    async admit(opening: Opening, takeSeat: (userPk: number) => void): Promise<Entered> {
-      const { ticket, terminal, columns, rows } = opening;
-      const entry = await takeTerminalEntry(db, ticket);
-      if (!entry?.session_pk || !entry.driver_ref || entry.entry_expires_at <= clock.now()) throw noTicket();
-      takeSeat(entry.user_pk);
-      const entered = { session: entry.session_pk, instance: entry.pk };
-      const refusal = (await findRefused([entered])).get(entered);
-      if (refusal) throw new Refusal(refusal.code, refusal.reason);
+    /** Consumes a ticket and opens or resumes the shell. @throws ConnectionRejected */
+    async admit(request: OpenRequest, reserveSlot: (userPk: number) => void): Promise<AdmittedTerminal> {
+      const { ticket, terminal, columns, rows } = request;
+      const entry = await consumeTerminalEntry(db, ticket);
+      if (!entry?.session_pk || !entry.driver_ref || entry.entry_expires_at <= clock.now()) throw invalidTicket();
+      reserveSlot(entry.user_pk);
+      const access = { session: entry.session_pk, instance: entry.pk };
+      const revoked = (await findRevoked([access])).get(access);
+      if (revoked) throw new ConnectionRejected(revoked.code, revoked.reason);
       const instance = { label: entry.label, ref: entry.driver_ref };
       try {
         return {
-          ...entered,
-          shell: await deps.terminals.shell(instance, terminal, { columns, rows }),
+          ...access,
+          shell: await deps.terminals.openShell(instance, terminal, { columns, rows }),
           saved: await deps.homes.state({ userPk: entry.user_pk, labPk: entry.lab_pk }),
           onUse: () => deps.onUse(entry.pk),
         };
       } catch (error) {
-        if (error instanceof WorkspaceFull) throw new Refusal(closeCodes.tooMany, 'No more terminals fit in here.');
-        if (error instanceof NoWorkspace) throw new Refusal(closeCodes.ended, 'The workspace has ended.');
+        if (error instanceof WorkspaceFull) {
+          throw new ConnectionRejected(closeCodes.tooMany, 'This workspace has too many terminals. Close one first.');
+        }
+        if (error instanceof NoWorkspace) throw new ConnectionRejected(closeCodes.ended, 'The workspace has ended.');
         throw error;
       }
     },
 
-    findRefused,
+    findRevoked,
   };
 
-  async function findRefused<T extends { session: number; instance: number }>(
+  async function findRevoked<T extends { session: number; instance: number }>(
     open: T[],
   ): Promise<Map<T, { code: number; reason: string }>> {
     const instances = open.map(({ instance }) => instance);
     const sessions = open.map(({ session }) => session);
-    const rights = await readRights(db, { instances, sessions, runner, now: clock.now() });
-    const refused = new Map<T, { code: number; reason: string }>();
+    const access = await readAccess(db, { instances, sessions, runner, now: clock.now() });
+    const revoked = new Map<T, { code: number; reason: string }>();
     for (const one of open) {
-      if (!rights.sessions.has(one.session))
-        refused.set(one, { code: closeCodes.notAllowed, reason: 'You have logged out.' });
-      else if (!rights.instances.has(one.instance))
-        refused.set(one, { code: closeCodes.ended, reason: 'The lab has ended.' });
+      if (!access.sessions.has(one.session))
+        revoked.set(one, { code: closeCodes.notAllowed, reason: 'You have logged out.' });
+      else if (!access.instances.has(one.instance))
+        revoked.set(one, { code: closeCodes.ended, reason: 'The lab has ended.' });
     }
-    return refused;
+    return revoked;
   }
 }
 
-const noTicket = () => new Refusal(closeCodes.notAllowed, 'This ticket is not good any more.');
+const invalidTicket = () => new ConnectionRejected(closeCodes.notAllowed, 'This ticket is no longer valid.');

@@ -1,100 +1,108 @@
 import { type LabRuntime, NoWorkspace, type TerminalSize } from '@hexpedition/lab-runtime';
-import { createMeter, type Meter } from './meter.ts';
-import { createShell, type Saved, type Shell } from './shell.ts';
+import type { SavedHome } from '../homes/home-files.ts';
+import { createRateMeter, type RateMeter } from './rate-meter.ts';
+import { createShell, type Shell } from './terminal-shell.ts';
 
 /**
- * Bytes a second that the shells of one instance may show, and those of all. A browser draws no more than that; what is
- * above it waits in the shell.
+ * Output limits in bytes per second, for the shells of one instance and of all instances. A browser cannot draw more. Output
+ * above the limit blocks the shell.
  */
-const ofOne = { perSecond: 2 * 1024 * 1024, burst: 512 * 1024 };
-const ofAll = { perSecond: 32 * 1024 * 1024, burst: 8 * 1024 * 1024 };
+const instanceLimit = { perSecond: 2 * 1024 * 1024, burst: 512 * 1024 };
+const totalLimit = { perSecond: 32 * 1024 * 1024, burst: 8 * 1024 * 1024 };
 
-interface Bench {
+interface InstanceTerminals {
   shells: Map<number, Promise<Shell>>;
-  meter: Meter;
-  /** Said in the first shell that is opened. */
+  meter: RateMeter;
+  /** Message for the first shell that opens. */
   notice: string | null;
-  /** Why the instance has ended; null while it has not. */
-  over: string | null;
+  /** Why the instance has ended; null while it runs. */
+  endReason: string | null;
 }
 
-/** An instance as terminals know it. */
-export interface OpenInstance {
+/** An instance with a workspace. */
+export interface WorkspaceInstance {
   label: string;
   ref: string;
 }
 
 export type Terminals = ReturnType<typeof createTerminals>;
 
-/** The shells that are open, of all instances of this process. */
+/** Manages the open shells of all instances of this process. */
 export function createTerminals(runtime: () => Promise<LabRuntime>) {
-  /** By the instance's label. */
-  const benches = new Map<string, Bench>();
-  const meterOfAll = createMeter(ofAll);
+  /** By the label of the instance. */
+  const instances = new Map<string, InstanceTerminals>();
+  const totalMeter = createRateMeter(totalLimit);
 
-  function benchOf(label: string): Bench {
-    const bench = benches.get(label) ?? { shells: new Map(), meter: createMeter(ofOne), notice: null, over: null };
-    benches.set(label, bench);
-    return bench;
+  function terminalsOf(label: string): InstanceTerminals {
+    const existing = instances.get(label);
+    if (existing) return existing;
+    const created = { shells: new Map(), meter: createRateMeter(instanceLimit), notice: null, endReason: null };
+    instances.set(label, created);
+    return created;
   }
 
-  async function open({ ref }: OpenInstance, bench: Bench, number: number, size: TerminalSize): Promise<Shell> {
+  async function open(
+    { ref }: WorkspaceInstance,
+    instance: InstanceTerminals,
+    number: number,
+    size: TerminalSize,
+  ): Promise<Shell> {
     const terminal = await (await runtime()).openTerminal(ref, size);
     const shell = createShell(terminal, {
-      meters: [bench.meter, meterOfAll],
-      onEnd: () => bench.shells.delete(number),
+      meters: [instance.meter, totalMeter],
+      onEnd: () => instance.shells.delete(number),
     });
-    if (bench.over !== null) {
-      shell.end(bench.over);
-      throw new NoWorkspace(bench.over);
+    if (instance.endReason !== null) {
+      shell.end(instance.endReason);
+      throw new NoWorkspace(instance.endReason);
     }
-    if (bench.notice) shell.tell(bench.notice);
-    bench.notice = null;
+    if (instance.notice) shell.print(instance.notice);
+    instance.notice = null;
     return shell;
   }
 
-  function each(label: string, use: (shell: Shell) => void): void {
-    for (const shell of benches.get(label)?.shells.values() ?? []) {
-      // One that fails to open says so to whoever opens it.
+  function forEachShell(label: string, use: (shell: Shell) => void): void {
+    for (const shell of instances.get(label)?.shells.values() ?? []) {
+      // The caller that opens a shell handles its failure.
       shell.then(use, () => {});
     }
   }
 
   return {
     /**
-     * The shell with this number; opens it when there is none.
+     * Returns the shell with this number, and opens it if necessary.
      * @throws NoWorkspace, WorkspaceFull
      */
-    async shell(instance: OpenInstance, number: number, size: TerminalSize): Promise<Shell> {
-      const bench = benchOf(instance.label);
-      if (bench.over !== null) throw new NoWorkspace(bench.over);
-      let shell = bench.shells.get(number);
+    async openShell(workspace: WorkspaceInstance, number: number, size: TerminalSize): Promise<Shell> {
+      const instance = terminalsOf(workspace.label);
+      if (instance.endReason !== null) throw new NoWorkspace(instance.endReason);
+      let shell = instance.shells.get(number);
       if (!shell) {
-        shell = open(instance, bench, number, size);
-        bench.shells.set(number, shell);
-        shell.catch(() => bench.shells.delete(number));
+        shell = open(workspace, instance, number, size);
+        instance.shells.set(number, shell);
+        shell.catch(() => instance.shells.delete(number));
       }
       return shell;
     },
 
-    /** Says something in the shells that are open, or in the first that will be. */
-    tell(label: string, text: string): void {
-      const bench = benchOf(label);
-      if (bench.over !== null) return;
-      if (bench.shells.size === 0) bench.notice = text;
-      each(label, (shell) => shell.tell(text));
+    /** Prints a message in the open shells, or in the first shell that opens. */
+    notify(label: string, text: string): void {
+      const instance = terminalsOf(label);
+      if (instance.endReason !== null) return;
+      if (instance.shells.size === 0) instance.notice = text;
+      forEachShell(label, (shell) => shell.print(text));
     },
 
-    saved: (label: string, saved: Saved): void =>
-      each(label, (shell) => shell.onScreen((screen) => screen.saved(saved))),
+    onSaved: (label: string, saved: SavedHome): void =>
+      forEachShell(label, (shell) => shell.withClient((client) => client.onSaved(saved))),
 
-    /** Ends the shells of an instance, and tells whoever looks why. */
+    /** Ends the shells of an instance with a reason. */
     end(label: string, reason: string): void {
-      const bench = benches.get(label);
-      if (!bench) return;
-      bench.over = reason;
-      each(label, (shell) => shell.end(reason));
-      benches.delete(label);
+      const instance = instances.get(label);
+      if (!instance) return;
+      instance.endReason = reason;
+      forEachShell(label, (shell) => shell.end(reason));
+      instances.delete(label);
     },
   };
 }

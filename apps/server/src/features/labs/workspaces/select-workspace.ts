@@ -5,9 +5,9 @@ import type { Viewer } from '#platform/http/viewer';
 import { findNewestInstance } from '../instances.read-model.ts';
 import { selectLab } from '../labs.read-model.ts';
 
-/** A learner's workspace that runs here. */
+/** A learner's workspace that runs on this node. */
 interface RunningWorkspace {
-  /** The instance's. */
+  /** Key of the instance. */
   pk: number;
   ref: string;
   labPk: number;
@@ -36,7 +36,7 @@ export function createSelectWorkspace({
   };
 }
 
-/** @throws AppError not_found also for a lab without one */
+/** Returns a lab with a workspace. @throws AppError not_found */
 export async function selectLabWithWorkspace(db: Db, slug: string) {
   const lab = await selectLab(db, slug);
   if (!lab.workspace) throw new AppError('not_found', 'This lab has no workspace.');

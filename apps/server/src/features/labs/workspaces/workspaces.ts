@@ -6,7 +6,7 @@ import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { createHomeFiles } from '../homes/home-files.ts';
-import { createHomeKeeper } from '../homes/home-keeper.ts';
+import { createHomeSaver } from '../homes/home-saver.ts';
 import { readHomes } from '../homes/homes.read-model.ts';
 import { homeRoutes } from '../homes/homes.routes.ts';
 import { createHomeService } from '../homes/homes.service.ts';
@@ -17,7 +17,7 @@ import { createTerminalService } from '../terminals/terminals.service.ts';
 import { createTerminals } from '../terminals/terminals.ts';
 import { createSelectWorkspace } from './select-workspace.ts';
 
-/** Shells and homes of instances that have a workspace, put together. */
+/** Creates terminals and homes for instances with a workspace. */
 export function createWorkspaces(deps: {
   config: Pick<Config, 'dataDir' | 'publicUrl' | 'trustProxy'>;
   db: Db;
@@ -31,11 +31,11 @@ export function createWorkspaces(deps: {
   const { config, db, clock, limiter, runner, runtime, onUse } = deps;
   const terminals = createTerminals(runtime);
   const files = createHomeFiles(join(config.dataDir, 'homes'));
-  const homes = createHomeKeeper({
+  const homes = createHomeSaver({
     files,
     runtime,
-    onSaved: terminals.saved,
-    tell: terminals.tell,
+    onSaved: terminals.onSaved,
+    notify: terminals.notify,
     log: deps.log,
   });
   const selectWorkspace = createSelectWorkspace({ db, clock, runner });
@@ -46,7 +46,7 @@ export function createWorkspaces(deps: {
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     admit: service.admit,
-    findRefused: service.findRefused,
+    findRevoked: service.findRevoked,
   });
 
   return {
@@ -55,8 +55,8 @@ export function createWorkspaces(deps: {
     socket,
     homesOf: (userPk: number) => readHomes(db, files, userPk),
     sweep: () => sweepHomes(db, files),
-    /** At boot, before anything is saved. */
-    tidy: () => files.tidy(),
+    /** Call it at startup, before the first save. */
+    removePartialFiles: () => files.removePartialFiles(),
     async routes(api: FastifyInstance): Promise<void> {
       terminalRoutes(api, service);
       await homeRoutes(api, createHomeService({ db, limiter, runtime, homes, selectWorkspace, onUse }));

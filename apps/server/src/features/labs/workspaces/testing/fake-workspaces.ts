@@ -25,7 +25,7 @@ interface FakeWorkspace {
 
 export interface FakeTerminal extends Terminal {
   sizes: TerminalSize[];
-  /** Bytes that were shown so far. */
+  /** Number of output bytes so far. */
   shown: number;
   typed: string;
 }
@@ -33,27 +33,27 @@ export interface FakeTerminal extends Terminal {
 export interface FakeWorkspaces extends WorkspaceCalls {
   open(ref: string, spec: StartSpec): Promise<void>;
   close(ref: string): void;
-  /** Path → content, of an instance that runs. */
+  /** Files of a running instance, path → content. */
   filesOf(ref: string): Map<string, Buffer>;
   terminalsOf(ref: string): FakeTerminal[];
-  /** Those that run, the newest last. */
+  /** References of running workspaces, newest last. */
   refs(): string[];
-  /** The next saves fail with this. */
+  /** Error of all saves; undefined lets them succeed. */
   saveError: Error | undefined;
-  /** How often a home was saved. */
+  /** Number of saves. */
   saves: number;
 }
 
 /**
- * Workspaces without a shell: homes are kept in memory, and a terminal says again what is typed. Lines that it knows:
- * `put <path> <text>`, `flood` (shows things without end), `exit`.
+ * Creates workspaces without a real shell. Homes are in memory, and a terminal echoes its input. It has the commands
+ * `put <path> <text>`, `flood` (endless output) and `exit`.
  */
 export function createFakeWorkspaces(): FakeWorkspaces {
   const running = new Map<string, FakeWorkspace>();
 
-  function of(ref: string): FakeWorkspace {
+  function workspaceOf(ref: string): FakeWorkspace {
     const workspace = running.get(ref);
-    if (!workspace) throw new NoWorkspace('It does not run.');
+    if (!workspace) throw new NoWorkspace('The workspace is not running.');
     return workspace;
   }
 
@@ -69,45 +69,45 @@ export function createFakeWorkspaces(): FakeWorkspaces {
       for (const terminal of running.get(ref)?.terminals ?? []) terminal.close();
       running.delete(ref);
     },
-    filesOf: (ref) => of(ref).files,
-    terminalsOf: (ref) => [...of(ref).terminals],
+    filesOf: (ref) => workspaceOf(ref).files,
+    terminalsOf: (ref) => [...workspaceOf(ref).terminals],
     refs: () => [...running.keys()],
     async openTerminal(ref, size) {
-      const workspace = of(ref);
-      if (workspace.terminals.size >= 6) throw new WorkspaceFull('Six are open.');
+      const workspace = workspaceOf(ref);
+      if (workspace.terminals.size >= 6) throw new WorkspaceFull('Six terminals are open.');
       const terminal = createEcho(workspace, size);
       workspace.terminals.add(terminal);
       terminal.stream.on('close', () => workspace.terminals.delete(terminal));
       return terminal;
     },
     async runInWorkspace(ref) {
-      of(ref);
+      workspaceOf(ref);
       return new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
     },
     async saveHome(ref) {
-      const workspace = of(ref);
+      const workspace = workspaceOf(ref);
       if (fake.saveError) throw fake.saveError;
       fake.saves++;
       workspace.isDirty = false;
       return Readable.from([pack(workspace.files)]);
     },
-    hasHomeChanged: async (ref) => of(ref).isDirty,
+    hasHomeChanged: async (ref) => workspaceOf(ref).isDirty,
     listHome: async (ref, limit) =>
-      [...of(ref).files]
+      [...workspaceOf(ref).files]
         .slice(0, limit)
         .map(([path, content]) => ({ path, bytes: content.length, modifiedAt: new Date(0) })),
     async readHomeFile(ref, path, limit) {
-      const content = of(ref).files.get(path);
+      const content = workspaceOf(ref).files.get(path);
       if (!content) return undefined;
       return Readable.from(
         (function* () {
           yield content.subarray(0, limit);
-          if (content.length > limit) throw new Error('It is too large.');
+          if (content.length > limit) throw new Error('The file is too large.');
         })(),
       );
     },
     async writeHomeFile(ref, path, content) {
-      const workspace = of(ref);
+      const workspace = workspaceOf(ref);
       if (path === 'a-folder') throw new HomeFileRefused('A folder has that name.');
       workspace.files.set(path, content);
       workspace.isDirty = true;
@@ -116,7 +116,7 @@ export function createFakeWorkspaces(): FakeWorkspaces {
   return fake;
 }
 
-/** As a tar does, it ends with two blocks of zeros. */
+/** Packs files into an archive that ends with two blocks of zeros, as a tar archive does. */
 export function pack(files: Map<string, Buffer>): Buffer {
   const entries = [...files].map(([path, content]) => [path, content.toString('base64')]);
   return gzipSync(Buffer.concat([Buffer.from(JSON.stringify(entries)), Buffer.alloc(1024)]));

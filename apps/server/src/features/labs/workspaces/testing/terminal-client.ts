@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-interface Said {
+interface ServerMessage {
   type: 'attached' | 'saved' | 'ended';
   terminal?: number;
   from?: number;
@@ -11,32 +11,32 @@ interface Said {
   reason?: string;
 }
 
-/** A browser's side of a terminal. */
+/** Test client of the terminal protocol. */
 export interface TerminalClient {
   socket: WebSocket;
-  /** What the server said, in order. */
-  said: Said[];
-  /** Everything that was shown. */
+  /** Messages of the server, in order. */
+  messages: ServerMessage[];
+  /** All output so far. */
   text(): string;
   type(text: string): void;
-  say(message: unknown): void;
-  /** Its code and reason, when the server or the browser has closed it. */
+  send(message: unknown): void;
+  /** Resolves with code and reason when the connection is closed. */
   closed: Promise<{ code: number; reason: string }>;
-  /** The next message of a type, which may be there already. */
-  heard(type: Said['type']): Promise<Said>;
+  /** Returns the next message of a type, including messages that have already arrived. */
+  waitFor(type: ServerMessage['type']): Promise<ServerMessage>;
 }
 
-/** Opens a WebSocket and says nothing yet. @throws Error with the status of an upgrade that was refused */
+/** Opens a WebSocket without sending a message. @throws Error with the status of a rejected upgrade */
 export async function connectTerminal(port: number, headers: Record<string, string> = {}): Promise<TerminalClient> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/lab/terminal`, { headers });
-  const said: Said[] = [];
-  const shown: Buffer[] = [];
-  const heard = new Set<Said>();
-  const waiting = new Set<() => void>();
+  const messages: ServerMessage[] = [];
+  const output: Buffer[] = [];
+  const consumed = new Set<ServerMessage>();
+  const waiters = new Set<() => void>();
   socket.on('message', (data: Buffer, isBinary) => {
-    if (isBinary) return void shown.push(data);
-    said.push(JSON.parse(data.toString()) as Said);
-    for (const look of waiting) look();
+    if (isBinary) return void output.push(data);
+    messages.push(JSON.parse(data.toString()) as ServerMessage);
+    for (const check of waiters) check();
   });
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
@@ -45,27 +45,27 @@ export async function connectTerminal(port: number, headers: Record<string, stri
   await Promise.race([
     once(socket, 'open'),
     once(socket, 'unexpected-response').then(([, response]: unknown[]) => {
-      throw new Error(`refused with ${(response as { statusCode: number }).statusCode}`);
+      throw new Error(`rejected with ${(response as { statusCode: number }).statusCode}`);
     }),
   ]);
   return {
     socket,
-    said,
-    text: () => Buffer.concat(shown).toString(),
+    messages,
+    text: () => Buffer.concat(output).toString(),
     type: (text) => socket.send(Buffer.from(text)),
-    say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     closed,
-    heard: (type) =>
+    waitFor: (type) =>
       new Promise((resolve) => {
-        const look = () => {
-          const message = said.find((one) => one.type === type && !heard.has(one));
+        const check = () => {
+          const message = messages.find((one) => one.type === type && !consumed.has(one));
           if (!message) return;
-          heard.add(message);
-          waiting.delete(look);
+          consumed.add(message);
+          waiters.delete(check);
           resolve(message);
         };
-        waiting.add(look);
-        look();
+        waiters.add(check);
+        check();
       }),
   };
 }

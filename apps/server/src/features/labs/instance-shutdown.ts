@@ -1,22 +1,22 @@
 import type { LabRuntime } from '@hexpedition/lab-runtime';
-import type { HomeKeeper } from './homes/home-keeper.ts';
+import type { HomeSaver } from './homes/home-saver.ts';
 
-/** What has to happen around the end of an instance, whoever ends it. The row in the table ends first. */
-export interface Ending {
-  /** An instance has ended: nobody gets in any more. Its process may still run, or be another runner's. */
+/** Steps around the end of an instance. The caller first ends its row in the database. */
+export interface InstanceShutdown {
+  /** Blocks access to an instance whose row has ended. Its process may still run, here or on another runner. */
   onEnd(label: string, reason: string): void;
-  /** Ends a process of this runner, after its home was saved and those who look were told. */
+  /** Saves the home of an instance of this runner, closes its terminals with the reason, and stops its process. */
   stop(ref: string): Promise<void>;
 }
 
-export function createEnding(deps: {
+export function createInstanceShutdown(deps: {
   runtime: () => Promise<LabRuntime>;
-  homes: Pick<HomeKeeper, 'finish'>;
+  homes: Pick<HomeSaver, 'finish'>;
   terminals: { end: (label: string, reason: string) => void };
-  /** The gateway remembers for a moment what runs. */
+  /** Removes an instance from the gateway's cache. */
   forget: (label: string) => void;
-}): Ending {
-  /** By label, of instances whose last save is under way; those of other runners stay until there are too many. */
+}): InstanceShutdown {
+  /** Reasons by label until the last save is done. Labels of other runners stay until the map is cleared. */
   const reasons = new Map<string, string>();
 
   return {

@@ -1,11 +1,11 @@
 import { type Capabilities, findLabs, loadLab, workspaceProblem } from '@hexpedition/lab-runtime';
 
 /**
- * What the operator of this machine should know about its labs, a line each: how strongly they are separated, where that
- * could be stronger, and which labs have no workspace here for want of what.
- * @param folder the folder with a folder a lab; what cannot be read in it is said when it is built
+ * Returns warnings for the operator, one line each: how to improve the isolation of labs, and which labs cannot start
+ * because the machine lacks a program for their workspace.
+ * @param folder folder with one folder per lab; labs that cannot be read are reported when they are built
  */
-export async function adviceAtBoot(capabilities: Capabilities, folder: string): Promise<string[]> {
+export async function collectStartupWarnings(capabilities: Capabilities, folder: string): Promise<string[]> {
   const { isolation, advice } = capabilities;
   const lines = advice ? [`labs run with isolation "${isolation}". ${advice}`] : [];
   const without: string[] = [];
@@ -20,7 +20,7 @@ export async function adviceAtBoot(capabilities: Capabilities, folder: string): 
     for (const tool of manifest.workspace.tools) tools.add(tool);
   }
   const problem = workspaceProblem(capabilities, [...tools]);
-  // Without a sandbox it is the advice above.
+  // Without a sandbox, the problem is the same as the advice above.
   if (problem && problem !== advice && without.length > 0) {
     lines.push(`labs that cannot be started here: ${without.join(', ')}. ${problem}`);
   }

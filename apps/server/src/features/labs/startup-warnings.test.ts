@@ -3,7 +3,7 @@ import type { Capabilities } from '@hexpedition/lab-runtime';
 import { expect, it, vi } from 'vitest';
 import { projectRoot } from '#platform/paths';
 import { createTestApp } from '#testing/test-app';
-import { adviceAtBoot } from './boot-advice.ts';
+import { collectStartupWarnings } from './startup-warnings.ts';
 import { createFakeRuntime } from './testing.ts';
 
 const good: Capabilities = {
@@ -12,41 +12,41 @@ const good: Capabilities = {
   advice: null,
   workspace: { problem: null, has: () => true },
 };
-const said = (changes: Partial<Capabilities>, folder = 'labs') =>
-  adviceAtBoot({ ...good, ...changes }, join(projectRoot, folder));
+const warnings = (changes: Partial<Capabilities>, folder = 'labs') =>
+  collectStartupWarnings({ ...good, ...changes }, join(projectRoot, folder));
 
-it('says nothing where all is well', async () => {
-  expect(await said({})).toEqual([]);
+it('returns no warnings when all labs can start', async () => {
+  expect(await warnings({})).toEqual([]);
 });
 
-it('says in one line which labs lack a program, and its package', async () => {
+it('names the labs that lack a program and its package in one line', async () => {
   const workspace = { problem: null, has: (tool: string) => tool !== 'gcc' };
-  const [line = '', ...more] = await said({ workspace });
+  const [line = '', ...more] = await warnings({ workspace });
   expect(more).toEqual([]);
   expect(line).toMatch(/^labs that cannot be started here: ([a-z-]+, )*lamplighter(, [a-z-]+)*\. /);
   expect(line).toMatch(/The workspace needs gcc: install the packages gcc, libc6-dev\.$/);
 });
 
-it('says in one line what every workspace lacks', async () => {
+it('reports a problem of all workspaces in one line', async () => {
   const problem = 'Workspaces could not be started: gzip is not installed (it is in the package gzip).';
   const workspace = { problem, has: () => true };
   const advice = 'Instances have no memory cgroup: it cannot be written.';
-  const [first, second = '', ...more] = await said({ workspace, advice });
+  const [first, second = '', ...more] = await warnings({ workspace, advice });
   expect(more).toEqual([]);
   expect(first).toBe(`labs run with isolation "namespaced". ${advice}`);
   expect(second).toMatch(/^labs that cannot be started here: .*\blamplighter\b/);
   expect(second.endsWith(`. ${problem}`)).toBe(true);
-  expect(await said({ workspace }, 'no-such-folder')).toEqual([]);
+  expect(await warnings({ workspace }, 'no-such-folder')).toEqual([]);
 });
 
-it('says once that there is no sandbox', async () => {
+it('reports a missing sandbox once', async () => {
   const advice = 'Install bubblewrap.';
-  expect(await said({ isolation: 'process', advice, workspace: { problem: advice, has: () => false } })).toEqual([
+  expect(await warnings({ isolation: 'process', advice, workspace: { problem: advice, has: () => false } })).toEqual([
     `labs run with isolation "process". ${advice}`,
   ]);
 });
 
-it('stands in the log when the server begins to listen', async () => {
+it('logs the warnings when the server begins to listen', async () => {
   const problem = 'Workspaces could not be started: stty is not installed (it is in the package coreutils).';
   const workspace = { problem, has: () => true };
   const labRuntime = { ...createFakeRuntime(), capabilities: () => ({ ...good, workspace }) };

@@ -13,27 +13,27 @@ export type Learner = Awaited<ReturnType<TestApp['as']>>;
 type InstanceAnswer = Answer<{ instance: Instance | null; code?: string; msg?: string }>;
 
 const MB = 1024 * 1024;
-const plenty = 64_000 * MB;
-/** The lab that has a workspace here. */
+const defaultFreeMemory = 64_000 * MB;
+/** The lab that has a workspace in these tests. */
 export const lab = '/api/lab/lost-luggage';
-export const opening = { terminal: 1, columns: 80, rows: 24, from: null };
+export const openRequest = { terminal: 1, columns: 80, rows: 24, from: null };
 
-export interface Workshop {
+export interface WorkspaceApp {
   test: TestApp;
   fake: FakeRuntime;
   dataDir: string;
-  /** What the machine has to spare while no workspace runs, in megabytes. */
+  /** Sets the free memory without running workspaces, in megabytes. */
   setFreeMemory(megabytes: number): void;
   port(): number;
 }
 
-/** A platform whose port is open and whose `lab` has a workspace; only what runs in it is made up. */
-export async function openWorkshop(): Promise<Workshop & { close(): Promise<void> }> {
+/** Opens a platform that listens on a real port and whose `lab` has a workspace. Only the runtime is a fake. */
+export async function openWorkspaceApp(): Promise<WorkspaceApp & { close(): Promise<void> }> {
   const fake = createFakeRuntime();
-  // The builds that the server makes when it begins to listen have it, too.
+  // Set before the server listens, because it then builds all labs.
   fake.workspace = { tools: [], homeBytes: 32 * MB, socket: null };
-  const dataDir = await mkdtemp(join(tmpdir(), 'workshop-'));
-  let freeMemory = plenty;
+  const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
+  let freeMemory = defaultFreeMemory;
   const urls = { labsUrl: 'http://labs.localhost:8080', publicUrl: 'http://localhost:8080' };
   const test = await createTestApp(
     { dataDir, ...urls },
@@ -64,18 +64,18 @@ export async function openWorkshop(): Promise<Workshop & { close(): Promise<void
   };
 }
 
-/** One for all tests of a file, with what learners do in it. */
-export function useWorkshop() {
-  let workshop: Awaited<ReturnType<typeof openWorkshop>>;
+/** Opens one platform for all tests of a file, and returns functions for the actions of learners. */
+export function useWorkspaceApp() {
+  let app: Awaited<ReturnType<typeof openWorkspaceApp>>;
   const clients: TerminalClient[] = [];
   beforeAll(async () => {
-    workshop = await openWorkshop();
+    app = await openWorkspaceApp();
   });
   afterEach(() => {
-    workshop.setFreeMemory(64_000);
+    app.setFreeMemory(64_000);
     for (const { socket } of clients.splice(0)) socket.terminate();
   });
-  afterAll(() => workshop.close());
+  afterAll(() => app.close());
 
   const start = (who: Learner): Promise<InstanceAnswer> => who.post(`${lab}/start`);
   const stop = (who: Learner): Promise<InstanceAnswer> => who.post(`${lab}/stop`);
@@ -83,40 +83,40 @@ export function useWorkshop() {
   const ticketOf = async (who: Learner) => (await who.post<{ ticket: string }>(`${lab}/terminal`)).body.ticket;
 
   async function connect(headers: Record<string, string> = {}): Promise<TerminalClient> {
-    const client = await connectTerminal(workshop.port(), headers);
+    const client = await connectTerminal(app.port(), headers);
     clients.push(client);
     return client;
   }
 
-  async function openWith(ticket: string, changes: Partial<typeof opening> = {}): Promise<TerminalClient> {
+  async function openTerminalWith(ticket: string, changes: Partial<typeof openRequest> = {}): Promise<TerminalClient> {
     const client = await connect();
-    client.say({ ...opening, ...changes, ticket });
+    client.send({ ...openRequest, ...changes, ticket });
     return client;
   }
 
-  /** A learner whose lab runs, with a terminal that is open. */
-  async function atWork() {
-    const learner = await workshop.test.as(await buildUser(workshop.test.database.db));
+  /** Creates a learner with a running lab and an open terminal. */
+  async function startWithTerminal() {
+    const learner = await app.test.as(await buildUser(app.test.database.db));
     expect((await start(learner)).body.instance).toMatchObject({ status: 'running' });
-    const client = await openWith(await ticketOf(learner));
-    await client.heard('attached');
+    const client = await openTerminalWith(await ticketOf(learner));
+    await client.waitFor('attached');
     return { learner, client };
   }
 
-  const put = (who: Learner, path: string, content: Buffer | string) =>
-    workshop.test.app.inject({
+  const upload = (who: Learner, path: string, content: Buffer | string) =>
+    app.test.app.inject({
       method: 'PUT',
       url: `${lab}/file?path=${encodeURIComponent(path)}`,
       headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${who.token}` },
       payload: content,
     });
-  const take = (who: Learner, path: string) =>
-    workshop.test.app.inject({
+  const download = (who: Learner, path: string) =>
+    app.test.app.inject({
       url: `${lab}/file?path=${encodeURIComponent(path)}`,
       headers: { authorization: `Bearer ${who.token}` },
     });
 
-  /** Its parts are there once the tests run. */
-  const here = (): Workshop => workshop;
-  return { here, start, stop, state, ticketOf, connect, openWith, atWork, put, take };
+  /** The platform. Only available while tests run. */
+  const context = (): WorkspaceApp => app;
+  return { context, start, stop, state, ticketOf, connect, openTerminalWith, startWithTerminal, upload, download };
 }

@@ -3,13 +3,13 @@ import { type LabRuntime, type LoadedLab, loadLab, type PreparedLab } from '@hex
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** The labs on disk, built for the runtime when they are first needed. */
+/** Provides the labs on disk. Each version is built for the runtime when it is first needed. */
 export function createCatalog(folder: string, runtime: () => Promise<LabRuntime>) {
   const prepared = new Map<string, Promise<PreparedLab>>();
   return {
     folder,
     /**
-     * @returns the lab as it is on disk now, with its build
+     * @returns the current version of the lab on disk, with its build
      * @throws ManifestError, LabBuildError
      */
     async prepare(slug: string): Promise<{ lab: LoadedLab; build: PreparedLab }> {

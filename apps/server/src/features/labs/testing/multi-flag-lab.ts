@@ -39,13 +39,13 @@ const files = {
   'solution.patch': '--- a/lamp.c\n+++ b/lamp.c\n@@ -1 +1 @@\n-int dark;\n+int lit;\n',
 };
 
-/** A lab with three flags, a shell and a repair, whose instances are rows alone. */
-export async function createLampRoom(test: TestApp) {
+/** Creates a lab with three flags, a workspace and a repair. Its instances are rows without processes. */
+export async function createMultiFlagLab(test: TestApp) {
   const { db } = test.database;
   const folder = await mkdtemp(join(tmpdir(), 'labs-'));
   const dir = join(folder, 'lamp-room');
 
-  /** Writes the folder anew, with files that are others and without those that are undefined, and reads it. */
+  /** Rewrites the lab's folder with changed files, without files that are undefined, and imports it. */
   async function sync(changed: { [name in keyof typeof files]?: string | undefined } = {}) {
     await rm(dir, { recursive: true, force: true });
     for (const [name, text] of Object.entries({ ...files, ...changed })) {
@@ -64,7 +64,7 @@ export async function createLampRoom(test: TestApp) {
       .pk;
 
   let issued = 0;
-  /** An instance of the learner's, with a flag for each row of the lab: the repair's too, which no real one has. */
+  /** Inserts an instance with a flag text for every flag, including the repair, which has none in a real instance. */
   async function issue(learner: Learner): Promise<(id: string) => string> {
     const number = ++issued;
     const text = (id: string) => `flag{${id}-${number}}`;
@@ -93,7 +93,7 @@ export async function createLampRoom(test: TestApp) {
       const flag = { userPk: learner.pk, flagPk: await flagPk('mend'), points: 25, now: test.clock.now() };
       return db.transaction().execute((tx) => awardFlag(tx, flag));
     },
-    /** @returns the numbers of the hints that are open now */
+    /** @returns the numbers of all open hints */
     open: async (who: Caller, number: number): Promise<number[]> =>
       (await who.post<OpenHints>('/api/lab/lamp-room/hints', { number })).body.hints.map((hint) => hint.number),
     remove: () => rm(folder, { recursive: true }),

@@ -3,24 +3,24 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
 /**
- * Lab pk → how many have its rarest flag, of one lab or of all. Counts every solve of a lab, so callers keep the answer
- * for a while.
+ * Returns the number of solves of each lab's least solved flag, by lab pk, for one lab or for all. The query reads every
+ * solve, so callers must cache the result.
  */
 export async function countSolves(db: Db, labPk?: number): Promise<Map<number, number>> {
-  const wanted = labPk === undefined ? sql`flags.lab_pk is not null` : sql`flags.lab_pk = ${labPk}`;
+  const condition = labPk === undefined ? sql`flags.lab_pk is not null` : sql`flags.lab_pk = ${labPk}`;
   const rows = await sql<{ lab_pk: number; solves: number }>`
     select per_flag.lab_pk, min(per_flag.solves)::int as solves
     from (
       select flags.lab_pk, count(solves.user_pk) as solves
       from flags left join solves on solves.flag_pk = flags.pk
-      where ${wanted} and not flags.hidden and flags.kind = 'find'
+      where ${condition} and not flags.hidden and flags.kind = 'find'
       group by flags.pk
     ) per_flag
     group by per_flag.lab_pk`.execute(db);
   return new Map(rows.rows.map((row) => [row.lab_pk, row.solves]));
 }
 
-/** Lab pk → how many have rated it 1, 2, 3, 4 and 5, of one lab or of all that have ratings. */
+/** Returns the number of ratings from 1 to 5, by lab pk, for one lab or for all labs with ratings. */
 export async function countRatings(db: Db, labPk?: number): Promise<Map<number, number[]>> {
   let query = db
     .selectFrom('lab_ratings')
@@ -37,8 +37,8 @@ export async function countRatings(db: Db, labPk?: number): Promise<Map<number, 
 }
 
 /**
- * Who found all flags of a lab first, at most three. Those whom boards do not list are left out, and those who keep their labs
- * from their profile. Reads every solve of the lab, so callers keep the answer for a while.
+ * Returns the first three learners who found all flags of a lab. Excludes learners who are not listed on leaderboards or
+ * hide labs on their profile. The query reads every solve of the lab, so callers must cache the result.
  */
 export async function readFirstSolves(db: Db, labPk: number): Promise<Lab['first_solves']> {
   const { rows } = await sql<{ name: string; slug: string | null; at: Date }>`

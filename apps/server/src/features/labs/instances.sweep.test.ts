@@ -4,7 +4,7 @@ import { buildUser } from '#testing/factories';
 import { createTestClock } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
-import { createFakeRuntime, createPlainEnding, installLabs } from './testing.ts';
+import { createFakeRuntime, createPlainShutdown, installLabs } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,12 +21,12 @@ async function setting() {
   const clock = createTestClock();
   const fake = createFakeRuntime();
   const ended: string[] = [];
-  const ending = createPlainEnding(fake, (label) => void ended.push(label));
-  const deps = { db, clock, runner, runtime: async () => fake, ending, isTryingRepairs: () => false };
+  const shutdown = createPlainShutdown(fake, (label) => void ended.push(label));
+  const deps = { db, clock, runner, runtime: async () => fake, shutdown, areRepairsRunning: () => false };
   const lab = await db.selectFrom('labs').select(['pk', 'version']).limit(1).executeTakeFirstOrThrow();
   const build = await fake.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
   let labels = 0;
-  /** A running instance, with its process unless told otherwise. */
+  /** Inserts a running instance, by default with its process. */
   const running = async (changes: { runner?: string; withProcess?: boolean; status?: 'starting' | 'queued' } = {}) => {
     const started = changes.withProcess === false ? undefined : await fake.start({ lab: build, flags: {} });
     const now = clock.now();
@@ -60,7 +60,7 @@ async function setting() {
   return { ...deps, deps, fake, ended, running, status };
 }
 
-it('ends what has run out of time, and its process', async () => {
+it('ends an instance that has expired, and its process', async () => {
   const { deps, db, clock, fake, ended, running, status } = await setting();
   const { pk } = await running();
   await sweepInstances(deps);
@@ -75,43 +75,46 @@ it('ends what has run out of time, and its process', async () => {
   expect(ended).toHaveLength(1);
 });
 
-it('ends what nobody uses', async () => {
+it('ends an idle instance', async () => {
   const { deps, clock, running, status } = await setting();
   const { pk } = await running();
   clock.advance(31 * 60);
   await sweepInstances(deps);
-  expect(await status(pk)).toMatchObject({ status: 'expired', stop_reason: expect.stringContaining('Nobody used it') });
+  expect(await status(pk)).toMatchObject({
+    status: 'expired',
+    stop_reason: expect.stringContaining('not used for 30 minutes'),
+  });
 });
 
-it('ends rows whose process has gone, and processes that no row wants', async () => {
+it('ends rows without a process, and processes without a row', async () => {
   const { deps, fake, running, status } = await setting();
-  const [crashed, lost, well] = [await running(), await running({ withProcess: false }), await running()];
-  const elsewhere = await running({ runner: 'another machine', withProcess: false });
+  const [crashed, lost, healthy] = [await running(), await running({ withProcess: false }), await running()];
+  const remote = await running({ runner: 'another machine', withProcess: false });
   const lab = await fake.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
   const orphan = await fake.start({ lab, flags: {} });
   fake.crash(crashed.ref);
   await sweepInstances(deps);
-  expect(await status(crashed.pk)).toEqual({ status: 'failed', stop_reason: 'The lab has ended. It fell over.' });
+  expect(await status(crashed.pk)).toEqual({ status: 'failed', stop_reason: 'The lab has ended. It crashed.' });
   expect((await status(lost.pk)).status).toBe('failed');
-  expect((await status(well.pk)).status).toBe('running');
-  expect((await status(elsewhere.pk)).status).toBe('running');
-  expect((await fake.list()).map((state) => state.ref)).toEqual([well.ref]);
+  expect((await status(healthy.pk)).status).toBe('running');
+  expect((await status(remote.pk)).status).toBe('running');
+  expect((await fake.list()).map((state) => state.ref)).toEqual([healthy.ref]);
   expect(await fake.inspect(orphan.ref)).toBeUndefined();
   await fake.close();
 });
 
-it('leaves copies alone that are tried out, which no row wants either', async () => {
+it('does not stop processes without a row during repair runs', async () => {
   const { deps, fake, running } = await setting();
   const { ref } = await running();
   const copy = await fake.start({ lab: fake.specs[0]?.lab as PreparedLab, flags: {} });
-  await sweepInstances({ ...deps, isTryingRepairs: () => true });
+  await sweepInstances({ ...deps, areRepairsRunning: () => true });
   expect((await fake.list()).map((state) => state.ref)).toEqual([ref, copy.ref]);
   await sweepInstances(deps);
   expect((await fake.list()).map((state) => state.ref)).toEqual([ref]);
   await fake.close();
 });
 
-it('gives up on a start that takes for ever', async () => {
+it('fails an instance that does not start in time', async () => {
   const { deps, clock, running, status } = await setting();
   const { pk } = await running({ status: 'starting', withProcess: false });
   clock.advance(60);
@@ -122,7 +125,7 @@ it('gives up on a start that takes for ever', async () => {
   expect((await status(pk)).status).toBe('failed');
 });
 
-it('takes the place of somebody who waits and has not asked for five minutes', async () => {
+it('expires a queued instance that was not polled for five minutes', async () => {
   const { deps, db, clock, running, status } = await setting();
   const [patient, gone] = [
     await running({ status: 'queued', withProcess: false }),
@@ -141,7 +144,7 @@ it('takes the place of somebody who waits and has not asked for five minutes', a
   });
 });
 
-it('does no harm when several nodes sweep at once', async () => {
+it('ends each instance once when several nodes sweep at the same time', async () => {
   const { deps, clock, ended, running, status } = await setting();
   const { pk } = await running();
   clock.advance(61 * 60);
@@ -150,7 +153,7 @@ it('does no harm when several nodes sweep at once', async () => {
   expect(ended).toHaveLength(1);
 });
 
-it('at boot, ends what this machine had running and nothing else', async () => {
+it('at startup, ends only the running instances of this runner', async () => {
   const { deps, running, status } = await setting();
   const [own, other, waiting] = [
     await running({ withProcess: false }),

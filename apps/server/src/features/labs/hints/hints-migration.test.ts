@@ -6,9 +6,9 @@ import { expect, inject, it } from 'vitest';
 import { openDb } from '#platform/db/db';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
-import { runOn, withDatabase } from '#testing/postgres';
+import { runOn, withDatabase } from '#testing/test-postgres';
 
-it('gives the hints of an older database to the first flag of their lab', async () => {
+it('migration 0038 assigns existing hints to the first flag of their lab', async () => {
   const server = inject('postgresUrl');
   const name = `hx_test_hints_${process.pid}`;
   await runOn(server, `create database ${name}`);

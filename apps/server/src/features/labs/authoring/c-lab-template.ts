@@ -1,14 +1,15 @@
-export interface Kind {
+/** Parts of a template that depend on the kind of lab. */
+export interface LabTemplate {
   program: Record<string, string>;
-  /** Its lines of lab.yaml. */
+  /** Lines of lab.yaml. */
   manifest: string;
-  /** The file that holds the hole. */
+  /** The file with the vulnerability. */
   source: string;
-  /** Files that a repair needs in addition. */
+  /** Additional files for a repair. */
   repair: Record<string, string>;
 }
 
-const target = `/* Asks for a name, and greets. Whoever is host sees more. */
+const target = `/* Asks for a name and greets the guest. Only the host sees the flag. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ const target = `/* Asks for a name, and greets. Whoever is host sees more. */
 
 struct guest {
     char name[16];
-    int is_host; /* nobody who comes in by the socket is */
+    int is_host; /* 0 for all guests who use the socket */
 };
 
 static void serve(int connection)
@@ -38,7 +39,7 @@ static void serve(int connection)
     close(file);
 }
 
-/* The platform listens on descriptor 3, and waits for the word "ready". */
+/* The platform passes a listening socket as descriptor 3 and waits for the line "ready". */
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -55,17 +56,17 @@ int main(void)
 }
 `;
 
-/** A program in C that reads more than there is room for, beside a shell that holds its source. */
-export const targetInC: Kind = {
-  manifest: `risk: code-exec         # whoever attacks a program in C runs code in it
+/** A C program with a buffer overflow, and a workspace that contains its source. */
+export const cLabTemplate: LabTemplate = {
+  manifest: `risk: code-exec         # an attacker of a C program can execute code in it
 topic: reversing        # linux, networking, web, cryptography, reversing, forensics, mobile, hardware
-tools: [gcc, python3]   # what the learner gets to know
+tools: [gcc, python3]   # what the learner learns to use
 program: target.c
 cflags: [-O0, -g, -fno-stack-protector]
 serves: socket
 workspace:
-  tools: [gcc, python3] # what has to be installed on the server
-  helpers: [talk.py]    # sends what it reads to the socket, and prints the answer; workspace/ holds files of your own
+  tools: [gcc, python3] # programs that must be installed on the server
+  helpers: [talk.py]    # sends its input to the socket and prints the answer; put your own files into workspace/
   home: 32              # megabytes
   socket: /target/target.sock
 `,
@@ -75,8 +76,8 @@ workspace:
     'exploit.ts': `import type { Exploit } from '@hexpedition/lab-runtime';
 
 const exploit: Exploit = async (target) => {
-  const said = await target.shell("printf 'AAAABBBBCCCCDDDD\\\\001' | python3 ~/talk.py /target/target.sock");
-  const flag = /flag\\{[^}]+\\}/.exec(said)?.[0];
+  const output = await target.shell("printf 'AAAABBBBCCCCDDDD\\\\001' | python3 ~/talk.py /target/target.sock");
+  const flag = /flag\\{[^}]+\\}/.exec(output)?.[0];
   if (!flag) throw new Error('The program shows no flag.');
   return { flag };
 };
@@ -87,20 +88,20 @@ export default exploit;
     'tests.ts': `import { match } from 'node:assert/strict';
 import type { RepairTests, Target } from '@hexpedition/lab-runtime';
 
-/** What the program answers to somebody who gives a name, until it hangs up. */
+/** Sends a name to the program and returns its whole answer. */
 async function greet(target: Target, name: string): Promise<string> {
   const connection = target.connect();
   connection.write(name);
-  let said = '';
-  for await (const piece of connection) said += piece;
-  return said;
+  let answer = '';
+  for await (const chunk of connection) answer += chunk;
+  return answer;
 }
 
 const tests: RepairTests = {
-  'greets whoever comes': async (target) => {
+  'greets a guest': async (target) => {
     match(await greet(target, 'Ines'), /^Who is there\\? Good evening, Ines\\.\\n$/);
   },
-  'takes a name of sixteen letters': async (target) => {
+  'accepts a name of 16 letters': async (target) => {
     match(await greet(target, 'Bartholomew Senr'), /Good evening, Bartholomew Senr\\./);
   },
 };

@@ -1,9 +1,9 @@
-/** The names of this machine itself: where the platform is reached under one of them, it is reached under all. */
+/** Names of this machine. They count as the same host. */
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether a browser's page that opens a WebSocket is one of the platform's. Programs name none, and have no page of somebody else's to
- * be misled by: they are let in with a ticket, as everybody is.
+ * Returns whether the page that opens a WebSocket belongs to the platform. Requests without an Origin header are allowed:
+ * they come from programs, which no foreign page can control, and they also need a ticket.
  */
 export function isOwnOrigin(origin: string | undefined, publicUrl: string): boolean {
   if (origin === undefined) return true;

@@ -1,13 +1,13 @@
-import type { ForeignFlags, Lab, LabCard, LabFlagsSolved, Profile } from '@hexpedition/contract';
+import type { Lab, LabCard, LabFlagsSolved, Profile, SharedFlags } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
-import { createLampRoom, manifest } from './testing/lamp-room.ts';
+import { createMultiFlagLab, manifest } from './testing/multi-flag-lab.ts';
 import { createFakeRuntime } from './testing.ts';
 
 let test: TestApp;
-let lampRoom: Awaited<ReturnType<typeof createLampRoom>>;
+let fixture: Awaited<ReturnType<typeof createMultiFlagLab>>;
 beforeAll(async () => {
   test = await createTestApp({}, { labRuntime: createFakeRuntime() });
   const { db } = test.database;
@@ -22,12 +22,12 @@ beforeAll(async () => {
       .values({ subchapter_pk: pk, id: 'lab', position: 0, kind: 'lab', data: '{"lab":"lamp-room"}' })
       .execute();
   }
-  lampRoom = await createLampRoom(test);
+  fixture = await createMultiFlagLab(test);
 });
-afterAll(() => Promise.all([test.close(), lampRoom.remove()]));
+afterAll(() => Promise.all([test.close(), fixture.remove()]));
 beforeEach(async () => {
   await test.database.db.deleteFrom('users').execute();
-  // What was counted of others is forgotten.
+  // Lets cached counts of other tests expire.
   test.clock.advance(30);
 });
 
@@ -35,8 +35,8 @@ const read = async () => (await test.anonymous.get<Lab>('/api/lab/lamp-room')).b
 const card = async () => (await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/')).body.labs[0];
 const solvedBy = async (who: Caller) => (await who.get<LabFlagsSolved>('/api/lab/flags_solved')).body.flags;
 
-describe('a lab with several flags, a shell and a repair', () => {
-  it('tells what it has in its card and on its page', async () => {
+describe('lab with several flags, a workspace and a repair', () => {
+  it('lists its flags, workspace and repair', async () => {
     expect(await card()).toEqual({
       ...{ slug: 'lamp-room', name: 'Lamp Room', summary: 'A lamp.', tier: 0, difficulty: 'hard', minutes: 45 },
       ...{ topic: 'reversing', tools: ['gdb', 'gcc'], workspace: true, repair: true, added_at: null },
@@ -68,30 +68,30 @@ describe('a lab with several flags, a shell and a repair', () => {
     ]);
   });
 
-  it('takes a flag that comes after another one before that one is found', async () => {
+  it('accepts flags in any order', async () => {
     const learner = await test.as();
-    const text = await lampRoom.issue(learner);
-    expect((await lampRoom.submit(learner, text('third'))).body).toMatchObject({
+    const text = await fixture.issue(learner);
+    expect((await fixture.submit(learner, text('third'))).body).toMatchObject({
       ...{ result: 'right', points: 30, flag: { id: 'third', name: 'Third' }, first: true },
     });
-    expect((await lampRoom.submit(learner, text('first'))).body).toMatchObject({
+    expect((await fixture.submit(learner, text('first'))).body).toMatchObject({
       result: 'right',
       flag: { id: 'first' },
     });
     expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(403);
-    expect((await lampRoom.submit(learner, text('second'))).body).toMatchObject({ result: 'right', first: true });
+    expect((await fixture.submit(learner, text('second'))).body).toMatchObject({ result: 'right', first: true });
     expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(200);
   });
 
-  it('tells superusers which of its flags was somebody else’s', async () => {
+  it('shows superusers which flags were shared', async () => {
     const [owner, copier] = [await test.as({ username: 'owner' }), await test.as({ username: 'copier' })];
-    const text = await lampRoom.issue(owner);
+    const text = await fixture.issue(owner);
     for (const id of ['third', 'first']) {
-      expect((await lampRoom.submit(copier, text(id))).body.result).toBe('wrong');
+      expect((await fixture.submit(copier, text(id))).body.result).toBe('wrong');
       test.clock.advance(1);
     }
     const captain = await test.as({ isSuperuser: true });
-    const { body } = await captain.get<ForeignFlags>('/api/admin/foreign_flags?lab=lamp-room');
+    const { body } = await captain.get<SharedFlags>('/api/admin/foreign_flags?lab=lamp-room');
     expect(body.incidents).toMatchObject([
       { username: 'copier', owner: 'owner', flag: 'First', lab: { slug: 'lamp-room' } },
       { username: 'copier', owner: 'owner', flag: 'Third', lab: { slug: 'lamp-room' } },
@@ -99,10 +99,10 @@ describe('a lab with several flags, a shell and a repair', () => {
   });
 });
 
-describe('a repair', () => {
-  it('adds points once, and is no flag', async () => {
+describe('repair', () => {
+  it('adds points once, and does not count as a flag', async () => {
     const learner = await test.as({ username: 'mender' });
-    const awards = await Promise.all(Array.from({ length: 4 }, () => lampRoom.repair(learner)));
+    const awards = await Promise.all(Array.from({ length: 4 }, () => fixture.repair(learner)));
     expect(awards.map(({ points }) => points).sort()).toEqual([0, 0, 0, 25]);
     expect(await solvedBy(learner)).toMatchObject([{ lab: 'lamp-room', id: 'mend', kind: 'repair', points: 25 }]);
     const captain = await test.as({ username: 'captain', isSuperuser: true });
@@ -112,7 +112,7 @@ describe('a repair', () => {
     expect(person.body).toMatchObject({ progress: { points: 25, flags: 0, solves: [{ name: 'Mend the lamp' }] } });
     const board = await learner.get('/api/account/leaderboard');
     expect(board.body).toMatchObject({ me: { points: 25, flags: 0 } });
-    await lampRoom.findAll(learner);
+    await fixture.findAll(learner);
     expect((await learner.get('/api/account/leaderboard')).body).toMatchObject({ me: { points: 86, flags: 3 } });
     const { rows } = await sql<{ board: string; points: number; flags: number }>`
       select board, points::int, flags::int from board_sums(${test.clock.now()}) where user_pk = ${learner.pk} and board = 'all'`.execute(
@@ -121,22 +121,22 @@ describe('a repair', () => {
     expect(rows).toEqual([{ board: 'all', points: 86, flags: 3 }]);
   });
 
-  it('is never handed in as a text', async () => {
+  it('cannot be submitted as a flag', async () => {
     const learner = await test.as();
-    const text = await lampRoom.issue(learner);
-    expect((await lampRoom.submit(learner, text('mend'))).body.result).toBe('wrong');
+    const text = await fixture.issue(learner);
+    expect((await fixture.submit(learner, text('mend'))).body.result).toBe('wrong');
     const stranger = await test.as();
-    expect((await lampRoom.submit(stranger, text('mend'))).body.result).toBe('wrong');
+    expect((await fixture.submit(stranger, text('mend'))).body.result).toBe('wrong');
     expect(await test.database.db.selectFrom('solves').selectAll().execute()).toEqual([]);
     expect(await test.database.db.selectFrom('flag_incidents').selectAll().execute()).toEqual([]);
   });
 
-  it('is not asked of those who solve a lab, and does not stand in for a flag', async () => {
+  it('is not needed to solve a lab, and does not replace a flag', async () => {
     const [solver, mender] = [await test.as({ username: 'solver' }), await test.as({ username: 'mender' })];
-    await lampRoom.findAll(solver);
-    await lampRoom.repair(mender);
-    const text = await lampRoom.issue(mender);
-    for (const id of ['first', 'second']) await lampRoom.submit(mender, text(id));
+    await fixture.findAll(solver);
+    await fixture.repair(mender);
+    const text = await fixture.issue(mender);
+    for (const id of ['first', 'second']) await fixture.submit(mender, text(id));
     expect((await card())?.solves).toBe(1);
     expect((await read()).first_solves).toMatchObject([{ name: 'solver' }]);
     const labsOf = async (name: string) =>
@@ -146,10 +146,10 @@ describe('a repair', () => {
     expect((await mender.get('/api/lab/lamp-room/writeup')).status).toBe(403);
   });
 
-  it('counts as being active in the statistics, and as no found flag', async () => {
+  it('counts as activity but not as a flag in the statistics', async () => {
     const { db } = test.database;
     const learner = await test.as();
-    await lampRoom.repair(learner);
+    await fixture.repair(learner);
     const changes = await db
       .selectFrom('metric_changes')
       .select('metric')
@@ -170,12 +170,12 @@ describe('a repair', () => {
   });
 });
 
-describe('who solved it first', () => {
-  it('is told of three, in their order, as boards would name them', async () => {
+describe('first solves', () => {
+  it('list three learners in order, without those who are hidden on leaderboards', async () => {
     const { db } = test.database;
     const names = ['quitter', 'secret', 'unlisted', 'private', 'second', 'third', 'fourth'];
     for (const username of names) {
-      await lampRoom.findAll(await test.as({ username }));
+      await fixture.findAll(await test.as({ username }));
       test.clock.advance(60);
     }
     const change = (username: string, values: object) =>
@@ -195,60 +195,60 @@ describe('who solved it first', () => {
     expect((await read()).first_solves.map(({ name }) => name)).toEqual(['private', 'third', 'fourth']);
   });
 
-  it('is up to date for whoever has just solved it', async () => {
+  it('are up to date right after a solve', async () => {
     const learner = await test.as({ username: 'here' });
     expect((await read()).first_solves).toEqual([]);
-    await lampRoom.findAll(learner);
+    await fixture.findAll(learner);
     expect((await read()).first_solves).toMatchObject([{ name: 'here' }]);
   });
 });
 
-describe('the next reading of the folder', () => {
+describe('importing a changed lab', () => {
   const changed = (before: string, after: string) => {
     const text = manifest.replace(before, after);
     expect(text).not.toBe(manifest);
     return { 'lab.yaml': text };
   };
-  const back = async () => expect((await lampRoom.sync()).problems).toEqual([]);
+  const restore = async () => expect((await fixture.sync()).problems).toEqual([]);
 
-  it('keeps the solves of a flag that is gone, and no longer asks for it', async () => {
+  it('keeps the solves of a removed flag, and no longer requires it', async () => {
     const learner = await test.as();
-    const text = await lampRoom.issue(learner);
-    await lampRoom.submit(learner, text('first'));
+    const text = await fixture.issue(learner);
+    await fixture.submit(learner, text('first'));
     const shorter = manifest.replace(/ {2}- \{ id: third.*\n/, '');
-    expect(await lampRoom.sync({ 'lab.yaml': shorter })).toEqual({ changed: ['lamp-room'], problems: [] });
+    expect(await fixture.sync({ 'lab.yaml': shorter })).toEqual({ changed: ['lamp-room'], problems: [] });
     expect(await card()).toMatchObject({ flags: 2, points: 56 });
     expect((await solvedBy(learner)).map(({ id }) => id)).toEqual(['first']);
-    await lampRoom.sync({
+    await fixture.sync({
       'lab.yaml': shorter.replace('id: first', 'id: other').replaceAll(/(flag|after): first/g, '$1: other'),
     });
     expect(await solvedBy(learner)).toEqual([]);
-    await lampRoom.sync({ 'lab.yaml': shorter });
-    await lampRoom.submit(learner, text('second'));
+    await fixture.sync({ 'lab.yaml': shorter });
+    await fixture.submit(learner, text('second'));
     expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(200);
-    await back();
+    await restore();
     expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(403);
   });
 
-  it('does without a repair that is gone, and keeps its points', async () => {
+  it('removes the repair task and keeps its points', async () => {
     const learner = await test.as();
-    await lampRoom.repair(learner);
+    await fixture.repair(learner);
     const without = changed(/repair: .*\n/.exec(manifest)?.[0] ?? '', '');
-    const { problems } = await lampRoom.sync({ ...without, 'tests.ts': undefined, 'solution.patch': undefined });
+    const { problems } = await fixture.sync({ ...without, 'tests.ts': undefined, 'solution.patch': undefined });
     expect(problems).toEqual([]);
     expect(await card()).toMatchObject({ repair: false, points: 61 });
     expect((await read()).repair).toBeNull();
     expect((await learner.get('/api/account/leaderboard')).body).toMatchObject({ me: { points: 25 } });
-    await back();
-    expect((await lampRoom.repair(learner)).isNew).toBe(false);
+    await restore();
+    expect((await fixture.repair(learner)).isNew).toBe(false);
   });
 
-  it('makes no repair of what learners have found as a flag', async () => {
-    const taken = changed('repair: { id: mend', 'repair: { id: third');
-    const text = taken['lab.yaml'].replace(/ {2}- \{ id: third.*\n/, '');
-    const { problems } = await lampRoom.sync({ 'lab.yaml': text });
+  it('rejects a repair with the ID of a former flag', async () => {
+    const conflicting = changed('repair: { id: mend', 'repair: { id: third');
+    const text = conflicting['lab.yaml'].replace(/ {2}- \{ id: third.*\n/, '');
+    const { problems } = await fixture.sync({ 'lab.yaml': text });
     expect(problems).toEqual([expect.stringContaining('third was a flag of this lab before')]);
     expect(await card()).toMatchObject({ flags: 3, points: 86 });
-    await back();
+    await restore();
   });
 });

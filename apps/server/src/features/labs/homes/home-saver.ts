@@ -1,0 +1,181 @@
+import type { Readable } from 'node:stream';
+import { type LabRuntime, NoWorkspace } from '@hexpedition/lab-runtime';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
+import type { HomeFiles, HomeId, SavedHome } from './home-files.ts';
+
+/** Defaults in milliseconds. */
+const defaultTimes = {
+  /** Minimum time between two checks of a home for changes. */
+  interval: 3_000,
+  /** Time limit of a save. The last save has a shorter one, because a shutdown waits for it. */
+  timeout: 20_000,
+  lastTimeout: 8_000,
+};
+/** Maximum share of time that a workspace is being saved, and maximum rate of its writes. */
+const maxDutyCycle = 1 / 20;
+const bytesPerSecond = 512 * 1024;
+/** Concurrent saves. Packing needs CPU time; delayed saves lose nothing while the server runs. */
+const maxSaves = 4;
+
+/** A workspace whose home is saved. */
+export interface TrackedWorkspace {
+  ref: string;
+  label: string;
+  home: HomeId;
+  /** Capacity of the home in bytes. */
+  homeBytes: number;
+}
+
+interface Tracked extends TrackedWorkspace {
+  timer?: NodeJS.Timeout;
+  /** The running save. */
+  saving: Promise<boolean> | null;
+  /** The last save, shared by all callers of `finish`. */
+  finishing: Promise<void> | null;
+  isDiscarded: boolean;
+  hasFailed: boolean;
+}
+
+export type HomeSaver = ReturnType<typeof createHomeSaver>;
+
+/** Creates the service that saves the homes of running workspaces and provides them to the next instance. */
+export function createHomeSaver(deps: {
+  files: HomeFiles;
+  runtime: () => Promise<LabRuntime>;
+  onSaved: (label: string, saved: SavedHome) => void;
+  /** Shows a notice to the learner in the terminal. */
+  notify: (label: string, text: string) => void;
+  log: (message: string) => void;
+  times?: Partial<typeof defaultTimes>;
+}) {
+  const { files, runtime } = deps;
+  const times = { ...defaultTimes, ...deps.times };
+  const tracked = new Map<string, Tracked>();
+  const limitSaves = createConcurrencyLimiter({ maxRunning: maxSaves });
+
+  function scheduleCheck(workspace: Tracked, ms: number): void {
+    if (workspace.finishing) return;
+    workspace.timer = setTimeout(() => void saveIfChanged(workspace), ms).unref();
+  }
+
+  async function saveIfChanged(workspace: Tracked): Promise<void> {
+    try {
+      const hasChanged = await withTimeout(times.timeout, (await runtime()).hasHomeChanged(workspace.ref));
+      if (!hasChanged || workspace.finishing) return scheduleCheck(workspace, times.interval);
+      const started = performance.now();
+      const bytes = await saveOnce(workspace);
+      const took = performance.now() - started;
+      scheduleCheck(workspace, Math.max(times.interval, took / maxDutyCycle, (bytes / bytesPerSecond) * 1000));
+    } catch (error) {
+      if (error instanceof NoWorkspace) return;
+      scheduleCheck(workspace, times.interval);
+    }
+  }
+
+  /** @returns number of bytes written */
+  async function saveOnce(workspace: Tracked): Promise<number> {
+    let bytes = 0;
+    workspace.saving = limitSaves(async () => {
+      if (workspace.isDiscarded) return true;
+      try {
+        const saved = await save(workspace, workspace.finishing ? times.lastTimeout : times.timeout);
+        bytes = saved.bytes;
+        workspace.hasFailed = false;
+        deps.onSaved(workspace.label, saved);
+        return true;
+      } catch (error) {
+        if (!(error instanceof NoWorkspace)) reportFailure(workspace, error as Error);
+        return false;
+      }
+    });
+    await workspace.saving;
+    workspace.saving = null;
+    return bytes;
+  }
+
+  async function save(workspace: Tracked, timeout: number): Promise<SavedHome> {
+    const signal = AbortSignal.timeout(timeout);
+    const saving = (await runtime()).saveHome(workspace.ref);
+    const archive = await withTimeout(timeout, saving).catch((error: Error) => {
+      saving.then((late) => late.destroy()).catch(() => {});
+      throw error;
+    });
+    // Empty files use no space in the home, but half a kilobyte each in the archive.
+    const max = { packed: workspace.homeBytes * 1.25 + 2 ** 20, unpacked: workspace.homeBytes * 2 + 64 * 2 ** 20 };
+    return files.write(workspace.home, archive, max, signal);
+  }
+
+  /** Reports a failure once until a save succeeds, because a learner can make every save fail. */
+  function reportFailure(workspace: Tracked, error: Error): void {
+    if (workspace.hasFailed) return;
+    workspace.hasFailed = true;
+    const { userPk, labPk } = workspace.home;
+    deps.log(`the home of user ${userPk} in lab ${labPk} was not saved: ${error.message}`);
+    deps.notify(workspace.label, 'Your home could not be saved. Changes from now on may be lost.');
+  }
+
+  const workspacesOf = ({ userPk, labPk }: HomeId) =>
+    [...tracked.values()].filter(({ home }) => home.userPk === userPk && home.labPk === labPk);
+
+  async function finish(ref: string): Promise<string | undefined> {
+    const workspace = tracked.get(ref);
+    if (!workspace) return undefined;
+    workspace.finishing ??= lastSave(workspace);
+    await workspace.finishing;
+    return workspace.label;
+  }
+
+  async function lastSave(workspace: Tracked): Promise<void> {
+    clearTimeout(workspace.timer);
+    await workspace.saving;
+    const hasChanged = runtime().then((driver) => driver.hasHomeChanged(workspace.ref));
+    if (await withTimeout(times.lastTimeout, hasChanged).catch(() => false)) await saveOnce(workspace);
+    tracked.delete(workspace.ref);
+  }
+
+  return {
+    state: (home: HomeId): Promise<SavedHome | null> => files.state(home),
+
+    list: files.list,
+
+    /** Opens the saved home for a new instance. First waits for the last save of an instance that has ended. */
+    async open(home: HomeId): Promise<Readable | null> {
+      for (const { ref } of workspacesOf(home)) await finish(ref);
+      return files.read(home);
+    },
+
+    quarantine: files.quarantine,
+
+    /** Starts to save the home of a workspace regularly. */
+    track(workspace: TrackedWorkspace): void {
+      const entry: Tracked = { ...workspace, saving: null, finishing: null, isDiscarded: false, hasFailed: false };
+      tracked.set(workspace.ref, entry);
+      scheduleCheck(entry, times.interval);
+    },
+
+    /** Saves a home for the last time, before its workspace stops. @returns the instance's label; undefined without a workspace */
+    finish,
+
+    /** Deletes a saved home, and prevents further saves of a workspace that is ending. */
+    async discard(home: HomeId): Promise<void> {
+      for (const workspace of workspacesOf(home)) {
+        workspace.isDiscarded = true;
+        await workspace.saving;
+      }
+      await files.remove(home);
+    },
+  };
+}
+
+/** Rejects when `work` takes longer than `ms`. */
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The workspace did not answer within ${ms / 1_000} s.`)), ms).unref();
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
