@@ -45,9 +45,9 @@ it.each([
   const [flag] = Object.values(await runExploit(slug, lab));
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill(flag ?? '');
   await page.keyboard.press('Enter');
-  const moment = page.getByRole('region', { name: 'What you have found' });
-  await moment.getByText(`+${points} points`).waitFor();
-  await moment.getByText(/Your place on the leaderboard: \d/).waitFor();
+  const result = page.getByRole('region', { name: 'Flag accepted' });
+  await result.getByText(`+${points} points`).waitFor();
+  await result.getByText(/Your rank on the leaderboard: \d/).waitFor();
   await page.getByText('Solved', { exact: true }).first().waitFor();
   await page.getByText('not solved yet').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Read the write-up' }).first().click();
@@ -194,7 +194,7 @@ it('keeps a flag that was typed and handed in before the page was awake', async 
   await flag.fill('flag{early}');
   await page.keyboard.press('Enter');
   wake();
-  await page.getByText('Your flag is kept in this tab.').waitFor();
+  await page.getByText('Your flag is saved in this tab.').waitFor();
   expect(await flag.inputValue()).toBe('flag{early}');
   expect(errors).toEqual([]);
   await context.close();

@@ -46,7 +46,7 @@ it('names everything that a visitor’s and a learner’s browser has kept', asy
   await quiz.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill('flag{guess}');
   await page.keyboard.press('Enter');
-  await page.getByText('Your flag is kept in this tab.').waitFor();
+  await page.getByText('Your flag is saved in this tab.').waitFor();
   await page.goto(`${platform.url}/lab/tide-table`);
   await page.getByRole('button', { name: 'Show hint 1' }).click();
   await page.getByText('Find out what computes here.').waitFor();

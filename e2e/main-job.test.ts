@@ -107,7 +107,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   const flagBox = page.getByRole('textbox', { name: 'The flag that you found' });
   await flagBox.fill('flag{a-guess}');
   await flagBox.press('Enter');
-  await page.getByText('Not this one.').waitFor();
+  await page.getByText('Not correct.').waitFor();
   expect(await flagBox.inputValue()).toBe('flag{a-guess}');
   await flagBox.fill(` ${claim} `);
   await flagBox.press('Enter');

@@ -12,28 +12,28 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './flag-box.module.css';
 import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
 
-// Needed only after a right flag.
-const SolveMoment = lazy(() => import('./solve-moment.tsx'));
+// Needed only after a correct flag.
+const SolveCelebration = lazy(() => import('./solve-celebration.tsx'));
 
 interface FieldProps extends FlagSubmission {
-  /** Everything that can be found here has been found. A text says so in other words than "Solved". */
+  /** Whether all flags of this box have been found. A text replaces the label "Solved". */
   solved: boolean | string;
-  /** What a learner may do next who has just found it: buttons and links. */
-  afterwards?: ReactNode;
+  /** Buttons and links for what to do next, shown after a flag was accepted. */
+  nextSteps?: ReactNode;
 }
 
 interface BoxProps extends FieldProps {
   title: ReactNode;
   points: number;
-  /** What to do to find it. */
+  /** The task. */
   children?: ReactNode;
   heading?: 'h2' | 'h3';
-  /** What helps, below the field. */
-  below?: ReactNode;
+  /** Help below the field, such as hints. */
+  help?: ReactNode;
 }
 
-/** The field for a flag in a card of its own. */
-export function FlagBox({ title, points, children, heading: Heading = 'h3', below, ...field }: BoxProps) {
+/** A card with the field for a flag. */
+export function FlagBox({ title, points, children, heading: Heading = 'h3', help, ...field }: BoxProps) {
   return (
     <Card className={css.box}>
       <FlagHex solved={field.solved !== false} />
@@ -43,19 +43,19 @@ export function FlagBox({ title, points, children, heading: Heading = 'h3', belo
         </Heading>
         {children}
         <FlagField {...field} />
-        {below}
+        {help}
       </div>
     </Card>
   );
 }
 
 /**
- * The field for a flag. It trims what was typed, keeps a wrong flag in the field, and says in which way it is wrong. A
- * right one is a moment: its points, the place that they brought, and what comes next.
+ * The field for a flag. It trims what was typed. A wrong flag stays in the field, with a message saying what is wrong.
+ * After a correct flag it shows the points, the new rank and the next steps.
  */
-export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
+export function FlagField({ solved, nextSteps, ...submission }: FieldProps) {
   const box = useFlagBox(submission);
-  const [words, setWords] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const input = () => root.current?.querySelector('input');
@@ -99,31 +99,31 @@ export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
         </form>
       )}
       <div id={`${id}-status`} role="status" className={css.status}>
-        {found ? <VisuallyHidden>{words}</VisuallyHidden> : <FlagStatus outcome={box.outcome} wait={box.wait} />}
+        {found ? <VisuallyHidden>{announcement}</VisuallyHidden> : <FlagStatus outcome={box.outcome} wait={box.wait} />}
       </div>
       {found && (
         <Suspense>
-          <SolveMoment
+          <SolveCelebration
             verdict={found}
-            onWords={setWords}
+            onAnnounce={setAnnouncement}
             onClose={() => {
               box.dismiss();
               root.current?.querySelector<HTMLElement>('input, [tabindex]')?.focus();
             }}
           >
-            {afterwards}
-          </SolveMoment>
+            {nextSteps}
+          </SolveCelebration>
         </Suspense>
       )}
-      {box.askToSignIn && <SignInPrompt>Your flag is kept in this tab. To hand it in:</SignInPrompt>}
+      {box.needsSignIn && <SignInPrompt>Your flag is saved in this tab. To submit it:</SignInPrompt>}
     </div>
   );
 }
 
-/** The form had the focus and is gone; without this it would fall back to the top of the page. */
+/** The form that had the focus was removed. Without this, the focus would return to the start of the page. */
 const takeFocus = (row: HTMLElement | null) => row?.focus();
 
-/** The hexagon with the flag; filled with a tick once it is found. Decorative: the words stand beside it. */
+/** A hexagon with a flag icon, or with a tick once the flag is found. Decorative: the text says the same. */
 function FlagHex({ solved }: { solved: boolean }) {
   return (
     <svg className={cx(css.hex, solved && css.hexSolved)} viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
@@ -133,7 +133,7 @@ function FlagHex({ solved }: { solved: boolean }) {
   );
 }
 
-/** What the last attempt brought, in one line. `wait`: seconds left of a wait. */
+/** The result of the last attempt, in one line. `wait`: seconds until the next attempt is allowed. */
 function FlagStatus({ outcome, wait }: Pick<ReturnType<typeof useFlagBox>, 'outcome' | 'wait'>) {
   switch (outcome?.kind) {
     case undefined:
@@ -141,38 +141,46 @@ function FlagStatus({ outcome, wait }: Pick<ReturnType<typeof useFlagBox>, 'outc
       return null;
     case 'solved':
       return (
-        <Line tone="right" icon="tick">
-          Right, and you had it already.
-        </Line>
+        <StatusLine tone="right" icon="tick">
+          Correct. You had already found this flag.
+        </StatusLine>
       );
     case 'wrong':
       return (
-        <Line tone="wrong" icon="close">
-          {outcome.hint ? `Nearly. ${outcome.hint}` : 'Not this one. Copy the whole flag, braces and all.'}
-        </Line>
+        <StatusLine tone="wrong" icon="close">
+          {outcome.hint ? `Almost. ${outcome.hint}` : 'Not correct. Copy the whole flag, including the braces.'}
+        </StatusLine>
       );
     case 'empty':
       return (
-        <Line tone="wrong" icon="close">
+        <StatusLine tone="wrong" icon="close">
           Paste the flag that you found.
-        </Line>
+        </StatusLine>
       );
     case 'wait':
       return (
-        <Line tone="wait" icon="clock">
-          Slow down, <span className={css.seconds}>{wait} s</span>. Guessing is not the way in.
-        </Line>
+        <StatusLine tone="wait" icon="clock">
+          Too many attempts. Try again in <span className={css.seconds}>{wait} s</span>.
+        </StatusLine>
       );
     case 'failed':
       return (
-        <Line tone="wrong" icon="warning">
+        <StatusLine tone="wrong" icon="warning">
           {outcome.message}
-        </Line>
+        </StatusLine>
       );
   }
 }
 
-function Line({ tone, icon, children }: { tone: 'right' | 'wrong' | 'wait'; icon: IconName; children: ReactNode }) {
+function StatusLine({
+  tone,
+  icon,
+  children,
+}: {
+  tone: 'right' | 'wrong' | 'wait';
+  icon: IconName;
+  children: ReactNode;
+}) {
   return (
     <p className={css.line} data-tone={tone}>
       <Icon name={icon} size={16} />

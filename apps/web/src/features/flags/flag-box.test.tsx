@@ -17,7 +17,7 @@ const right: FlagVerdict = {
   first: false,
 };
 
-/** A box with one flag or, if there is more to find, with several. */
+/** Renders a box with one flag or, with `more`, with several. */
 async function show(verdict: FlagVerdict, { more = false } = {}) {
   const sent: string[] = [];
   function Box() {
@@ -33,7 +33,7 @@ async function show(verdict: FlagVerdict, { more = false } = {}) {
           return verdict;
         }}
         onFound={() => setFound(true)}
-        afterwards={<button type="button">What comes next</button>}
+        nextSteps={<button type="button">What comes next</button>}
       />
     );
   }
@@ -42,7 +42,7 @@ async function show(verdict: FlagVerdict, { more = false } = {}) {
 
 const input = () => screen.getByLabelText<HTMLInputElement>('The flag that you found');
 
-test('an empty flag says what is missing, takes the focus, and sends nothing', async () => {
+test('shows a message for an empty flag, focuses the field, and sends nothing', async () => {
   const { person, sent } = await show(right);
   await person.type(input(), '   ');
   await person.click(screen.getByRole('button', { name: 'Submit' }));
@@ -54,49 +54,49 @@ test('an empty flag says what is missing, takes the focus, and sends nothing', a
   expect(sent).toEqual([]);
 });
 
-test('a right flag is a moment: its points, the place before and after, what comes next', async () => {
-  // As newer browsers answer: what they give is no clean-up of an effect.
+test('shows points, ranks and next steps after a correct flag', async () => {
+  // Newer browsers return a promise here, which must not become the clean-up function of an effect.
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never);
   const { person, sent } = await show(right);
   await person.type(input(), ' flag{{x} {Enter}');
   await screen.findByText('+20 points');
   expect(sent).toEqual(['flag{x}']);
-  // Screen readers hear the words, without what there is to press.
+  // The live region contains only the text, no buttons.
   await waitFor(() =>
     expect(screen.getByRole('status').textContent).toBe(
-      'Right. +20 points. The briefcase. On the leaderboard you rose from place 12 to place 9',
+      'Correct. +20 points. The briefcase. You moved up from rank 12 to rank 9 on the leaderboard',
     ),
   );
-  expect(screen.getByRole('region', { name: 'What you have found' }).textContent).toContain('What comes next');
+  expect(screen.getByRole('region', { name: 'Flag accepted' }).textContent).toContain('What comes next');
   expect(screen.getByText('Solved')).toBe(document.activeElement);
   expect(scroll).toHaveBeenCalledWith({ block: 'nearest' });
 
-  // Put away, it leaves the plain row behind, and the focus on it.
-  await person.click(screen.getByRole('button', { name: 'Put this away' }));
+  // Once dismissed, only the row "Solved" remains, with the focus.
+  await person.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('+20 points')).toBeNull();
   expect(screen.queryByText('What comes next')).toBeNull();
   expect(screen.getByText('Solved')).toBe(document.activeElement);
 });
 
 test.each([
-  [{ rank: { before: null, after: 7 } }, /Your place on the leaderboard: 7/],
-  [{ rank: { before: 3, after: 3 } }, /Place 3 on the leaderboard, as before/],
-  [{ first: true }, /You are the first to find it/],
-  [{ points: 0 }, /^Right\. Found\. The briefcase$/],
-])('what it has brought is said as it is: %o', async (change, words) => {
+  [{ rank: { before: null, after: 7 } }, /Your rank on the leaderboard: 7/],
+  [{ rank: { before: 3, after: 3 } }, /Still rank 3 on the leaderboard/],
+  [{ first: true }, /You are the first to find this flag/],
+  [{ points: 0 }, /^Correct\. Flag found\. The briefcase$/],
+])('announces the result of %o', async (change, announcement) => {
   const { person } = await show({ ...right, ...change });
   await person.type(input(), 'flag{{x}{Enter}');
-  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(words));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(announcement));
 });
 
-test('who is on no board hears of no place', async () => {
+test('mentions no rank if the learner is not on the leaderboard', async () => {
   const { person } = await show({ ...right, rank: null });
   await person.type(input(), 'flag{{x}{Enter}');
   await screen.findByText('+20 points');
   expect(screen.getByRole('status').textContent).not.toContain('leaderboard');
 });
 
-test('one flag of several leaves the field for the next, and the next takes the moment away', async () => {
+test('keeps the field when more flags are missing, and removes the result when the next one is typed', async () => {
   const { person } = await show(right, { more: true });
   await person.type(input(), 'flag{{x}{Enter}');
   await screen.findByText('+20 points');

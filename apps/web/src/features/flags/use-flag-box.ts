@@ -6,7 +6,7 @@ import { readSession, useSession } from '#lib/session.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 
 export interface FlagSubmission {
-  /** Names the box, for what was typed before signing in. */
+  /** Identifies the box. The text typed before signing in is stored under this id. */
   id: string;
   submit: (flag: string) => Promise<FlagVerdict>;
   onFound?: (() => void) | undefined;
@@ -16,7 +16,7 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
   const signedIn = useSession() !== null;
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [sentByVisitor, setSentByVisitor] = useState(false);
   const wait = useSecondsLeft(outcome?.kind === 'wait' ? outcome.until : null);
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -26,16 +26,16 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
       setOutcome(result);
       if (result.kind === 'wrong') return;
       setText('');
-      // The account's overview, profile and places count points and days.
+      // The account's overview, profile and ranks depend on points and days.
       void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes(' /api/account/') });
       onFound?.();
     },
     onError: (error) => setOutcome(outcomeOfError(error)),
   });
-  // The text that was typed before signing in is in the storage, which exists only in the browser. A visitor who is
-  // still signed out keeps it there for the next page.
+  // The text that was typed before signing in is in sessionStorage, which exists only in the browser. For a visitor
+  // who is still signed out, it stays there for the next page.
   useEffect(() => {
-    if (readSession()) setText((typed) => typed || (takeText(id) ?? ''));
+    if (readSession()) setText((typed) => typed || (takeTypedFlag(id) ?? ''));
   }, [id]);
 
   return {
@@ -44,14 +44,14 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
     /** Seconds until the next attempt. */
     wait,
     busy: isPending,
-    askToSignIn: asked && !signedIn,
+    needsSignIn: sentByVisitor && !signedIn,
     change: (value: string) => {
       setText(value);
       if (outcome?.kind !== 'wait') setOutcome(null);
     },
-    /** Takes the outcome away. */
+    /** Removes the outcome. */
     dismiss: () => setOutcome(null),
-    /** @returns false when there is nothing to send */
+    /** @returns false if the field is empty */
     send: (): boolean => {
       const flag = text.trim();
       if (isPending || wait > 0) return true;
@@ -59,20 +59,20 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
         setOutcome({ kind: 'empty' });
         return false;
       }
-      // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very
-      // moment.
+      // This does not use `signedIn`: the page hydrates in the signed-out state, and a click may come during
+      // hydration.
       if (readSession()) {
         mutate(flag);
       } else {
-        keepText(id, flag);
-        setAsked(true);
+        storeTypedFlag(id, flag);
+        setSentByVisitor(true);
       }
       return true;
     },
   };
 }
 
-/** How a submission ended, as the box shows it. */
+/** The result of a submission, as the box shows it. */
 type Outcome =
   | { kind: 'right'; verdict: FlagVerdict }
   | { kind: 'solved' }
@@ -101,19 +101,19 @@ export function outcomeOfError(error: unknown, now = Date.now()): Outcome {
 }
 
 /**
- * What a visitor typed before signing in, kept for this tab. Storage may be forbidden; then the text is lost, which is
- * no reason to fail.
+ * The key of the text that a visitor typed before signing in. It is stored for this tab. If storage is forbidden, the
+ * text is lost, but nothing fails.
  */
 const keyOf = (id: string) => `typed:${id}`;
 
-function keepText(id: string, text: string) {
+function storeTypedFlag(id: string, text: string) {
   try {
     sessionStorage.setItem(keyOf(id), text);
   } catch {}
 }
 
-/** Reads it and forgets it. */
-function takeText(id: string): string | null {
+/** Reads and removes the stored text. */
+function takeTypedFlag(id: string): string | null {
   try {
     const text = sessionStorage.getItem(keyOf(id));
     sessionStorage.removeItem(keyOf(id));

@@ -2,7 +2,7 @@ import type { AuthoredLesson, LessonPreview } from '@hexpedition/contract';
 import { canAccessTier, type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { LessonModule } from '#features/learn/modules/lesson-modules.public.tsx';
-import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { duration, tierName } from '#lib/format.ts';
 import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
@@ -101,7 +101,7 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
 }
 
 function Modules({ lesson, preview, line }: Pick<Props, 'lesson' | 'line'> & { preview: LessonPreview }) {
-  const upgrade = useUpgrade(preview.modules);
+  const proseRef = useInteractiveProse(preview.modules);
   const current = preview.blocks.findLast(({ from }) => from <= line)?.id;
   const currentModule = useRef<HTMLDivElement>(null);
   const last = useRef(current);
@@ -112,7 +112,7 @@ function Modules({ lesson, preview, line }: Pick<Props, 'lesson' | 'line'> & { p
   }, [current]);
   return (
     <PreviewSandbox lesson={lesson}>
-      <div ref={upgrade} className={css.modules} onClickCapture={openLinkInNewTab}>
+      <div ref={proseRef} className={css.modules} onClickCapture={openLinkInNewTab}>
         {preview.modules.map((module) => (
           <div
             key={module.id}

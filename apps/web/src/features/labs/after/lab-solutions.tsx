@@ -2,7 +2,7 @@ import type { LabSolutions as Answer } from '@hexpedition/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
@@ -66,7 +66,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScrol
 function Solution({ solution }: { solution: Answer['solutions'][number] }) {
   const { pk, username, slug, image, html, published_at, own, hidden } = solution;
   const isSuperuser = useSession()?.user.is_superuser === true;
-  const upgrade = useUpgrade(html);
+  const proseRef = useInteractiveProse(html);
   return (
     <li className={css.solution}>
       <p className={css.author}>
@@ -82,7 +82,7 @@ function Solution({ solution }: { solution: Answer['solutions'][number] }) {
         <span className={css.date}>{day(published_at)}</span>
         {isSuperuser && <HideSolution pk={pk} username={username} hidden={hidden} />}
       </p>
-      <div ref={upgrade}>
+      <div ref={proseRef}>
         <Html html={html} className={`${prose.prose} ${css.text}`} />
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Html } from '#ui/html.tsx';
@@ -19,7 +19,7 @@ export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean
     heading.current?.scrollIntoView();
   }, [open]);
   const { data, error, isPending } = useQuery({ ...writeUpQuery(slug), enabled: open });
-  const upgrade = useUpgrade(data?.html);
+  const proseRef = useInteractiveProse(data?.html);
   return (
     <section aria-labelledby="write-up">
       <h2 id="write-up" ref={heading} tabIndex={-1} className={css.heading}>
@@ -35,7 +35,7 @@ export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean
       )}
       {open && isPending && <Skeleton lines={4} />}
       {error && <p role="alert">{messageOf(error)}</p>}
-      <div ref={upgrade}>{data && <Html html={data.html} className={`${prose.prose} ${css.story}`} />}</div>
+      <div ref={proseRef}>{data && <Html html={data.html} className={`${prose.prose} ${css.story}`} />}</div>
     </section>
   );
 }

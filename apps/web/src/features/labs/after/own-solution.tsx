@@ -1,7 +1,7 @@
 import type { LabOpinion } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { when } from '#lib/format.ts';
 import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
@@ -141,12 +141,12 @@ function savedText(saved: LabOpinion['solution'], isChanged: boolean): string | 
 
 /** Shows the solution as the server renders it for others. */
 function Preview({ html, isChanged }: { html: string | undefined; isChanged: boolean }) {
-  const upgrade = useUpgrade(html);
+  const proseRef = useInteractiveProse(html);
   return (
     <>
       {isChanged && <p className={css.quiet}>This is your last saved version. Save to preview your changes.</p>}
       {html ? (
-        <div ref={upgrade}>
+        <div ref={proseRef}>
           <Html html={html} className={`${prose.prose} ${css.text}`} />
         </div>
       ) : (

@@ -2,7 +2,7 @@ import type { Lab } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
-import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
@@ -33,12 +33,12 @@ export function LabOverview({ lab, onRepair }: Props) {
   const [needsSignIn, setNeedsSignIn] = useState(false);
   const { found, isSolved } = useLabFlags(lab);
   const [isReading, setReading] = useState(false);
-  const upgrade = useUpgrade(lab.briefing_html);
+  const proseRef = useInteractiveProse(lab.briefing_html);
   return (
     <div className={page.page}>
       <LabHead lab={lab} solved={isSolved} share={lab.flags > 0 ? found.size / lab.flags : 0} />
       <div className={css.columns}>
-        <div className={css.main} ref={upgrade}>
+        <div className={css.main} ref={proseRef}>
           <section aria-labelledby="briefing">
             <h2 id="briefing">
               <VisuallyHidden>Briefing</VisuallyHidden>

@@ -53,7 +53,7 @@ export function LabTaskList({ lab, onRepair, isRepairing = false, nextSteps }: P
         points={only.worth}
         solved={isSolved}
         nextSteps={isSolved && nextSteps}
-        below={<FlagHints task={only} state={hints} heading="h3" />}
+        help={<FlagHints task={only} state={hints} heading="h3" />}
       >
         {only.flag.task_html && <Html html={only.flag.task_html} className={prose.prose} />}
       </FlagBox>

@@ -1,6 +1,6 @@
 import type { Subchapter } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { duration } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { LessonModule } from '../modules/lesson-modules.public.tsx';
@@ -24,7 +24,7 @@ interface Props {
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
   const { data: lesson } = useSuspenseQuery(lessonQuery(subchapter));
-  const upgrade = useUpgrade(lesson.modules);
+  const proseRef = useInteractiveProse(lesson.modules);
   return (
     <div className={css.layout}>
       <LessonDrawer training={training} current={lesson.slug} />
@@ -34,7 +34,7 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
       <article className={css.article}>
         <LessonHead lesson={lesson} />
         {lesson.locked && <LockedLesson lesson={lesson} training={training} reason={lesson.locked.reason} />}
-        <div ref={upgrade} className={css.modules}>
+        <div ref={proseRef} className={css.modules}>
           {lesson.modules.map((module) => (
             <LessonModule
               key={`${lesson.slug}/${module.id}`}

@@ -1,6 +1,6 @@
 import type { Lab } from '@hexpedition/contract';
 import { useState } from 'react';
-import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { duration, plural } from '#lib/format.ts';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
@@ -24,10 +24,10 @@ interface Props {
 export function Briefing({ lab, isRepairing, onRepair }: Props) {
   const { isSolved } = useLabFlags(lab);
   const [isReading, setReading] = useState(false);
-  const upgrade = useUpgrade(lab.briefing_html);
+  const proseRef = useInteractiveProse(lab.briefing_html);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so the keyboard must reach it
-    <section className={css.briefing} aria-label="The lab" data-part data-pane tabIndex={0} ref={upgrade}>
+    <section className={css.briefing} aria-label="The lab" data-part data-pane tabIndex={0} ref={proseRef}>
       <div>
         <Label tone="beacon">Lab · {duration(lab.minutes)}</Label>
         <h1 className={css.title}>{lab.name}</h1>
@@ -49,7 +49,7 @@ export function Briefing({ lab, isRepairing, onRepair }: Props) {
         lab={lab}
         onRepair={onRepair}
         isRepairing={isRepairing}
-        afterwards={<NextSteps lab={lab} onWriteUp={() => setReading(true)} />}
+        nextSteps={<NextSteps lab={lab} onWriteUp={() => setReading(true)} />}
       />
       {isSolved && <SolvedLabSections lab={lab} isReading={isReading} onRead={() => setReading(true)} />}
     </section>

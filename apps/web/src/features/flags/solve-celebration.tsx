@@ -4,41 +4,41 @@ import { plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
-import css from './solve-moment.module.css';
+import css from './solve-celebration.module.css';
 
 interface Props {
   verdict: FlagVerdict;
-  /** Is given the same in one line, for screen readers: the box has a live region, which is older than this. */
-  onWords: (words: string) => void;
+  /** Receives the same text in one line, for the live region of the box: it must exist before its text changes. */
+  onAnnounce: (announcement: string) => void;
   onClose: () => void;
-  /** What to do next: buttons and links. */
+  /** Buttons and links for what to do next. */
   children?: ReactNode;
 }
 
-/** What a flag has brought: the points, the place on the leaderboard, and whether nobody had it before. */
-export default function SolveMoment({ verdict, onWords, onClose, children }: Props) {
+/** The result of a correct flag: the points, the rank on the leaderboard, and whether the learner is the first. */
+export default function SolveCelebration({ verdict, onAnnounce, onClose, children }: Props) {
   const { points, flag, first } = verdict;
-  const rank = rankWords(verdict);
+  const rank = rankText(verdict);
   const lines = [
-    points > 0 ? `+${plural(points, 'point')}` : 'Found',
+    points > 0 ? `+${plural(points, 'point')}` : 'Flag found',
     flag?.name,
     rank,
-    first && 'You are the first to find it.',
+    first && 'You are the first to find this flag.',
   ].filter((line) => typeof line === 'string');
-  const words = `Right. ${lines.join('. ')}`;
-  // A live region is heard when it changes, and this has only just come.
-  useEffect(() => onWords(words), [words, onWords]);
+  const announcement = `Correct. ${lines.join('. ')}`;
+  // Screen readers read a live region when its text changes, and this element was only just added.
+  useEffect(() => onAnnounce(announcement), [announcement, onAnnounce]);
   const root = useRef<HTMLDivElement>(null);
-  // It stands below the field, which may be the last that is in sight. What a browser answers is no clean-up: some give
-  // a promise.
+  // It is below the field, which may be at the bottom of the window. Nothing is returned: some browsers return a
+  // promise here, which is not a clean-up function.
   useEffect(() => {
     root.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <Card ref={root} as="section" size="sm" className={css.moment} aria-label="What you have found">
-      <div className={css.brought}>
+    <Card ref={root} as="section" size="sm" className={css.celebration} aria-label="Flag accepted">
+      <div className={css.result}>
         <FillingHex points={points} />
-        <div className={css.words}>
+        <div className={css.lines}>
           {lines.map((line, index) => (
             <p key={line} className={index === 0 ? css.points : line === rank ? css.rank : undefined}>
               {line}
@@ -47,21 +47,21 @@ export default function SolveMoment({ verdict, onWords, onClose, children }: Pro
         </div>
       </div>
       {children && <div className={css.next}>{children}</div>}
-      <button type="button" className={css.close} aria-label="Put this away" onClick={onClose}>
+      <button type="button" className={css.close} aria-label="Dismiss" onClick={onClose}>
         <Icon name="close" size={16} />
       </button>
     </Card>
   );
 }
 
-function rankWords({ rank, points }: FlagVerdict): string | undefined {
+function rankText({ rank, points }: FlagVerdict): string | undefined {
   if (!rank || points === 0) return undefined;
-  if (rank.before === null) return `Your place on the leaderboard: ${rank.after}`;
-  if (rank.before <= rank.after) return `Place ${rank.after} on the leaderboard, as before`;
-  return `On the leaderboard you rose from place ${rank.before} to place ${rank.after}`;
+  if (rank.before === null) return `Your rank on the leaderboard: ${rank.after}`;
+  if (rank.before <= rank.after) return `Still rank ${rank.after} on the leaderboard`;
+  return `You moved up from rank ${rank.before} to rank ${rank.after} on the leaderboard`;
 }
 
-/** Fills from its edge: the edge grows inwards, and nothing outside of it is drawn. */
+/** A hexagon that fills from its edge: the stroke grows inwards, and its outer half is clipped. */
 function FillingHex({ points }: { points: number }) {
   const id = useId();
   return (

@@ -1,18 +1,18 @@
-/** The chosen tab by name: whoever picks "macOS" once wants it in the next block and the next lesson too. */
+/** Stores the name of the selected tab: a reader who selects "macOS" once sees it in every block and lesson. */
 const storageKey = 'tab';
 
 /**
- * Makes accessible tabs of every `[data-tabs]`, whose panels stand one below the other until now. Running it again
- * changes nothing.
+ * Turns every `[data-tabs]` into accessible tabs. Before that, its panels are shown one below the other. Running it
+ * again changes nothing.
  */
-export function upgradeTabs(root: HTMLElement) {
-  const chosen = readChoice();
-  for (const group of root.querySelectorAll<HTMLElement>('[data-tabs]:not([data-live])')) build(group, chosen);
+export function createTabs(root: HTMLElement) {
+  const selected = readSelected();
+  for (const group of root.querySelectorAll<HTMLElement>('[data-tabs]:not([data-live])')) build(group, selected);
 }
 
-let made = 0;
+let tabCount = 0;
 
-function build(group: HTMLElement, chosen: string | null) {
+function build(group: HTMLElement, selected: string | null) {
   const panels = [...group.querySelectorAll<HTMLElement>(':scope > .tab')];
   if (panels.length === 0) return;
   group.dataset.live = '';
@@ -20,7 +20,7 @@ function build(group: HTMLElement, chosen: string | null) {
   list.className = 'tab-list';
   list.setAttribute('role', 'tablist');
   const tabs = panels.map((panel) => {
-    const id = `tab-${++made}`;
+    const id = `tab-${++tabCount}`;
     const tab = document.createElement('button');
     tab.type = 'button';
     tab.id = id;
@@ -38,22 +38,22 @@ function build(group: HTMLElement, chosen: string | null) {
   });
   group.prepend(list);
   list.addEventListener('click', (event) => {
-    const tab = tabs.find((one) => one === event.target);
-    if (tab) choose(tab.textContent);
+    const tab = tabs.find((tab) => tab === event.target);
+    if (tab) select(tab.textContent);
   });
   list.addEventListener('keydown', (event) => {
-    const next = neighbour(event.key, tabs.indexOf(event.target as HTMLButtonElement), tabs.length);
+    const next = nextTabIndex(event.key, tabs.indexOf(event.target as HTMLButtonElement), tabs.length);
     const tab = tabs[next ?? -1];
     if (!tab) return;
     event.preventDefault();
-    choose(tab.textContent);
+    select(tab.textContent);
     tab.focus();
   });
-  show(group, tabs.some((tab) => tab.textContent === chosen) ? chosen : (tabs[0]?.textContent ?? null));
+  show(group, tabs.some((tab) => tab.textContent === selected) ? selected : (tabs[0]?.textContent ?? null));
 }
 
-/** Which tab a key leads to, or undefined. */
-export function neighbour(key: string, at: number, count: number): number | undefined {
+/** @returns the index of the tab that a key selects, if it selects one */
+export function nextTabIndex(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':
       return (at + 1) % count;
@@ -68,13 +68,13 @@ export function neighbour(key: string, at: number, count: number): number | unde
   }
 }
 
-/** Shows the tab of that name in every group that has one. */
-function choose(name: string | null) {
+/** Shows the tab with that name in every group that has one. */
+function select(name: string | null) {
   if (name === null) return;
   try {
     localStorage.setItem(storageKey, name);
   } catch {
-    // Then the choice lasts as long as the page.
+    // Without storage, the selection is lost when the page is closed.
   }
   for (const group of document.querySelectorAll<HTMLElement>('[data-tabs][data-live]')) {
     if (group.querySelector(`:scope > .tab[data-tab="${CSS.escape(name)}"]`)) show(group, name);
@@ -91,7 +91,7 @@ function show(group: HTMLElement, name: string | null) {
   }
 }
 
-function readChoice(): string | null {
+function readSelected(): string | null {
   try {
     return localStorage.getItem(storageKey);
   } catch {
