@@ -1,7 +1,7 @@
 import type { Module } from '@hexpedition/contract';
 import { useState } from 'react';
 import { copyText } from '#lib/copy-text.ts';
-import { Button, buttonClass, Face } from '#ui/button.tsx';
+import { Button, ButtonContent, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -23,9 +23,9 @@ export default function FileModule({ file }: { file: Extract<Module, { kind: 'fi
           </p>
         </div>
         <a className={buttonClass({ variant: 'secondary' })} href={file.src} download={file.name}>
-          <Face icon="download">
+          <ButtonContent icon="download">
             Download<VisuallyHidden> {file.name}</VisuallyHidden>
-          </Face>
+          </ButtonContent>
         </a>
       </div>
       <div className={css.sum}>
