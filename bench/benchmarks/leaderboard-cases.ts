@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { createAccessTokens } from '../../apps/server/src/features/accounts/access-token.ts';
 import { boardName, type Period } from '../../apps/server/src/features/leaderboard/boards.ts';
-import { encodeCursor } from '../../apps/server/src/features/leaderboard/cursor.ts';
+import { encodeCursor } from '../../apps/server/src/features/leaderboard/leaderboard-cursor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
 import type { Request } from '../drive.ts';

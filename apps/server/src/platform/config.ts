@@ -261,7 +261,7 @@ const config = environment.transform((env, context) => {
     powCost: env.POW_COST,
     /** Highest tier whose content is open to all accounts and visitors. */
     freeTier: Number(env.FREE_TIER) as Tier,
-    /** Who can sign up: anyone, people with an invitation code, or no one. */
+    /** Sign-up mode: open to all visitors, only with an invitation code, or closed. */
     register: env.REGISTER,
     /** `smtp://` or `smtps://`; null stores mails in the outbox, where superusers read them. */
     smtpUrl: env.SMTP_URL ?? null,

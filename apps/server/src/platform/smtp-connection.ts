@@ -178,7 +178,7 @@ interface TlsSocket {
   _handle?: { _parent?: { writeQueueSize?: number; bytesWritten?: number } };
 }
 
-/** Returns a function that, called right after a write of `length` bytes, tells whether the kernel has all of them. */
+/** Returns a function that reports, right after a write of `length` bytes, whether the kernel has all of them. */
 function trackFlush(socket: Socket, length: number): () => boolean {
   // A TLS socket reports pending bytes even when the plain socket has written all of them.
   const plainSocket = (socket as TlsSocket)._handle?._parent;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DrillGenerators, DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { drills, type Round, roundOf } from '@hexpedition/drills';
 import { assertLessonAccess } from '#features/content/training-access.public';
-import { awardFlag, hashFlag, recordForeign, sameHash } from '#features/flags/flags.public';
+import { awardFlag, hashFlag, recordSharedFlag, sameHash } from '#features/flags/flags.public';
 import { readRank } from '#features/leaderboard/leaderboard.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
@@ -10,38 +10,39 @@ import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { endRound, findDrillModule, findOwner, readRound, readShownDrills } from './drills.store.ts';
+import { endRound, findAnswerOwner, findDrillModule, readDrillUses, readRound } from './drills.store.ts';
 
-/** Some answers are one of a few thousand: who tries them all needs longer than who thinks. */
+/** Some answers have only a few thousand possible values, so guessing must be slower than solving. */
 const guesses = { name: 'drill', hits: 10, seconds: 60 };
-const looks = { name: 'drill-solution', hits: 20, seconds: 60 };
+const solutions = { name: 'drill-solution', hits: 20, seconds: 60 };
 
-interface Place {
+/** Identifies a drill by the slug of its lesson and its module ID. */
+interface DrillRef {
   slug: string;
   id: string;
 }
 
 export type DrillService = ReturnType<typeof createDrillService>;
 
-/** Exercises that are made anew for each learner. Nothing of a round is stored before it is over: it follows from a key. */
+/** Creates the service for drills. Each round is generated from a secret key, so nothing is stored before it has ended. */
 export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLimiter; key: Buffer }) {
   const { db, clock, limiter, key } = deps;
   return {
     /** @throws AppError not_found, tier_required, step_required */
-    async read(viewer: Viewer, place: Place): Promise<DrillRound> {
-      const { flag, drill } = await reach(viewer, place);
+    async read(viewer: Viewer, ref: DrillRef): Promise<DrillRound> {
+      const { flag, drill } = await selectDrill(viewer, ref);
       const number = await readRound(db, { userPk: viewer.pk, flagPk: flag.pk });
       return { round: number, given: roundOf(drill, seed(viewer, flag, number)).given };
     },
 
     /**
-     * Takes an answer to the round that the learner is at. What was somebody else's answer is wrong like any other, and
-     * recorded.
+     * Checks an answer to the learner's current round. Another learner's answer gets the same result as any wrong answer,
+     * and is recorded.
      * @throws AppError not_found, tier_required, step_required, conflict, too_many_requests
      */
-    async answer(viewer: Viewer, place: Place, input: { round: number; answer: string }): Promise<DrillVerdict> {
+    async answer(viewer: Viewer, ref: DrillRef, input: { round: number; answer: string }): Promise<DrillVerdict> {
       await limiter.take(guesses, String(viewer.pk));
-      const { flag, drill, round } = await reachRound(viewer, place, input.round);
+      const { flag, drill, round } = await selectRound(viewer, ref, input.round);
       const hash = hashFlag(drill.read(input.answer));
       if (!sameHash(hash, hashFlag(round.answer))) {
         if (drill.isDistinct) await recordOwner(viewer, flag, hash);
@@ -51,37 +52,37 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
       const points = await db.transaction().execute(async (tx) => {
         await end(tx, viewer, flag, { number: input.round, outcome: 'right', hash: drill.isDistinct ? hash : null });
         const award = { userPk: viewer.pk, flagPk: flag.pk, points: flag.points, now: clock.now() };
-        const given = await awardFlag(tx, award);
-        if (given.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', subject: `flag:${flag.pk}` });
-        return given.points;
+        const result = await awardFlag(tx, award);
+        if (result.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', subject: `flag:${flag.pk}` });
+        return result.points;
       });
       const after = points > 0 ? await readRank(db, viewer.pk) : null;
       return { correct: true, points, rank: after === null ? null : { before, after }, solution: solutionOf(round) };
     },
 
     /**
-     * Shows how a round is solved, and ends it.
+     * Returns the solution of a round, and ends the round.
      * @throws AppError not_found, tier_required, step_required, conflict, too_many_requests
      */
-    async show(viewer: Viewer, place: Place, input: { round: number }): Promise<DrillSolution> {
-      await limiter.take(looks, String(viewer.pk));
-      const { flag, drill, round } = await reachRound(viewer, place, input.round);
+    async show(viewer: Viewer, ref: DrillRef, input: { round: number }): Promise<DrillSolution> {
+      await limiter.take(solutions, String(viewer.pk));
+      const { flag, drill, round } = await selectRound(viewer, ref, input.round);
       const hash = drill.isDistinct ? hashFlag(round.answer) : null;
       await db.transaction().execute((tx) => end(tx, viewer, flag, { number: input.round, outcome: 'shown', hash }));
       return solutionOf(round);
     },
 
-    /** What authors choose from. */
+    /** Lists all drill generators for authors. */
     async list(): Promise<DrillGenerators> {
-      const seen = await readShownDrills(db);
+      const seen = await readDrillUses(db);
       return {
         drills: [...drills].map(([make, { form }]) => ({ make, form, seen: seen.get(make) ?? null })),
       };
     },
   };
 
-  /** A drill of a lesson that the viewer reaches. */
-  async function reach(viewer: Viewer, { slug, id }: Place) {
+  /** Returns a drill of a lesson that the viewer can access. */
+  async function selectDrill(viewer: Viewer, { slug, id }: DrillRef) {
     const subchapter = await assertLessonAccess(db, viewer, slug);
     const flag = await findDrillModule(db, subchapter.pk, id);
     const drill = flag && drills.get(flag.make);
@@ -89,13 +90,13 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
     return { flag, drill };
   }
 
-  async function reachRound(viewer: Viewer, place: Place, number: number) {
-    const { flag, drill } = await reach(viewer, place);
-    if (number !== (await readRound(db, { userPk: viewer.pk, flagPk: flag.pk }))) throw moved();
+  async function selectRound(viewer: Viewer, ref: DrillRef, number: number) {
+    const { flag, drill } = await selectDrill(viewer, ref);
+    if (number !== (await readRound(db, { userPk: viewer.pk, flagPk: flag.pk }))) throw roundEnded();
     return { flag, drill, round: roundOf(drill, seed(viewer, flag, number)) };
   }
 
-  /** Nobody who does not know the key can work out what somebody is given. */
+  /** Returns the seed of a round. Without the key, a learner cannot compute the rounds of other learners. */
   function seed(viewer: Viewer, flag: { pk: number }, round: number): Buffer {
     return createHmac('sha256', key).update(`v1|${viewer.pk}|${flag.pk}|${round}`).digest();
   }
@@ -106,22 +107,19 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
     flag: { pk: number },
     { number, outcome, hash }: { number: number; outcome: 'right' | 'shown'; hash: Buffer | null },
   ): Promise<void> {
-    const place = { userPk: viewer.pk, flagPk: flag.pk };
-    if (!(await endRound(tx, { ...place, round: number, outcome, hash, now: clock.now() }))) throw moved();
+    const round = { userPk: viewer.pk, flagPk: flag.pk, round: number };
+    if (!(await endRound(tx, { ...round, outcome, hash, now: clock.now() }))) throw roundEnded();
   }
 
   async function recordOwner(viewer: Viewer, flag: { pk: number }, hash: Buffer): Promise<void> {
-    const owner = await findOwner(db, { userPk: viewer.pk, flagPk: flag.pk }, hash);
+    const owner = await findAnswerOwner(db, { userPk: viewer.pk, flagPk: flag.pk }, hash);
     if (owner === undefined) return;
     const incident = { userPk: viewer.pk, ownerPk: owner, flagPk: flag.pk, now: clock.now() };
-    await db.transaction().execute((tx) => recordForeign(tx, incident));
+    await db.transaction().execute((tx) => recordSharedFlag(tx, incident));
   }
 }
 
 const solutionOf = ({ answer, solution }: Round): DrillSolution => ({ answer, steps: solution });
 
-const moved = () =>
-  new AppError(
-    'conflict',
-    'You have gone on with this drill in the meantime, perhaps in another tab. Load the page again.',
-  );
+const roundEnded = () =>
+  new AppError('conflict', 'This round has already ended, perhaps in another tab. Reload the page.');

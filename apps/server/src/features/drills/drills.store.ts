@@ -2,7 +2,7 @@ import type { DrillGenerator } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
-/** A drill that a lesson shows, with the flag that gives its points. */
+/** Returns a visible drill of a lesson, with the flag that awards its points. */
 export async function findDrillModule(db: Db, subchapterPk: number, id: string) {
   return db
     .selectFrom('modules')
@@ -17,8 +17,8 @@ export async function findDrillModule(db: Db, subchapterPk: number, id: string) 
     .executeTakeFirst();
 }
 
-/** What a drill is called in the first lesson that shows it, by the name that the lesson asks for it with. */
-export async function readShownDrills(db: Db): Promise<Map<string, NonNullable<DrillGenerator['seen']>>> {
+/** Returns title and lesson of the first visible use of each drill generator, by generator. */
+export async function readDrillUses(db: Db): Promise<Map<string, NonNullable<DrillGenerator['seen']>>> {
   const rows = await db
     .selectFrom('modules')
     .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
@@ -41,26 +41,26 @@ export async function readShownDrills(db: Db): Promise<Map<string, NonNullable<D
   return seen;
 }
 
-interface Place {
+interface LearnerDrill {
   userPk: number;
   flagPk: number;
 }
 
-/** The number of the round that a learner is at: one more than are over. */
-export async function readRound(db: Db | Tx, { userPk, flagPk }: Place): Promise<number> {
-  const { over } = await db
+/** Returns the number of a learner's current round: one more than the last round that has ended. */
+export async function readRound(db: Db | Tx, { userPk, flagPk }: LearnerDrill): Promise<number> {
+  const { last } = await db
     .selectFrom('drill_rounds')
-    .select(({ fn }) => fn.max('round').as('over'))
+    .select(({ fn }) => fn.max('round').as('last'))
     .where('user_pk', '=', userPk)
     .where('flag_pk', '=', flagPk)
     .executeTakeFirstOrThrow();
-  return (over ?? 0) + 1;
+  return (last ?? 0) + 1;
 }
 
-/** Ends a round. @returns whether it had not ended yet */
+/** Ends a round. @returns false if it had already ended */
 export async function endRound(
   tx: Tx,
-  end: Place & { round: number; outcome: 'right' | 'shown'; hash: Buffer | null; now: Date },
+  end: LearnerDrill & { round: number; outcome: 'right' | 'shown'; hash: Buffer | null; now: Date },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('drill_rounds')
@@ -78,8 +78,12 @@ export async function endRound(
   return row !== undefined;
 }
 
-/** Somebody else who had a round of a drill with this answer, and knows it. */
-export async function findOwner(db: Db, { userPk, flagPk }: Place, hash: Buffer): Promise<number | undefined> {
+/** Returns another learner with an ended round of this drill that has this answer. */
+export async function findAnswerOwner(
+  db: Db,
+  { userPk, flagPk }: LearnerDrill,
+  hash: Buffer,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('drill_rounds')
     .select('user_pk')

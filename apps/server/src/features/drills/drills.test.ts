@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A lesson with a drill that has an answer of its own for everybody, and its address. */
+/** Creates a lesson with a drill, by default one whose answer differs between learners. Returns the drill's URL. */
 async function buildDrill({ tier = 0, make = 'enc-hex' } = {}) {
   const { db } = test.database;
   const training = await buildTraining(db, { tier });
@@ -33,14 +33,14 @@ async function buildDrill({ tier = 0, make = 'enc-hex' } = {}) {
   return { training, lesson, url: `/api/subchapter/${lesson.slug}/drill/undo` };
 }
 
-/** What somebody who thinks answers. */
+/** Returns the correct answer of a round. */
 const solve = ({ given }: DrillRound): string => Buffer.from(given[0]?.text ?? '', 'hex').toString();
 const read = async (who: Caller, url: string) => (await who.get<DrillRound>(url)).body;
 const answer = (who: Caller, url: string, round: number, text: string) =>
   who.post<DrillVerdict>(url, { round, answer: text });
 
-describe('a drill', () => {
-  it('gives each learner numbers of their own, and the same ones until they are solved', async () => {
+describe('drill', () => {
+  it('gives each learner a different round, which stays the same until it has ended', async () => {
     const { url } = await buildDrill();
     const [one, other] = [await test.as(), await test.as()];
     const first = await read(one, url);
@@ -49,7 +49,7 @@ describe('a drill', () => {
     expect((await read(other, url)).given).not.toEqual(first.given);
   });
 
-  it('checks the answer, gives its points once, and makes another one for whoever goes on', async () => {
+  it('checks the answer, awards points once, and then generates another round', async () => {
     const { url, training } = await buildDrill();
     const learner = await test.as();
     const first = await read(learner, url);
@@ -69,7 +69,7 @@ describe('a drill', () => {
     expect(flags).toMatchObject([{ id: 'undo', solved_at: expect.any(String) }]);
   });
 
-  it('shows how it is done to whoever asks; that round gives nothing any more, and the next one does', async () => {
+  it('ends a round when its solution is shown, and awards points in the next round', async () => {
     const { url } = await buildDrill();
     const learner = await test.as();
     const first = await read(learner, url);
@@ -81,7 +81,7 @@ describe('a drill', () => {
     expect((await answer(learner, url, 2, solve(second))).body).toMatchObject({ correct: true, points: 3 });
   });
 
-  it('gives its points once when the answer comes twice at the same time', async () => {
+  it('accepts one of several concurrent answers', async () => {
     const { url } = await buildDrill();
     const learner = await test.as();
     const text = solve(await read(learner, url));
@@ -89,13 +89,13 @@ describe('a drill', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('takes nobody else’s answer, and records whose it was', async () => {
+  it('rejects another learner’s answer, and records its owner', async () => {
     const { url, lesson } = await buildDrill();
     const one = await test.as({ username: 'giver' });
     const other = await test.as({ username: 'taker' });
     const admin = await test.as({ isSuperuser: true });
     const theirs = solve(await read(one, url));
-    // As long as nobody has worked it out, nobody can have passed it on.
+    // Before its owner has solved the round, the answer cannot have been shared.
     expect((await answer(other, url, 1, theirs)).body.correct).toBe(false);
     const incidents = async () =>
       (await admin.get<SharedFlags>('/api/admin/foreign_flags')).body.incidents.filter(
@@ -105,12 +105,12 @@ describe('a drill', () => {
     await answer(one, url, 1, theirs);
     expect((await answer(other, url, 1, theirs)).body).toMatchObject({ correct: false, points: 0 });
     expect(await incidents()).toMatchObject([{ username: 'taker', owner: 'giver', flag: 'Undo it', lab: null }]);
-    // One's own old answer is nobody's.
+    // A learner's own old answer is not a shared answer.
     expect((await answer(one, url, 2, theirs)).body.correct).toBe(false);
     expect(await incidents()).toHaveLength(1);
   });
 
-  it('records nothing where the same answer is chance', async () => {
+  it('records nothing for drills whose answers can be equal by chance', async () => {
     const { url, lesson } = await buildDrill({ make: 'perm-octal' });
     const [one, other, admin] = [await test.as(), await test.as(), await test.as({ isSuperuser: true })];
     const { body } = await one.post<DrillSolution>(`${url}/solution`, { round: 1 });
@@ -119,7 +119,7 @@ describe('a drill', () => {
     expect(all.filter((incident) => incident.lesson?.slug === lesson.slug)).toEqual([]);
   });
 
-  it('is no flag: a text for flags does not reach it, and it never shows what decides', async () => {
+  it('cannot be answered as a flag, and does not reveal its generator', async () => {
     const { training, lesson } = await buildDrill();
     const learner = await test.as();
     const body = { subchapter: lesson.slug, id: 'undo', flag: 'x' };
@@ -130,7 +130,7 @@ describe('a drill', () => {
     });
   });
 
-  it('takes a user, a tier, a drill and the round that is next', async () => {
+  it('requires a user, the tier, an existing drill and the current round', async () => {
     const { url } = await buildDrill({ tier: 1 });
     const calls = (who: Pick<Caller, 'get' | 'post'>, at: string, round = 1) =>
       Promise.all([who.get(at), who.post(at, { round, answer: 'x' }), who.post(`${at}/solution`, { round })]).then(
@@ -153,7 +153,7 @@ describe('a drill', () => {
       expect((await member.post(url, body)).status).toBe(400);
   });
 
-  it('slows down who tries every answer', async () => {
+  it('has a rate limit for answers', async () => {
     const { url } = await buildDrill({ make: 'perm-octal' });
     const learner = await test.as();
     const tries = await Promise.all(Array.from({ length: 12 }, (_, i) => answer(learner, url, 1, String(100 + i))));
@@ -161,8 +161,8 @@ describe('a drill', () => {
   });
 });
 
-describe('the list for authors', () => {
-  it('has every drill, with the first lesson that learners see it in', async () => {
+describe('drill list for authors', () => {
+  it('has every drill with the first visible lesson that uses it', async () => {
     const { training, lesson } = await buildDrill({ make: 'xor-repeating-key' });
     await buildDrill({ make: 'xor-repeating-key' });
     const hidden = await buildDrill({ make: 'rsa-encrypt' });

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export { awardFlag, recordForeign } from './flags.store.ts';
+export { awardFlag, recordSharedFlag } from './flags.store.ts';
 
-/** Trims what came along when the flag was copied: blanks, quotes and backticks around it. */
+/** Removes blanks, quotes and backticks that were copied together with a flag. */
 export function cleanFlag(text: string): string {
   return text
     .trim()
@@ -10,7 +10,7 @@ export function cleanFlag(text: string): string {
     .trim();
 }
 
-/** SHA-256 over salt and flag; flags are long and random, or static and worth a few points. */
+/** Returns the SHA-256 of salt and flag. A fast hash suffices: flags are long and random, or static and worth few points. */
 export function hashFlag(flag: string, salt: Buffer = Buffer.alloc(0)): Buffer {
   return createHash('sha256').update(salt).update(flag).digest();
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { registerEndpoints } from '#platform/http/routes';
 import type { FlagService } from './flags.service.ts';
-import { readForeignFlags } from './foreign-flags.read-model.ts';
+import { readSharedFlags } from './shared-flags.read-model.ts';
 
 export function flagRoutes(app: FastifyInstance, db: Db, flags: FlagService): void {
   registerEndpoints(app, {
@@ -11,6 +11,6 @@ export function flagRoutes(app: FastifyInstance, db: Db, flags: FlagService): vo
 
     'POST /api/lab/flags/:slug': ({ params, body, viewer }) => flags.submitLabFlag(viewer, params.slug, body.flag),
 
-    'GET /api/admin/foreign_flags': ({ query }) => readForeignFlags(db, query),
+    'GET /api/admin/foreign_flags': ({ query }) => readSharedFlags(db, query),
   });
 }

@@ -10,22 +10,22 @@ import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { cleanFlag, hashFlag, sameHash } from './flags.public.ts';
-import { awardFlag, findIssuedFlag, findSubchapterFlag, isSolved, recordForeign } from './flags.store.ts';
+import { awardFlag, findIssuedFlag, findSubchapterFlag, isSolved, recordSharedFlag } from './flags.store.ts';
 
-/** How many guesses a learner has, whatever they are for. */
+/** Rate limit for submissions of a learner, over all flags. */
 const guesses = { name: 'flag', hits: 10, seconds: 60 };
 
-/** Flags of an instance that has gone are still taken for a day, in milliseconds. */
-const grace = 24 * 60 * 60_000;
+/** Milliseconds for which flags of an instance are accepted after its end. */
+const gracePeriodMs = 24 * 60 * 60_000;
 
 export type FlagService = ReturnType<typeof createFlagService>;
 
-/** Where every flag goes from the box that it was typed into to the points of its finder. */
+/** Creates the service that checks submitted flags and awards their points. */
 export function createFlagService(deps: {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
-  /** Told of labs of which somebody has found a flag. */
+  /** Called when a learner has found a flag of a lab. */
   onLabSolve: (labPk: number) => void;
 }) {
   const { db, clock, limiter } = deps;
@@ -41,38 +41,41 @@ export function createFlagService(deps: {
       const flag = await findSubchapterFlag(db, subchapter.pk, input.id);
       if (!flag?.hash || !flag.salt) throw notFound('flag');
       const answer = cleanFlag(input.flag);
-      if (!sameHash(hashFlag(answer, flag.salt), flag.hash)) return wrong(nearMiss(answer));
+      if (!sameHash(hashFlag(answer, flag.salt), flag.hash)) return wrong(formatHint(answer));
       return award(viewer, flag, { subject: `flag:${flag.pk}` });
     },
 
     /**
-     * Takes a flag of the learner's own instance, up to a day after it has gone. Another learner's flag is answered
-     * like any wrong one, and recorded.
+     * Accepts a flag of the learner's own instance until a day after its end. Another learner's flag gets the same answer as
+     * any wrong flag, and is recorded.
      * @throws AppError too_many_requests, not_found
      */
     async submitLabFlag(viewer: Viewer, slug: string, text: string): Promise<FlagVerdict> {
       await limiter.take(guesses, String(viewer.pk));
       const lab = await selectLab(db, slug);
       const answer = cleanFlag(text);
-      // Flags hold 130 random bits: finding one by its hash is finding out whose it is.
+      // A flag has 130 random bits, so its hash identifies its owner.
       const flag = await findIssuedFlag(db, hashFlag(answer));
-      if (!flag) return wrong(nearMiss(answer));
+      if (!flag) return wrong(formatHint(answer));
       if (flag.user_pk !== viewer.pk) {
         const incident = { userPk: viewer.pk, ownerPk: flag.user_pk, flagPk: flag.pk, now: clock.now() };
-        await db.transaction().execute((tx) => recordForeign(tx, incident));
-        return wrong(nearMiss(answer));
+        await db.transaction().execute((tx) => recordSharedFlag(tx, incident));
+        return wrong(formatHint(answer));
       }
-      if (flag.lab_pk !== lab.pk) return wrong('That is a flag, but of another lab.');
-      if (flag.ended_at && clock.now().getTime() - flag.ended_at.getTime() > grace) {
-        return wrong('That flag is from an instance that ended more than a day ago. Find the one of a new instance.');
+      if (flag.lab_pk !== lab.pk) return wrong('This flag belongs to another lab.');
+      if (flag.ended_at && clock.now().getTime() - flag.ended_at.getTime() > gracePeriodMs) {
+        return wrong(
+          'This flag is from an instance that ended more than a day ago. Start a new one and find its flag.',
+        );
       }
       return award(viewer, flag, { subject: `lab:${slug}`, data: { id: flag.id } }, lab);
     },
   };
 
   /**
-   * @param about what the audit event says of it, when the flag is new to the learner
-   * @param lab whose flag it is, if it is a lab's
+   * Awards a flag.
+   * @param about subject and data of the audit event, which is recorded for a new solve
+   * @param lab the flag's lab; undefined for a flag of a lesson
    */
   async function award(
     viewer: Viewer,
@@ -80,26 +83,27 @@ export function createFlagService(deps: {
     about: { subject: string; data?: { id: string } },
     lab?: { pk: number; slug: string },
   ): Promise<FlagVerdict> {
-    // Ranks are read outside of the transaction, which would keep other learners waiting meanwhile. Two who find a flag
-    // in the same moment are both its first.
-    const [before, isKnown] = await Promise.all([readRank(db, viewer.pk), isSolved(db, flag.pk)]);
+    // Ranks are read outside of the transaction, because its locks block other learners. Two learners who find a flag at
+    // the same time can therefore both count as the first.
+    const [before, isAlreadySolved] = await Promise.all([readRank(db, viewer.pk), isSolved(db, flag.pk)]);
     const { isNew, points } = await db.transaction().execute(async (tx) => {
-      const given = await awardFlag(tx, {
+      const result = await awardFlag(tx, {
         userPk: viewer.pk,
         flagPk: flag.pk,
         points: flag.points,
         now: clock.now(),
       });
-      if (given.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', ...about });
-      // Pages that say how many have solved a lab may be a minute late, but not with the first.
-      if (given.isNew && lab && !isKnown) await announcePageChange(tx, pathsOfLab(lab.slug));
-      return given;
+      if (result.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', ...about });
+      // Cached pages may show an old number of solves for a minute, except for the first solve.
+      if (result.isNew && lab && !isAlreadySolved) await announcePageChange(tx, pathsOfLab(lab.slug));
+      return result;
     });
-    const named = { flag: { id: flag.id, name: flag.name }, hint: null };
-    if (!isNew) return { result: 'solved', points, ...named, rank: null, first: false };
+    const solved = { flag: { id: flag.id, name: flag.name }, hint: null };
+    if (!isNew) return { result: 'solved', points, ...solved, rank: null, first: false };
     if (lab) deps.onLabSolve(lab.pk);
     const after = await readRank(db, viewer.pk);
-    return { result: 'right', points, ...named, rank: after === null ? null : { before, after }, first: !isKnown };
+    const rank = after === null ? null : { before, after };
+    return { result: 'right', points, ...solved, rank, first: !isAlreadySolved };
   }
 }
 
@@ -112,10 +116,10 @@ const wrong = (hint: string | null): FlagVerdict => ({
   first: false,
 });
 
-/** What a wrong answer has nearly right; null when there is nothing to say. Not every lesson's flag has braces. */
-function nearMiss(flag: string): string | null {
+/** Returns a hint for a common format mistake, or null. Not all flags of lessons have braces. */
+function formatHint(flag: string): string | null {
   if (/^flag\{[^}]*$/i.test(flag)) return 'The closing brace is missing.';
   if (/^[^{}]+\}$/.test(flag)) return 'The beginning, flag{, is missing.';
-  if (/^FLAG\{.*\}$/.test(flag)) return 'Flags begin with small letters: flag{.';
+  if (/^FLAG\{.*\}$/.test(flag)) return 'Flags begin with lower-case letters: flag{.';
   return null;
 }

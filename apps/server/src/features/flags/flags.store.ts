@@ -4,7 +4,7 @@ import { addToBoards } from '#features/leaderboard/leaderboard.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 
-/** A flag that a shown lesson asks for, with what decides about answers. */
+/** Returns a visible flag of a lesson, with its hash and salt. */
 export function findSubchapterFlag(db: Db, subchapterPk: number, id: string) {
   return db
     .selectFrom('flags')
@@ -18,7 +18,7 @@ export function findSubchapterFlag(db: Db, subchapterPk: number, id: string) {
     .executeTakeFirst();
 }
 
-/** The flag of an instance that has this hash, with whose instance it is. */
+/** Returns the flag with this hash that was issued to an instance, and the instance's user. */
 export function findIssuedFlag(db: Db, hash: Buffer) {
   return db
     .selectFrom('instance_flags')
@@ -32,7 +32,7 @@ export function findIssuedFlag(db: Db, hash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Whether anybody has a flag. */
+/** Returns whether at least one learner has solved a flag. */
 export async function isSolved(db: Db, flagPk: number): Promise<boolean> {
   const solve = await db
     .selectFrom('solves')
@@ -44,11 +44,11 @@ export async function isSolved(db: Db, flagPk: number): Promise<boolean> {
 }
 
 /**
- * Gives a learner a flag or a repair, once. However often this runs, and however many at the same time, points are added one
- * time, to every board that the flag counts for; what its hints cost that were opened before is taken from them. Call it near
- * the end of a transaction: the counts stay locked until that ends.
- * @param award.points of the flag
- * @returns the points added; 0 when they had it already, which `isNew` tells apart from a flag worth nothing
+ * Awards a flag, drill or repair to a learner. Idempotent, also under concurrency: points are added once, to every board
+ * that the flag counts for, less the cost of its open hints. Call it near the end of a transaction, because it locks the
+ * boards' counts until the transaction ends.
+ * @param award.points points of the flag
+ * @returns the added points; `isNew` is false if the learner already had the flag
  */
 export async function awardFlag(
   tx: Tx,
@@ -69,26 +69,26 @@ export async function awardFlag(
   return { isNew: true, points };
 }
 
-interface Counted {
-  /** The continent that the flag counts for; null for a lab that lies on none. */
+interface FlagScope {
+  /** Continent that the flag counts for; null for a lab without a continent. */
   continent: string | null;
   kind: 'find' | 'repair' | 'drill';
   lab_pk: number | null;
 }
 
 /**
- * Makes other solves of the same learner, hints that they open, and changes of their account, wait until this one is done.
- * @returns what decides about where the flag counts
+ * Locks the learner's row, so that their other solves, opened hints and account changes wait until the transaction ends.
+ * @returns the scope that decides on which boards the flag counts
  */
-async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<Counted> {
-  const { rows } = await sql<Counted>`
+async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<FlagScope> {
+  const { rows } = await sql<FlagScope>`
     select flag_continent(flags.pk) as continent, flags.kind, flags.lab_pk
     from users cross join flags where users.pk = ${userPk} and flags.pk = ${flagPk}
     for no key update of users`.execute(tx);
   return rows[0] ?? { continent: null, kind: 'find', lab_pk: null };
 }
 
-/** What the hints towards a flag cost that a learner has opened. Read it while the learner is held: openings wait too. */
+/** Returns the costs of a flag's open hints. Call it while the learner is locked, because opening a hint takes the same lock. */
 async function readCostsOfOpenHints(tx: Tx, userPk: number, flagPk: number): Promise<number[]> {
   const { rows } = await sql<{ cost: number }>`
     select (listed.hint->>'cost')::int as cost
@@ -100,8 +100,8 @@ async function readCostsOfOpenHints(tx: Tx, userPk: number, flagPk: number): Pro
   return rows.map(({ cost }) => cost);
 }
 
-/** Records that somebody handed in what only somebody else could know: a flag of their instance, an answer to their drill. */
-export async function recordForeign(
+/** Records a shared flag: a learner submitted the flag or drill answer of another learner. */
+export async function recordSharedFlag(
   tx: Tx,
   incident: { userPk: number; ownerPk: number; flagPk: number; now: Date },
 ): Promise<void> {

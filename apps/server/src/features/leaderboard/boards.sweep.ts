@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { oldestKept } from './boards.ts';
+import { oldestRetained } from './boards.ts';
 
-/** Rows that one transaction removes, with their counts. Nobody reads these boards any more, so a part may be gone. */
+/** Rows per transaction, which also updates their counts. These boards are not shown, so they may be partly deleted. */
 const batch = 2_000;
 
-/** Removes the boards of past months and weeks, except the last month and the last week. */
+/** Creates the sweep that deletes boards of past months and weeks, except the previous month and the previous week. */
 export function createBoardsSweep({ db, clock }: { db: Db; clock: Clock }): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
-    // A board of a million learners takes longer than the pause between two sweeps.
+    // Deleting a board with a million learners takes longer than the interval between sweeps.
     running ??= sweep(db, clock.now()).finally(() => {
       running = undefined;
     });
@@ -19,15 +19,15 @@ export function createBoardsSweep({ db, clock }: { db: Db; clock: Clock }): () =
 }
 
 async function sweep(db: Db, now: Date): Promise<void> {
-  const { month, week } = oldestKept(now);
+  const { month, week } = oldestRetained(now);
   while (await removeSome(db, month, week)) {
-    // Goes on until less than a batch is left.
+    // Continues until less than a batch is left.
   }
 }
 
 /** @returns whether there may be more */
 async function removeSome(db: Db, month: string, week: string): Promise<boolean> {
-  // Passes over rows that another node, or the deletion of an account, is removing at this moment.
+  // Skips rows that another node or the deletion of an account is deleting.
   const removed = await sql`
     delete from board_scores using (
       select old.user_pk, old.board from board_scores as old

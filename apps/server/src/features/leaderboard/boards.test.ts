@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { boardName, boardsOf, boundsOf, oldestKept } from './boards.ts';
+import { boardName, boardsOf, boundsOf, oldestRetained } from './boards.ts';
 
-it('names months and ISO weeks by days of UTC', () => {
+it('names boards by UTC months and ISO weeks', () => {
   const week = (at: string) => boardName('week', new Date(at));
   expect(week('2026-11-22T23:59:59.999Z')).toBe('week:2026-W47');
   expect(week('2026-11-23T00:00:00Z')).toBe('week:2026-W48');
-  // A week belongs to the year that has its Thursday.
+  // An ISO week belongs to the year of its Thursday.
   expect(['2027-01-03', '2027-01-04', '2024-12-30', '2021-01-01'].map((day) => week(`${day}T12:00:00Z`))).toEqual([
     'week:2026-W53',
     'week:2027-W01',
@@ -16,7 +16,7 @@ it('names months and ISO weeks by days of UTC', () => {
   expect(boardName('all', new Date(), null)).toBe('all');
 });
 
-it('counts a solve for every board, in the order of the database', () => {
+it('returns all boards of a solve in the sort order of the database', () => {
   const at = new Date('2026-11-21T10:00:00Z');
   expect(boardsOf(at, null)).toEqual(['all', 'month:2026-11', 'week:2026-W47']);
   expect(boardsOf(at, 'web')).toEqual([
@@ -29,12 +29,12 @@ it('counts a solve for every board, in the order of the database', () => {
   ]);
 });
 
-it('knows when a period begins and ends, and keeps the one before', () => {
+it('returns the bounds of a period, and retains the previous period', () => {
   const at = new Date('2026-12-31T10:00:00Z');
   const bounds = (period: 'month' | 'week') =>
     Object.values(boundsOf(period, at) ?? {}).map((time) => time.toISOString().slice(0, 16));
   expect(bounds('month')).toEqual(['2026-12-01T00:00', '2027-01-01T00:00']);
   expect(bounds('week')).toEqual(['2026-12-28T00:00', '2027-01-04T00:00']);
   expect(boundsOf('all', at)).toBeNull();
-  expect(oldestKept(new Date('2027-01-04T00:00:00Z'))).toEqual({ month: 'month:2026-12', week: 'week:2026-W53' });
+  expect(oldestRetained(new Date('2027-01-04T00:00:00Z'))).toEqual({ month: 'month:2026-12', week: 'week:2026-W53' });
 });

@@ -1,2 +1,2 @@
 export { addToBoards } from './leaderboard.store.ts';
-export { readPlaces, readRank } from './places.read-model.ts';
+export { readRank, readStandings } from './standings.read-model.ts';

@@ -2,17 +2,17 @@ import type { Leaderboard } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { boardName, boundsOf, type Period } from './boards.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './leaderboard-cursor.ts';
 import {
   countRanked,
-  countThrough,
-  microseconds,
+  countUpTo,
+  lastSolveMicros,
   type Position,
-  readBoardPlaces,
+  readBoardStandings,
   timeOf,
-} from './places.read-model.ts';
+} from './standings.read-model.ts';
 
-interface Wanted {
+interface LeaderboardQuery {
   period: Period;
   continent: string | undefined;
   cursor: string | undefined;
@@ -21,23 +21,23 @@ interface Wanted {
   now: Date;
 }
 
-/** How many learners above oneself, and below, are shown beside one's own place. */
+/** Number of learners that are shown above and below the viewer. */
 const neighbours = 2;
 
 /**
- * One page of a board by points, ties to the earlier, and the asking learner's own place. Costs the same wherever the
- * page begins and however many learners there are: it walks board_scores_rank_idx from a position on, and ranks are
- * sums of counts.
+ * Returns one page of a board, ordered by points and then by the earlier last solve, and the viewer's own rank. The cost
+ * does not depend on the page or on the number of learners: the query scans board_scores_rank_idx from a position on, and
+ * ranks are sums of counts.
  */
-export async function readLeaderboard(db: Db, wanted: Wanted): Promise<Leaderboard> {
-  const { period, continent, cursor, limit, viewerPk, now } = wanted;
+export async function readLeaderboard(db: Db, query: LeaderboardQuery): Promise<Leaderboard> {
+  const { period, continent, cursor, limit, viewerPk, now } = query;
   const board = boardName(period, now, continent);
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const [rows, before, of, own] = await Promise.all([
     readRows(db, board, { from: after, limit: limit + 1 }),
-    after ? countThrough(db, board, after) : 0,
+    after ? countUpTo(db, board, after) : 0,
     countRanked(db, board),
-    viewerPk === undefined ? nobody : readOwn(db, board, viewerPk),
+    viewerPk === undefined ? unranked : readOwn(db, board, viewerPk),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -52,12 +52,12 @@ export async function readLeaderboard(db: Db, wanted: Wanted): Promise<Leaderboa
 }
 
 type Own = Pick<Leaderboard, 'me' | 'neighbours'>;
-const nobody: Own = { me: null, neighbours: [] };
+const unranked: Own = { me: null, neighbours: [] };
 
 async function readOwn(db: Db, board: string, userPk: number): Promise<Own> {
-  const place = (await readBoardPlaces(db, userPk, [board])).get(board);
-  if (!place?.rank) return nobody;
-  const { rank, points, flags, at } = place;
+  const standing = (await readBoardStandings(db, userPk, [board])).get(board);
+  if (!standing?.rank) return unranked;
+  const { rank, points, flags, at } = standing;
   const from = { points, at, pk: userPk };
   const [above, below] = await Promise.all([
     readRows(db, board, { from, limit: neighbours, upwards: true }),
@@ -79,10 +79,10 @@ function present(row: Row, rank: number): Leaderboard['entries'][number] {
   return { rank, username, image, slug, points, flags, last_solve_at: last_solve_at.toISOString() };
 }
 
-/** Learners behind a position, the next first; or, upwards, those before it, the nearest first. */
+/** Returns the learners after a position, or before it with `upwards`. The nearest learner comes first. */
 function readRows(db: Db, board: string, page: { from?: Position | undefined; limit: number; upwards?: boolean }) {
   const { from, limit, upwards = false } = page;
-  const way = upwards ? 'desc' : 'asc';
+  const direction = upwards ? 'desc' : 'asc';
   let query = db
     .selectFrom('board_scores')
     .innerJoin('users', 'users.pk', 'board_scores.user_pk')
@@ -90,27 +90,27 @@ function readRows(db: Db, board: string, page: { from?: Position | undefined; li
       'users.pk',
       'users.username',
       'users.avatar as image',
-      // Where the name leads: nowhere, unless its owner shows a profile.
+      // Slug for a link to the profile, if the profile is public.
       sql<string | null>`case when users.profile_public then users.profile_slug end`.as('slug'),
       'board_scores.points',
       'board_scores.flags',
       'board_scores.last_solve_at',
-      microseconds.as('at'),
+      lastSolveMicros.as('at'),
     ])
     .where('board_scores.board', '=', board)
     .where('board_scores.shown', '=', true)
-    .orderBy(sql`-board_scores.points`, way)
-    .orderBy('board_scores.last_solve_at', way)
-    .orderBy('board_scores.user_pk', way)
+    .orderBy(sql`-board_scores.points`, direction)
+    .orderBy('board_scores.last_solve_at', direction)
+    .orderBy('board_scores.user_pk', direction)
     .limit(limit);
-  // Written as the index has it. Everybody above somebody has points, but a condition that says so would make the
-  // database begin at the other end of the board, because it can begin at one bound only.
+  // The expression must match the index. Upwards, all learners have points, but this condition would make the database
+  // scan from the other end of the board, because an index scan begins at one bound only.
   if (!upwards) query = query.where(sql<boolean>`-board_scores.points < 0`);
   if (from) {
     const position = sql`(${-from.points}::int, ${timeOf(from)}, ${from.pk}::int)`;
-    const compared = upwards ? sql`<` : sql`>`;
+    const operator = upwards ? sql`<` : sql`>`;
     query = query.where(
-      sql<boolean>`(-board_scores.points, board_scores.last_solve_at, board_scores.user_pk) ${compared} ${position}`,
+      sql<boolean>`(-board_scores.points, board_scores.last_solve_at, board_scores.user_pk) ${operator} ${position}`,
     );
   }
   return query.execute();

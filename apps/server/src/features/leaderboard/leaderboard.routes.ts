@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import { readLeaderboard } from './leaderboard.read-model.ts';
-import { isContinent } from './places.read-model.ts';
+import { isContinent } from './standings.read-model.ts';
 
 export function leaderboardRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
   registerEndpoints(app, {

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/db/db';
 import { boardsOf } from './boards.ts';
 
 /**
- * Adds a flag, or the points of a repair, to a learner's sums on every board that it counts for. To be called while their row in `users` is held:
- * two flags of one learner at once are added one after the other, and nobody is hidden or deleted meanwhile.
+ * Adds the points of a flag or repair to a learner's scores on all boards that it counts for. The caller must have locked
+ * the learner's row in `users`, which serializes concurrent solves and keeps the account from being hidden or deleted.
  */
 export async function addToBoards(
   tx: Tx,
@@ -12,8 +12,8 @@ export async function addToBoards(
 ): Promise<void> {
   const { userPk, continent, points, flags, now } = solve;
   const boards = boardsOf(now, continent);
-  // In two steps, because the triggers of one statement change the counts in one order (see 0008_boards.sql); an insert
-  // that updates as well would run two of them, and learners who solve at once could wait for each other in a circle.
+  // Two statements, because the trigger of one statement updates the counts in a fixed order (see 0008_boards.sql). An
+  // insert with `on conflict do update` would fire two triggers, and concurrent solves could deadlock.
   await tx
     .insertInto('board_scores')
     .values(boards.map((board) => ({ user_pk: userPk, board, points: 0, flags: 0, last_solve_at: now })))
@@ -24,7 +24,7 @@ export async function addToBoards(
     .set({
       points: sql`board_scores.points + ${points}`,
       flags: sql`board_scores.flags + ${flags}`,
-      // A flag worth nothing changes no rank, so it does not make its finder later.
+      // A flag without points does not change the rank, so it must not change the time that breaks ties.
       ...(points > 0 ? { last_solve_at: now } : {}),
     })
     .where('board_scores.user_pk', '=', userPk)

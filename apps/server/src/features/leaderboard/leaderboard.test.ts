@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildContinent, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { buildScore } from './testing.ts';
+import { buildScore } from './testing/build-score.ts';
 
 const url = '/api/account/leaderboard';
 
@@ -33,7 +33,7 @@ async function readAll(limit: number): Promise<string[]> {
   return seen;
 }
 
-it('orders by points, ties by the earlier, and pages without losing or repeating anybody', async () => {
+it('orders by points and then by time, and pages without losing or repeating a learner', async () => {
   await score('second', 30, '2026-01-02T00:00:00Z');
   const third = await score('third', 30, '2026-01-03T00:00:00Z');
   await score('first', 50, '2026-01-09T00:00:00Z');
@@ -46,12 +46,12 @@ it('orders by points, ties by the earlier, and pages without losing or repeating
   expect((await (await test.as()).get<Leaderboard>(url)).body).toMatchObject({ me: null, neighbours: [], of: 4 });
 });
 
-it('keeps places apart that differ by less than a millisecond', async () => {
+it('orders solves that differ by less than a millisecond', async () => {
   for (const index of [1, 2, 3]) await score(`us${index}`, 5, `2026-02-01T00:00:00.00000${index}Z`);
   expect(await readAll(1)).toEqual(['1 us1', '2 us2', '3 us3']);
 });
 
-it('shows two learners above one’s own place and two below', async () => {
+it('shows two learners above and two below the viewer', async () => {
   const pks: { pk: number }[] = [];
   for (const [index, points] of [60, 50, 40, 40, 40, 10].entries()) {
     pks.push(await score(`n${index + 1}`, points, `2026-02-01T00:00:0${index}Z`));
@@ -62,7 +62,7 @@ it('shows two learners above one’s own place and two below', async () => {
   expect(await around(5)).toEqual(['4 n4', '5 n5']);
 });
 
-it('refuses a cursor that is not ours, a limit out of range, a period and a continent that there is not', async () => {
+it('rejects invalid cursors, limits, periods and continents', async () => {
   const cursorOf = (value: unknown) => `cursor=${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
   for (const query of [
     'cursor=rubbish',
@@ -86,7 +86,7 @@ it('refuses a cursor that is not ours, a limit out of range, a period and a cont
   expect((await test.anonymous.get(`${url}?continent=${slug}&period=week`)).body).toMatchObject({ entries: [], of: 0 });
 });
 
-it('knows one’s own rank from counts that follow every change', async () => {
+it('updates ranks after every change of points and accounts', async () => {
   const { db } = test.database;
   const rank = async (user: { pk: number }) => (await ownBoard(user)).me?.rank;
   const [top, mid, tie] = [
@@ -105,15 +105,15 @@ it('knows one’s own rank from counts that follow every change', async () => {
   expect(await rank(mid)).toBe(2);
   await disable(mid);
   await disable(tie);
-  // A count of nobody is not kept.
+  // Counts of 0 are deleted.
   expect(await db.selectFrom('board_counts').selectAll().execute()).toEqual([]);
 });
 
-it('ranks many with all kinds of ties as counting them one by one would', async () => {
+it('computes the same ranks as row_number() for many learners with ties', async () => {
   const { db } = test.database;
   await sql`insert into users (username, password_hash, profile_slug)
     select 'crowd' || n, '', 'crowd' || n from generate_series(1, 400) as n`.execute(db);
-  // Points that are near each other and far apart; times within a second, within minutes, over years.
+  // Points that are close and far apart; times within a second, within minutes and over years.
   await sql`insert into board_scores (user_pk, board, points, flags, last_solve_at)
     select pk, 'all', (array[1, 5, 10, 10, 31, 32, 1023, 1024, 70000, 2147483647])[1 + pk % 10], 1,
       timestamptz '2026-01-01T00:00:00Z' + (array[0, 1, 300, 70000, 40000000])[1 + pk % 5] * (pk % 7) * interval '1 second'
@@ -134,20 +134,20 @@ it('ranks many with all kinds of ties as counting them one by one would', async 
   expect(await db.selectFrom('board_counts').selectAll().orderBy('shift').orderBy('prefix').execute()).toEqual(before);
 });
 
-it('names the profile of those who show one', async () => {
+it('links only public profiles', async () => {
   const { db } = test.database;
   const shown = await score('Shown', 20, '2026-03-01T00:00:00Z');
-  const kept = await score('Kept', 10, '2026-03-01T00:00:00Z');
+  const secret = await score('Private', 10, '2026-03-01T00:00:00Z');
   await db.updateTable('users').set({ profile_slug: 'elsewhere' }).where('pk', '=', shown.pk).execute();
-  await db.updateTable('users').set({ profile_public: false }).where('pk', '=', kept.pk).execute();
+  await db.updateTable('users').set({ profile_public: false }).where('pk', '=', secret.pk).execute();
   const { entries } = (await test.anonymous.get<Leaderboard>(url)).body;
   expect(entries.map(({ username, slug }) => [username, slug])).toEqual([
     ['Shown', 'elsewhere'],
-    ['Kept', null],
+    ['Private', null],
   ]);
 });
 
-it('shows nobody on any board who does not want to be listed, is disabled, or leaves', async () => {
+it('hides learners who are unlisted, disabled or scheduled for deletion on all boards', async () => {
   const { db } = test.database;
   const { pk } = await buildUser(db, { username: 'Shy' });
   for (const board of ['all', 'month:2026-03', 'week:2026-W10/web']) {
@@ -168,14 +168,14 @@ it('shows nobody on any board who does not want to be listed, is disabled, or le
     [{ is_active: false }, { is_active: true }],
     [{ delete_at: new Date() }, { delete_at: null }],
   ];
-  for (const [away, back] of changes) {
-    await set(away);
+  for (const [hide, restore] of changes) {
+    await set(hide);
     expect(await shown()).toEqual([0, 0]);
-    await set(back);
+    await set(restore);
     expect(await shown()).toEqual([3, 3]);
   }
   await set({ listed: false });
-  // A board that is new begins as its owner wants it.
+  // A new board also respects the setting.
   await db
     .insertInto('board_scores')
     .values({ user_pk: pk, board: 'week:2026-W11', points: 5, flags: 1, last_solve_at: test.clock.now() })

@@ -42,7 +42,7 @@ async function buildLabFlag(slug: string, points: number) {
   return { pk: flag?.pk ?? 0, points };
 }
 
-/** A live map on which a lab lies, and a newer one for beta where it lies elsewhere. */
+/** Publishes a live map with labs on continents, and a beta map with the same labs on another continent. */
 async function publishMap(labs: { slug: string; continent: string }[]) {
   const { db } = test.database;
   await sql`delete from hexmap_pointers`.execute(db);
@@ -71,7 +71,7 @@ const scoresOf = async (pk: number) => {
   return rows.map(({ board, points, flags, last_solve_at }) => [board, points, flags, last_solve_at.toISOString()]);
 };
 
-it('counts a flag for all boards that it belongs to', async () => {
+it('adds a flag to all of its boards', async () => {
   const { db } = test.database;
   const [web, crypto] = [await buildContinent(db), await buildContinent(db)];
   const [one, two] = [await buildFlagOn(web.pk, 10), await buildFlagOn(crypto.pk, 15)];
@@ -99,7 +99,7 @@ it('counts a flag for all boards that it belongs to', async () => {
       [`week:2026-W48/${web.slug}`, 40, 1, later],
     ].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   );
-  // The sums of the migration and of `npm run load` are made from the solves, and come to the same.
+  // `board_sums`, which the migration and `npm run load` use, computes the same scores from the solves.
   const { rows } = await sql<{ board: string; points: string; flags: string; last_solve_at: Date }>`
     select * from board_sums('2026-11-25T12:00:00Z') where user_pk = ${pk} order by board collate "C"`.execute(db);
   expect(
@@ -111,7 +111,7 @@ it('counts a flag for all boards that it belongs to', async () => {
     ]),
   ).toEqual(await scoresOf(pk));
 
-  // What was counted stays where it was when the map and the trainings change.
+  // Existing scores do not move when the map or the trainings change.
   await publishMap([]);
   await db.updateTable('trainings').set({ continent_pk: crypto.pk }).execute();
   await award(pk, one, new Date(later));
@@ -123,7 +123,7 @@ it('counts a flag for all boards that it belongs to', async () => {
   ]);
 });
 
-it('makes nobody later for a flag that is worth nothing', async () => {
+it('does not change the time of the last solve for a flag without points', async () => {
   const { db } = test.database;
   const [worth, nothing] = [await buildLabFlag('worth', 10), await buildLabFlag('nothing', 0)];
   const { pk } = await buildUser(db);
@@ -132,7 +132,7 @@ it('makes nobody later for a flag that is worth nothing', async () => {
   expect((await scoresOf(pk))[0]).toEqual(['all', 10, 2, '2026-05-04T00:00:00.000Z']);
 });
 
-it('shows the present month and week, and begins new ones empty', async () => {
+it('shows the current month and week, and starts a new period with an empty board', async () => {
   const { db } = test.database;
   const continent = await buildContinent(db);
   const flag = await buildFlagOn(continent.pk, 20);
@@ -165,8 +165,8 @@ it('shows the present month and week, and begins new ones empty', async () => {
   test.clock.advance((now.getTime() - Date.parse(until)) / 1000);
 });
 
-describe('many at once', () => {
-  it('neither wait in a circle nor lose a count, also while others are hidden and deleted', {
+describe('concurrent solves', () => {
+  it('do not deadlock or lose counts while other learners are hidden and deleted', {
     timeout: 60_000,
   }, async () => {
     const { db } = test.database;
@@ -192,7 +192,7 @@ describe('many at once', () => {
         await db.deleteFrom('users').where('pk', '=', pk).execute();
       });
     }
-    // Each in another order than the others.
+    // Each job type runs in a different order.
     const results = await Promise.allSettled(
       work
         .map((job, index) => [job, (index * 37) % work.length] as const)
@@ -200,18 +200,18 @@ describe('many at once', () => {
         .map(([job]) => job()),
     );
     const reasons = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
-    // A learner who was deleted before they solved has no row to add to.
+    // A learner who was deleted before the solve has no row.
     expect(reasons.filter((reason) => !reason.includes('violates foreign key'))).toEqual([]);
     const read = () =>
       db.selectFrom('board_counts').selectAll().orderBy('board').orderBy('shift').orderBy('prefix').execute();
-    const kept = await read();
-    expect(kept.length).toBeGreaterThan(20);
+    const counts = await read();
+    expect(counts.length).toBeGreaterThan(20);
     await sql`select rebuild_board_counts()`.execute(db);
-    expect(await read()).toEqual(kept);
+    expect(await read()).toEqual(counts);
   });
 });
 
-it('takes away what is older than the month and week before, and no more', async () => {
+it('deletes only boards that are older than the previous month and week', async () => {
   const { db } = test.database;
   const { pk } = await buildUser(db);
   const boards = [

@@ -1,7 +1,7 @@
 import type { Profile, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { currentTier } from '#features/accounts/accounts.public';
-import { readPlaces } from '#features/leaderboard/leaderboard.public';
+import { readStandings } from '#features/leaderboard/leaderboard.public';
 import { readActivity } from '#features/progress/progress.public';
 import type { Db } from '#platform/db/db';
 
@@ -80,7 +80,7 @@ function findOwner(db: Db, name: string) {
 }
 
 async function readPoints(db: Db, userPk: number, now: Date): Promise<Profile['points']> {
-  const [{ all, month, week }, history] = await Promise.all([readPlaces(db, userPk, now), readHistory(db, userPk)]);
+  const [{ all, month, week }, history] = await Promise.all([readStandings(db, userPk, now), readHistory(db, userPk)]);
   const short = ({ points, rank }: typeof all) => ({ points, rank });
   return { ...all, month: short(month), week: short(week), history };
 }

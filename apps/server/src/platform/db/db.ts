@@ -66,7 +66,7 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
           throw error;
         }
       };
-      // Kysely's type also accepts cursors, which only streaming queries use. We have none.
+      // Kysely's type also accepts cursors, which only streaming queries use. This project has no streaming queries.
       return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isStale) };
     },
   };

@@ -37,7 +37,7 @@ declare module 'fastify' {
     viewer: Viewer | null;
   }
   interface FastifyContextConfig {
-    /** Who may call this route. The server does not start with a route that has no access. */
+    /** Required role of the caller. The server does not start if a route has no access level. */
     access?: 'public' | 'user' | 'superuser';
     /** True for routes that replace an invalid credential: they ignore it instead of rejecting the call. */
     ignoresCredential?: boolean;

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/db';
 import { buildUser } from '#testing/factories';
 
-/** A learner who stands on a board (all time) with so many points since a time. */
+/** Creates a learner with a score on a board, by default the board of all time. */
 export async function buildScore(
   db: Db,
   score: { username?: string; board?: string; points: number; at: string },
@@ -9,7 +9,7 @@ export async function buildScore(
   const { pk } = await buildUser(db, score.username ? { username: score.username } : {});
   await db
     .insertInto('board_scores')
-    // The text of the time goes in as it is: a JavaScript date would lose the microseconds.
+    // The time is inserted as text, because a JavaScript date would lose the microseconds.
     .values({
       user_pk: pk,
       board: score.board ?? 'all',

@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { boardName, type Period, periods } from './boards.ts';
 
-/** What a learner has on a board. The rank is null without points and for those who are not listed. */
-interface Place {
+/** A learner's result on a board. The rank is null without points and for learners who are not listed. */
+interface Standing {
   rank: number | null;
   points: number;
   flags: number;
 }
 
-/** A place in the order of a board, as its index sorts it. */
+/** Position in the sort order of a board's index. */
 export interface Position {
   points: number;
-  /** Microseconds since 1970: a JavaScript date would lose the last three digits and with them the place. */
+  /** Microseconds since 1970. A JavaScript date has only milliseconds, so the position would be inexact. */
   at: string;
   pk: number;
 }
 
-export const microseconds = sql<string>`(extract(epoch from board_scores.last_solve_at) * 1000000)::bigint::text`;
+export const lastSolveMicros = sql<string>`(extract(epoch from board_scores.last_solve_at) * 1000000)::bigint::text`;
 export const timeOf = ({ at }: Position): RawBuilder<Date> =>
   sql`(to_timestamp(0) + ${at}::bigint * interval '1 microsecond')`;
 
@@ -29,12 +29,11 @@ interface PositionSql {
 }
 
 /**
- * How many learners stand above a position, or above and on it. On each level it adds up the windows above the
- * position's own, then it counts the learners in the position's own smallest window who came earlier (see
- * 0008_boards.sql). What it reads does not depend on how many learners there are. Positions are SQL, because they can
- * come from a table as well.
+ * Returns SQL that counts the learners above a position, or with `<=` also those on it. On each level it sums the windows
+ * above the position's window, and then counts the earlier learners in its smallest window (see 0008_boards.sql). The cost
+ * does not depend on the number of learners. Positions are SQL expressions, because they can also come from a table.
  */
-function countAbove({ board, points, at, pk }: PositionSql, compared: '<' | '<=' = '<') {
+function countAbove({ board, points, at, pk }: PositionSql, operator: '<' | '<=' = '<') {
   return sql<number>`(
     (
       select coalesce(sum(above.learners), 0)
@@ -52,13 +51,13 @@ function countAbove({ board, points, at, pk }: PositionSql, compared: '<' | '<='
       from board_scores as earlier
       where earlier.board = ${board} and earlier.shown and -earlier.points = -${points}
         and earlier.last_solve_at >= to_timestamp(floor(extract(epoch from ${at}) / 256) * 256)
-        and (earlier.last_solve_at, earlier.user_pk) ${sql.raw(compared)} (${at}, ${pk})
+        and (earlier.last_solve_at, earlier.user_pk) ${sql.raw(operator)} (${at}, ${pk})
     )
   )::int`;
 }
 
-/** How many learners stand above a position or on it. */
-export async function countThrough(db: Db, board: string, position: Position): Promise<number> {
+/** Returns the number of learners above or on a position. */
+export async function countUpTo(db: Db, board: string, position: Position): Promise<number> {
   const { points, pk } = position;
   const count = countAbove(
     { board: sql`${board}::text`, points: sql`${points}::int`, at: timeOf(position), pk: sql`${pk}::int` },
@@ -71,7 +70,7 @@ export async function countThrough(db: Db, board: string, position: Position): P
 export const isContinent = async (db: Db, slug: string): Promise<boolean> =>
   (await db.selectFrom('continents').select('pk').where('slug', '=', slug).executeTakeFirst()) !== undefined;
 
-/** How many learners stand on a board. */
+/** Returns the number of ranked learners on a board. */
 export async function countRanked(db: Db, board: string): Promise<number> {
   const { rows } = await sql<{ learners: number }>`
     select coalesce(sum(counts.learners), 0)::int as learners from board_counts as counts
@@ -81,12 +80,12 @@ export async function countRanked(db: Db, board: string): Promise<number> {
   return rows[0]?.learners ?? 0;
 }
 
-/** A learner's places on these boards; without the boards on which they have found nothing. */
-export async function readBoardPlaces(
+/** Returns a learner's standings by board, without boards on which the learner has no solves. */
+export async function readBoardStandings(
   db: Db,
   userPk: number,
   boards: string[],
-): Promise<Map<string, Place & { at: string }>> {
+): Promise<Map<string, Standing & { at: string }>> {
   const above = countAbove({
     board: sql.ref('board_scores.board'),
     points: sql.ref('board_scores.points'),
@@ -99,30 +98,30 @@ export async function readBoardPlaces(
       'board_scores.board',
       'board_scores.points',
       'board_scores.flags',
-      microseconds.as('at'),
+      lastSolveMicros.as('at'),
       sql<number | null>`case when board_scores.shown and board_scores.points > 0 then ${above} + 1 end`.as('rank'),
     ])
     .where('board_scores.user_pk', '=', userPk)
     .where('board_scores.board', 'in', boards)
     .execute();
-  return new Map(rows.map(({ board, ...place }) => [board, place]));
+  return new Map(rows.map(({ board, ...standing }) => [board, standing]));
 }
 
-/** A learner's place among all, of all time; null for those who are on no board. */
+/** Returns a learner's rank on the board of all time; null without a rank. */
 export async function readRank(db: Db, userPk: number): Promise<number | null> {
-  return (await readBoardPlaces(db, userPk, ['all'])).get('all')?.rank ?? null;
+  return (await readBoardStandings(db, userPk, ['all'])).get('all')?.rank ?? null;
 }
 
-/** Where a learner stands: of all time, this month and this week, over all continents. */
-export async function readPlaces(db: Db, userPk: number, now: Date): Promise<Record<Period, Place>> {
-  const places = await readBoardPlaces(
+/** Returns a learner's standings of all time, this month and this week, over all continents. */
+export async function readStandings(db: Db, userPk: number, now: Date): Promise<Record<Period, Standing>> {
+  const standings = await readBoardStandings(
     db,
     userPk,
     periods.map((period) => boardName(period, now)),
   );
-  const placeOn = (period: Period): Place => {
-    const { rank, points, flags } = places.get(boardName(period, now)) ?? { rank: null, points: 0, flags: 0 };
+  const standingIn = (period: Period): Standing => {
+    const { rank, points, flags } = standings.get(boardName(period, now)) ?? { rank: null, points: 0, flags: 0 };
     return { rank, points, flags };
   };
-  return { all: placeOn('all'), month: placeOn('month'), week: placeOn('week') };
+  return { all: standingIn('all'), month: standingIn('month'), week: standingIn('week') };
 }

@@ -8,9 +8,9 @@ import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { buildLessonFlag, buildUser } from '#testing/factories';
 import { runOn, withDatabase } from '#testing/test-postgres';
-import { readPlaces } from './places.read-model.ts';
+import { readStandings } from './standings.read-model.ts';
 
-it('gives learners of an older database the places that their solves come to', async () => {
+it('migration 0008 computes boards from existing solves', async () => {
   const server = inject('postgresUrl');
   const name = `hx_test_boards_${process.pid}`;
   await runOn(server, `create database ${name}`);
@@ -37,13 +37,13 @@ it('gives learners of an older database the places that their solves come to', a
     await sql`update users set listed = false where pk = ${shy.pk}`.execute(db);
     await migrate(url, migrationsFolder);
 
-    expect(await readPlaces(db, first.pk, now)).toEqual({
+    expect(await readStandings(db, first.pk, now)).toEqual({
       all: { rank: 1, points: 30, flags: 2 },
       month: { rank: 2, points: 20, flags: 1 },
       week: { rank: 2, points: 20, flags: 1 },
     });
-    expect((await readPlaces(db, second.pk, now)).week).toEqual({ rank: 1, points: 25, flags: 1 });
-    expect((await readPlaces(db, shy.pk, now)).all).toEqual({ rank: null, points: 90, flags: 1 });
+    expect((await readStandings(db, second.pk, now)).week).toEqual({ rank: 1, points: 25, flags: 1 });
+    expect((await readStandings(db, shy.pk, now)).all).toEqual({ rank: null, points: 90, flags: 1 });
     const { rows } = await sql<{ board: string }>`select board from board_scores where board ~ '2020'`.execute(db);
     expect(rows).toEqual([]);
     await db.destroy();

@@ -1,7 +1,7 @@
 import { invalid } from '#platform/errors';
-import type { Position } from './places.read-model.ts';
+import type { Position } from './standings.read-model.ts';
 
-/** The position of the last entry of a page; the next page begins behind it. */
+/** Encodes the position of the last entry of a page. The next page begins after it. */
 export function encodeCursor({ points, at, pk }: Position): string {
   return Buffer.from(JSON.stringify([points, at, pk])).toString('base64url');
 }
@@ -15,13 +15,13 @@ export function decodeCursor(text: string): Position {
       const whole = [points, pk].every(
         (part) => Number.isInteger(part) && (part as number) >= 0 && (part as number) <= 2 ** 31 - 1,
       );
-      // Up to the year 2100: what is longer is no time that the database knows.
+      // At most 16 digits of microseconds, which is in the range of the database's timestamps.
       if (whole && typeof at === 'string' && /^\d{1,16}$/.test(at)) {
         return { points: points as number, at, pk: pk as number };
       }
     }
   } catch {
-    // falls through to the one error
+    // Falls through to the error below.
   }
   throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
 }

@@ -5,8 +5,8 @@ import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/
 
 const pageSize = 50;
 
-/** One page of what somebody handed in and what was another learner's, a flag or the answer to a drill, the newest first. */
-export async function readForeignFlags(
+/** Returns one page of shared flags and drill answers, newest first. */
+export async function readSharedFlags(
   db: Db,
   { cursor, username, lab }: EndpointInput<'GET /api/admin/foreign_flags'>['query'],
 ): Promise<SharedFlags> {
@@ -39,9 +39,9 @@ export async function readForeignFlags(
   if (lab) query = query.where('labs.slug', '=', lab);
   if (username) {
     const pk = db
-      .selectFrom('users as named')
-      .select('named.pk')
-      .where(sql<boolean>`lower(named.username) = ${username.toLowerCase()}`);
+      .selectFrom('users as filtered')
+      .select('filtered.pk')
+      .where(sql<boolean>`lower(filtered.username) = ${username.toLowerCase()}`);
     query = query.where((where) =>
       where.or([where('flag_incidents.user_pk', '=', pk), where('flag_incidents.owner_pk', '=', pk)]),
     );
@@ -50,21 +50,21 @@ export async function readForeignFlags(
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   return {
-    incidents: page.map(({ pk, time, username: by, owner, flag, ...of }) => ({
+    incidents: page.map(({ pk, time, username: by, owner, flag, ...row }) => ({
       pk,
       at: time.toISOString(),
       username: by,
       owner,
       flag,
-      lab: of.lab === null ? null : { slug: of.lab, name: of.lab_name ?? of.lab },
+      lab: row.lab === null ? null : { slug: row.lab, name: row.lab_name ?? row.lab },
       lesson:
-        of.lesson === null
+        row.lesson === null
           ? null
           : {
-              training: of.training ?? '',
-              chapter: of.chapter ?? '',
-              slug: of.lesson,
-              name: of.lesson_name ?? of.lesson,
+              training: row.training ?? '',
+              chapter: row.chapter ?? '',
+              slug: row.lesson,
+              name: row.lesson_name ?? row.lesson,
             },
     })),
     next_cursor: last && rows.length > pageSize ? writeTimeCursor(last) : null,
