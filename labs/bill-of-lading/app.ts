@@ -5,7 +5,7 @@ import { counterPage, messagePage, receiptPage, SAMPLE, tariffPage } from './pag
 import { XmlError } from './xml.ts';
 
 /** Maximum bytes of a declaration. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 serve(answer);
 
@@ -23,7 +23,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 async function declare(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   // A form encodes it in up to three times as many bytes
-  const body = await readText(request, { limit: LONGEST * 3 });
+  const body = await readText(request, { limit: MAX_LENGTH * 3 });
   if (body === undefined) {
     return sendHtml(response, 413, messagePage('Too heavy', 'A declaration may have 16 kilobytes.'));
   }

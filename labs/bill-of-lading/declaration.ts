@@ -14,7 +14,7 @@ export interface Declaration {
   items: Item[];
 }
 
-const MOST_ITEMS = 30;
+const MAX_ITEMS = 30;
 
 /** @throws XmlError if the document is not a declaration */
 export function readDeclaration(text: string): Declaration {
@@ -22,7 +22,7 @@ export function readDeclaration(text: string): Declaration {
   const root = parseXml(text, { allowDoctype: true, fetch: fetchAddress });
   if (root.name !== 'declaration') throw new XmlError(`the document is a ${root.name}, and no declaration`);
   const items = childrenOf(root, 'goods').flatMap((goods) => childrenOf(goods, 'item'));
-  if (items.length > MOST_ITEMS) throw new XmlError('a declaration has room for thirty items');
+  if (items.length > MAX_ITEMS) throw new XmlError('a declaration has room for thirty items');
   return {
     shipper: field(root, 'shipper'),
     consignee: field(root, 'consignee'),

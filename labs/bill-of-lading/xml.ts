@@ -24,9 +24,9 @@ export interface Options {
 type Entity = { text: string } | { address: string };
 
 /** Maximum characters to which all entities of a document may expand, and maximum depth of entities and elements. */
-const LONGEST = 100_000;
-const DEEPEST_ENTITY = 16;
-const DEEPEST_ELEMENT = 100;
+const MAX_LENGTH = 100_000;
+const MAX_ENTITY_DEPTH = 16;
+const MAX_ELEMENT_DEPTH = 100;
 
 const predefined = new Map([
   ['lt', '<'],
@@ -58,7 +58,7 @@ class Doctype {
     if (!entity) throw new XmlError(`the entity ${name} is not defined`);
     const text = 'text' in entity ? entity.text : this.fetch(entity.address);
     this.unfolded += text.length + 20;
-    if (this.unfolded > LONGEST) throw new XmlError('the entities unfold to too much');
+    if (this.unfolded > MAX_LENGTH) throw new XmlError('the entities unfold to too much');
     return text;
   }
 
@@ -130,7 +130,7 @@ class Reader {
 
   /** Reads an element after its `<`. */
   private element(depth: number): Element {
-    if (depth > DEEPEST_ELEMENT) this.fail('the elements are nested too deep');
+    if (depth > MAX_ELEMENT_DEPTH) this.fail('the elements are nested too deep');
     const name = this.name('an element');
     const attributes = new Map<string, string>();
     for (;;) {
@@ -337,7 +337,7 @@ class Reader {
   }
 
   private deeper(): number {
-    if (this.depth >= DEEPEST_ENTITY) this.fail('the entities are nested too deep');
+    if (this.depth >= MAX_ENTITY_DEPTH) this.fail('the entities are nested too deep');
     return this.depth + 1;
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { openPaper } from './clerk.ts';
 import { office } from './office.ts';
-import { LONGEST, messagePage, openedPage, paperPage } from './pages.ts';
+import { MAX_LENGTH, messagePage, openedPage, paperPage } from './pages.ts';
 
 serve(answer);
 
@@ -14,7 +14,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (!form) return sendHtml(response, 413, messagePage('A ream', 'Mr. Blank opens what fits through the slot.'));
   if (pathname === '/paper') {
     if (method !== 'POST') return sendHtml(response, 200, paperPage());
-    const paper = (form.get('paper') ?? '').slice(0, LONGEST);
+    const paper = (form.get('paper') ?? '').slice(0, MAX_LENGTH);
     if (!paper.trim())
       return sendHtml(response, 400, messagePage('A blank', 'Mr. Blank opens no paper that is blank.'));
     return sendHtml(response, 200, openedPage(openPaper(paper), paper));

@@ -7,7 +7,7 @@ import { clerkCookie, office } from './office.ts';
 import type { Step } from './step.ts';
 
 /** Maximum resources that it fetches for a page. */
-const MOST = 20;
+const MAX_RESOURCES = 20;
 
 /**
  * Opens a paper as he does: looks at it, then presses the first button, or follows the first link if there is no
@@ -21,7 +21,7 @@ export function openPaper(html: string): Step[] {
     const steps: Step[] = [];
     const resources =
       'img[src], iframe[src], embed[src], script[src], link[rel=stylesheet][href], audio[src], video[src]';
-    for (const one of [...document.querySelectorAll(resources)].slice(0, MOST)) {
+    for (const one of [...document.querySelectorAll(resources)].slice(0, MAX_RESOURCES)) {
       steps.push(send('The paper fetched', 'GET', one.getAttribute('src') ?? one.getAttribute('href') ?? ''));
     }
     const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content');

@@ -3,7 +3,7 @@ import { BOARD, NUMBER, OFFICE } from './names.ts';
 import type { Step } from './step.ts';
 
 /** Maximum characters of a paper. */
-export const LONGEST = 6000;
+export const MAX_LENGTH = 6000;
 
 const link = (path: string, name: string, at: string): Html =>
   path === at ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`;
@@ -104,7 +104,7 @@ const EXAMPLE = `<h1>Good morning, Mr. Blank</h1>
 
 const leave = (paper: string): Html => html`<form method="post" action="/paper" class="leave">
   <label for="paper">The paper, in HTML</label>
-  <textarea id="paper" name="paper" rows="10" maxlength="${LONGEST}" spellcheck="false" required>
+  <textarea id="paper" name="paper" rows="10" maxlength="${MAX_LENGTH}" spellcheck="false" required>
 ${paper}</textarea>
   <button>Leave it for Mr. Blank</button>
 </form>`;

@@ -16,7 +16,7 @@ import {
 } from './pages.ts';
 
 /** Maximum length of a badge. A longer one would not fit into a cookie. */
-const LONGEST = 3500;
+const MAX_LENGTH = 3500;
 
 serve(async (request, response) => {
   const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
@@ -46,7 +46,7 @@ serve(async (request, response) => {
     }
     if (pathname === '/wear') {
       const badge = (form.get('badge') ?? '').replace(/\s/g, '');
-      if (/^[\w.-]+$/.test(badge) && badge.length <= LONGEST) {
+      if (/^[\w.-]+$/.test(badge) && badge.length <= MAX_LENGTH) {
         wear(badge);
         return goTo('/');
       }

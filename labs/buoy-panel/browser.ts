@@ -6,16 +6,16 @@ import { joinVisit, rejectSyncRequest, type VisitorProcess } from '../shared/vis
 import { link, offerWindows } from './frame.ts';
 import { PANEL } from './names.ts';
 import type { Answer, Request } from './network.ts';
-import { heard, quietFor } from './pulse.ts';
+import { noteActivity, quietFor } from './pulse.ts';
 
 type Visitor = VisitorProcess<Request, Answer>;
 
 /** Milliseconds without a request or a message after which the visit ends, and its maximum duration. */
-const QUIET = 1500;
-const STAY = 5000;
+const QUIET_MS = 1500;
+const MAX_STAY_MS = 5000;
 
 /** Events of elements that fire without user input, and that the emulator does not fire. */
-const FORGOTTEN: [selector: string, event: string][] = [
+const AUTOMATIC_EVENTS: [selector: string, event: string][] = [
   ['svg', 'load'],
   ['details[open]', 'toggle'],
   ['video[src], audio[src], source', 'error'],
@@ -52,9 +52,9 @@ export async function browse(): Promise<void> {
     }
   };
   const start = Date.now();
-  heard();
-  await Promise.race([site.goto(url).catch(note), sleep(STAY)]);
-  while (quietFor() < QUIET && Date.now() - start < STAY) await sleep(50);
+  noteActivity();
+  await Promise.race([site.goto(url).catch(note), sleep(MAX_STAY_MS)]);
+  while (quietFor() < QUIET_MS && Date.now() - start < MAX_STAY_MS) await sleep(50);
   collect(site);
   finish();
 }
@@ -85,7 +85,7 @@ function makeBrowser(
         interceptor: {
           beforeAsyncRequest: async ({ request, window }) => {
             if (request.url.startsWith('data:')) return;
-            heard();
+            noteActivity();
             const answer = await ask({
               from,
               method: request.method,
@@ -93,7 +93,7 @@ function makeBrowser(
               headers: [...request.headers],
               body: new Uint8Array(request.body ? await request.arrayBuffer() : new ArrayBuffer(0)),
             })
-              .finally(heard)
+              .finally(noteActivity)
               .catch((error: Error) => {
                 note(error.message);
                 throw new window.TypeError('Failed to fetch');
@@ -121,7 +121,7 @@ function harden(happyDom: typeof import('happy-dom')): void {
     get,
     set(this: Element, markup: unknown) {
       set?.call(this, normalizeHtml(String(markup)));
-      for (const [selector, event] of FORGOTTEN) {
+      for (const [selector, event] of AUTOMATIC_EVENTS) {
         for (const one of this.querySelectorAll(selector)) one.dispatchEvent(new happyDom.Event(event));
       }
     },

@@ -1,7 +1,7 @@
 /** Puts the panel into the frames of a page, and passes messages between the two. They share nothing else. */
 import type { BrowserWindow, HTMLIFrameElement } from 'happy-dom';
 import { PANEL } from './names.ts';
-import { heard } from './pulse.ts';
+import { noteActivity } from './pulse.ts';
 
 /** A window as a page of another origin sees it. */
 interface Stranger {
@@ -21,7 +21,7 @@ export function offerWindows(Frame: typeof HTMLIFrameElement): void {
 }
 
 /** Maximum frames of a page. */
-const MOST = 3;
+const MAX_FRAMES = 3;
 
 /**
  * @param open opens the panel in a separate browser. It must call `connect` with the window before its script runs, and
@@ -38,7 +38,7 @@ export function link(
   function attach(frame: HTMLIFrameElement): Stranger | null {
     const known = frames.get(frame);
     if (known) return known;
-    if (frames.size >= MOST || !frame.isConnected || !leadsToPanel(frame.getAttribute('src'))) return null;
+    if (frames.size >= MAX_FRAMES || !frame.isConnected || !leadsToPanel(frame.getAttribute('src'))) return null;
     let panel: BrowserWindow | undefined;
     const inside: Stranger = {
       postMessage: (data, target = '/') => panel && deliver(panel, data, origin, outside, target, PANEL, note),
@@ -82,7 +82,7 @@ function deliver(
   actual: string,
   note: (error: unknown) => void,
 ): void {
-  heard();
+  noteActivity();
   const wanted = typeof target === 'object' && target ? (target as { targetOrigin?: unknown }).targetOrigin : target;
   if (wanted !== '*' && originOf(String(wanted)) !== actual) {
     note(`A message for ${String(wanted)} was not delivered: the window is at ${actual}.`);

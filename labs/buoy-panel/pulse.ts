@@ -1,7 +1,7 @@
 /** Time of the last request or message of the pages. */
 let last = 0;
 
-export const heard = (): void => {
+export const noteActivity = (): void => {
   last = Date.now();
 };
 

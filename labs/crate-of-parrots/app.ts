@@ -6,7 +6,7 @@ import { pack, revive } from './revive.ts';
 import { sourcePage } from './source-page.ts';
 
 /** Maximum length that fits into a cookie. */
-const LONGEST = 3000;
+const MAX_LENGTH = 3000;
 
 const emptyCrate = () => new Crate('Klara Vogt', []);
 
@@ -32,8 +32,8 @@ serve(async (request, response) => {
     }
     if (pathname === '/list') {
       const list = spaced(form.get('list') ?? '', 0);
-      if (Buffer.byteLength(list) > LONGEST) {
-        return sendHtml(response, 413, messagePage('Too long', `A packing list has ${LONGEST} bytes at most.`));
+      if (Buffer.byteLength(list) > MAX_LENGTH) {
+        return sendHtml(response, 413, messagePage('Too long', `A packing list has ${MAX_LENGTH} bytes at most.`));
       }
       keep(list);
       return goTo('/');

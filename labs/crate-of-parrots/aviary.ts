@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Folder of the templates of labels. */
 const LABELS = fileURLToPath(new URL('./public/labels', import.meta.url));
 /** Maximum bytes of a label. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 /** Talks. */
 export class Parrot {
@@ -68,8 +68,8 @@ export class Label {
   print(): string {
     const file = openSync(this.file, 'r');
     try {
-      const buffer = Buffer.alloc(LONGEST);
-      const length = readSync(file, buffer, 0, LONGEST, null);
+      const buffer = Buffer.alloc(MAX_LENGTH);
+      const length = readSync(file, buffer, 0, MAX_LENGTH, null);
       const template = buffer.toString('utf8', 0, length);
       return template.replace(/\[(\w+)\]/g, (_, name) => String(this.fields?.[name] ?? ''));
     } finally {

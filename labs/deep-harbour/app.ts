@@ -25,7 +25,7 @@ const typed: Exchange[] = [];
 const written: Exchange[] = [];
 
 /** Maximum bytes of a form. */
-const LONGEST = 8192;
+const MAX_BYTES = 8192;
 
 /** Runs the action of a form. Returns where to go next. */
 const forms: Record<string, (fields: URLSearchParams) => string> = {
@@ -69,7 +69,7 @@ serve((request, response) => {
 });
 
 async function takeForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const fields = await readForm(request, { limit: LONGEST });
+  const fields = await readForm(request, { limit: MAX_BYTES });
   const form = Object.hasOwn(forms, path) ? forms[path] : undefined;
   if (!form) return sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. There is nothing here.'));
   if (!fields) {

@@ -1,9 +1,9 @@
 /** Lines of the console and of the conversation, in both directions. */
 export type Exchange = { sent: string; answered: string };
 
-const MOST_KEPT = 30;
+const MAX_KEPT = 30;
 
 export const keep = (list: Exchange[], exchange: Exchange): void => {
   list.push(exchange);
-  if (list.length > MOST_KEPT) list.shift();
+  if (list.length > MAX_KEPT) list.shift();
 };

@@ -7,8 +7,8 @@ export interface Asked {
   headers: Record<string, string>;
 }
 
-const MOST_DOMAINS = 20;
-const MOST_ASKED = 40;
+const MAX_DOMAINS = 20;
+const MAX_REQUESTS = 40;
 const OURS = 'ostrel.example';
 
 /** A small network in memory: the harbour's site, and the sites that the visitor has registered. */
@@ -24,7 +24,7 @@ export class Internet {
     }
     if (name === OURS) return 'That one belongs to the harbour, since 1994. It has a frame around the certificate.';
     if (this.domains.includes(name)) return 'That one is yours already.';
-    if (this.domains.length >= MOST_DOMAINS) return 'Twenty names are enough for anybody.';
+    if (this.domains.length >= MAX_DOMAINS) return 'Twenty names are enough for anybody.';
     this.domains.push(name);
     return undefined;
   }
@@ -43,7 +43,7 @@ export class Internet {
       path: `${address.pathname}${address.search}`.slice(0, 300),
       headers,
     });
-    this.asked.length = Math.min(this.asked.length, MOST_ASKED);
+    this.asked.length = Math.min(this.asked.length, MAX_REQUESTS);
     return [`${host} is parked here.`, 'This page was made by the domain office and is proud of it.'];
   }
 }

@@ -35,16 +35,16 @@ async function answer(
       inquiryPage({ finding, problem: 'The Board reads one line, and this was a novel.' }),
     );
   if (isTaken(finding)) return void response.writeHead(303, { location: '/' }).end();
-  const said = Object.fromEntries(finding.fields.map(({ name }) => [name, (form.get(name) ?? '').slice(0, 80)]));
+  const values = Object.fromEntries(finding.fields.map(({ name }) => [name, (form.get(name) ?? '').slice(0, 80)]));
   const rest = restOf(finding);
   if (rest > 0) {
     response.setHeader('retry-after', String(rest));
     return sendHtml(
       response,
       429,
-      inquiryPage({ finding, said, problem: `The clerk is resting her eyes. ${rest} more seconds.` }),
+      inquiryPage({ finding, values, problem: `The clerk is resting her eyes. ${rest} more seconds.` }),
     );
   }
-  if (handIn(finding, said)) return void response.writeHead(303, { location: '/' }).end();
-  sendHtml(response, 422, inquiryPage({ finding, said, problem: 'The Board has looked into it, and it is not so.' }));
+  if (handIn(finding, values)) return void response.writeHead(303, { location: '/' }).end();
+  sendHtml(response, 422, inquiryPage({ finding, values, problem: 'The Board has looked into it, and it is not so.' }));
 }

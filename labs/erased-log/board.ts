@@ -5,7 +5,7 @@ import { forgeryOf, keepers, markOf, sealOf } from './facts.ts';
 
 /** Wrong answers per finding after which the clerk pauses, and the pause in milliseconds. */
 const TRIES = 4;
-const REST = 20_000;
+const LOCK_MS = 20_000;
 /** Tolerance for times, in seconds. */
 const OFF = 3;
 
@@ -61,12 +61,12 @@ export const findings: Finding[] = [
     taken: 'A disk knows when, and a rota knows whose watch. Whose hand it was, the Board will ask over tea.',
     isSo: ({ keeper, moment }) => {
       const { at, early } = forgeryOf(readFlag('forger'));
-      const said = /^\s*1997-11-(\d\d)[T ,]+(\d\d):(\d\d):(\d\d)/
+      const match = /^\s*1997-11-(\d\d)[T ,]+(\d\d):(\d\d):(\d\d)/
         .exec(moment ?? '')
         ?.slice(1)
         .map(Number);
-      if (!said) return false;
-      const [day = 0, hour = 0, minute = 0, second = 0] = said;
+      if (!match) return false;
+      const [day = 0, hour = 0, minute = 0, second = 0] = match;
       return keeper === early && Math.abs(Date.UTC(1997, 10, day, hour, minute, second) - at) <= OFF * 1000;
     },
   },
@@ -90,6 +90,6 @@ export function handIn(finding: Finding, answers: Record<string, string>): boole
   }
   const count = (mistakes.get(finding.id) ?? 0) + 1;
   mistakes.set(finding.id, count % TRIES);
-  if (count >= TRIES) restsUntil.set(finding.id, performance.now() + REST);
+  if (count >= TRIES) restsUntil.set(finding.id, performance.now() + LOCK_MS);
   return false;
 }

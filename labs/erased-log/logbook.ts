@@ -69,9 +69,9 @@ export function textOf({
     const volts = dark && minute >= dark[0] && minute < dark[1] ? 0 : 210 + randomInt(90) / 10;
     rows.push(`${clock}  ${weather}  lamp ${volts.toFixed(1)} V`);
   }
-  const said = notes ?? Array.from({ length: randomInt(4, 8) }, () => pick(remarks));
-  for (const [i, note] of said.entries())
-    rows.splice(Math.floor(((i + 1) * rows.length) / (said.length + 1)), 0, `       ${note}`);
+  const entries = notes ?? Array.from({ length: randomInt(4, 8) }, () => pick(remarks));
+  for (const [i, note] of entries.entries())
+    rows.splice(Math.floor(((i + 1) * rows.length) / (entries.length + 1)), 0, `       ${note}`);
   return [
     `OSTREL HEAD LIGHT, night of ${day} ${month} 1997`,
     `Keepers: until three ${keepers[0]}, from three ${keepers[1]}`,

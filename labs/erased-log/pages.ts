@@ -20,7 +20,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 export interface Refused {
   finding: Finding;
   /** Values of the form. */
-  said?: Record<string, string>;
+  values?: Record<string, string>;
   problem: string;
 }
 
@@ -67,14 +67,16 @@ const card = (
 
 function input(finding: Finding, { name, label, choices, example }: Field, refused: Refused | undefined): Html {
   const id = `${finding.id}-${name}`;
-  const said = refused?.said?.[name];
+  const value = refused?.values?.[name];
   const described = refused ? html` aria-describedby="problem"` : null;
-  const options = choices?.map((choice) => html`<option${choice === said ? html` selected` : null}>${choice}</option>`);
+  const options = choices?.map(
+    (choice) => html`<option${choice === value ? html` selected` : null}>${choice}</option>`,
+  );
   return html`<label for="${id}">${label}${example ? html` <span>such as ${example}</span>` : null}</label>
     ${
       options
         ? html`<select id="${id}" name="${name}"${described}>${options}</select>`
-        : html`<input id="${id}" name="${name}" value="${said}" maxlength="80" autocomplete="off" autocapitalize="off" spellcheck="false" required${described}>`
+        : html`<input id="${id}" name="${name}" value="${value}" maxlength="80" autocomplete="off" autocapitalize="off" spellcheck="false" required${described}>`
     }`;
 }
 

@@ -10,4 +10,4 @@ export function tearOut(floppy: Floppy, page: Written): void {
 export function writtenOver(_floppy: Floppy, _old: Written): void {}
 
 /** The dates of a page that was made at one time and claims another: only that of the change is set. */
-export const datesOf = (made: Date, said: Date): Times => ({ created: made, modified: said, accessed: made });
+export const datesOf = (made: Date, claimed: Date): Times => ({ created: made, modified: claimed, accessed: made });

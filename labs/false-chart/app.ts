@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFields, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { ActError, acts } from './acts.ts';
+import { ActionError, actions } from './actions.ts';
 import { chartPage, problemPage } from './pages.ts';
 import { state } from './world.ts';
 
@@ -22,7 +22,7 @@ const FIELDS = [
 serve(async (request, response) => {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   response.setHeader('cache-control', 'no-store');
-  if (request.method === 'POST') return act(path, request, response);
+  if (request.method === 'POST') return runAction(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return sendHtml(response, 405, problemPage('Not done here', 'The Chart Room has no form for that.'));
   }
@@ -33,18 +33,18 @@ serve(async (request, response) => {
 });
 
 /** `/do/…` is for forms and redirects to the chart, `/api/…` is for programs and returns the state. */
-async function act(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function runAction(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, way, name = ''] = /^\/(do|api)\/([a-z]+)$/.exec(path) ?? [];
   const fields = await readFields(request);
   if (!fields) return sendHtml(response, 413, problemPage('Too much', 'A packet has a page, not a book.'));
-  if (!way || !Object.hasOwn(acts, name)) {
+  if (!way || !Object.hasOwn(actions, name)) {
     return sendHtml(response, 404, problemPage('Off the chart', 'There is nothing to do here.'));
   }
   if (way === 'do') for (const name of FIELDS) filledIn[name] = (fields[name] ?? filledIn[name] ?? '').slice(0, 200);
   try {
-    acts[name]?.(fields);
+    actions[name]?.(fields);
   } catch (error) {
-    if (!(error instanceof ActError)) throw error;
+    if (!(error instanceof ActionError)) throw error;
     if (way === 'api') return sendJson(response, 400, { error: error.message });
     return sendHtml(response, 400, chartPage(state(), filledIn, error.message));
   }

@@ -1,5 +1,5 @@
 import { type Html, html } from '@hexpedition/lab-runtime/kit';
-import { MOST } from './acts.ts';
+import { MAX_ANSWERS } from './actions.ts';
 import { HARBOUR, HARBOUR_SERVER, RESOLVER, YOU, YOURS } from './dns.ts';
 import type { Line, state } from './world.ts';
 
@@ -49,7 +49,7 @@ const forgeForm = (fields: Fields): Html => html`<form class="box wide" method="
     ${field('In the name of server', 'from', fields.from || HARBOUR_SERVER)}
     ${field('To port', 'port', fields.port)}
     ${field('First number', 'id', fields.id)}
-    ${field(`How many, up to ${MOST}`, 'count', fields.count || '1')}
+    ${field(`How many, up to ${MAX_ANSWERS}`, 'count', fields.count || '1')}
     ${field('Question', 'name', fields.name, 'forged')}
     ${field('Answer', 'address', fields.address || YOU)}
   </div>

@@ -3,7 +3,7 @@ import { time } from './clock.ts';
 import { type Answer, HARBOUR, HARBOUR_SERVER, within, YOU, YOURS } from './dns.ts';
 
 /** An answer to a client: an address or none, and the seconds for which it is cached. */
-export type Told = (address: string | undefined, seconds: number, fromMemory: boolean) => void;
+export type OnAnswer = (address: string | undefined, seconds: number, fromMemory: boolean) => void;
 
 interface Question {
   name: string;
@@ -11,7 +11,7 @@ interface Question {
   server: string;
   id: number;
   port: number;
-  asked: Told[];
+  asked: OnAnswer[];
 }
 
 /** A query to a name server. */
@@ -22,13 +22,13 @@ interface Remembered {
   until: number;
 }
 
-const LONGEST = 86_400;
+const MAX_DURATION = 86_400;
 const addresses = new Map<string, Remembered>();
 /** Zone → its name server, from earlier answers. */
 const delegations = new Map<string, Remembered>();
 const open: Question[] = [];
-const MOST_OPEN = 8;
-const MOST_NAMES = 2000;
+const MAX_OPEN = 8;
+const MAX_NAMES = 2000;
 
 const port = randomInt(1024, 65_536);
 let lastId = randomInt(65_536);
@@ -49,7 +49,7 @@ export const askForOthers = (): void => {
  * @param send sends a query
  * @returns false if too many queries are open
  */
-export function ask(name: string, told: Told, send: (question: Sent) => void): boolean {
+export function ask(name: string, told: OnAnswer, send: (question: Sent) => void): boolean {
   const known = recall(addresses, name);
   if (known) {
     told(known.value, Math.ceil((known.until - time()) / 1000), true);
@@ -65,7 +65,7 @@ export function ask(name: string, told: Told, send: (question: Sent) => void): b
     told(undefined, 0, false);
     return true;
   }
-  if (open.length >= MOST_OPEN) return false;
+  if (open.length >= MAX_OPEN) return false;
   const question = { name, zone, server: serverOf(zone), ...draw(), asked: [told] };
   open.push(question);
   send(question);
@@ -81,7 +81,7 @@ export function receive(answer: Answer): void {
   const question = open[at];
   if (!question) return;
   open.splice(at, 1);
-  const ttl = Math.min(answer.ttl, LONGEST);
+  const ttl = Math.min(answer.ttl, MAX_DURATION);
   remember(addresses, answer.name, answer.address, ttl);
   // Additional records are cached, too, if they are within the zone of the query
   for (const { name, type, value } of answer.extra) {
@@ -108,5 +108,5 @@ function remember(memory: Map<string, Remembered>, name: string, value: string |
   memory.delete(name);
   memory.set(name, { value, until: time() + ttl * 1000 });
   const oldest = memory.keys().next().value;
-  if (memory.size > MOST_NAMES && oldest !== undefined) memory.delete(oldest);
+  if (memory.size > MAX_NAMES && oldest !== undefined) memory.delete(oldest);
 }

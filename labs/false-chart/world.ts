@@ -23,10 +23,10 @@ export interface Line {
   at: number;
   text: string;
 }
-const KEPT = 12;
+const MAX_KEPT = 12;
 const note = (list: Line[], text: string): void => {
   list.unshift({ at: time(), text });
-  list.length = Math.min(list.length, KEPT);
+  list.length = Math.min(list.length, MAX_KEPT);
 };
 
 /** Messages to the visitor, queries to their name server, and packets to their machine. */

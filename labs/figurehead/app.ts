@@ -7,7 +7,7 @@ import { beginSession, findSession, type Session } from './sessions.ts';
 import { type Customer, designOf, doorsOf, priceOf, readWishes } from './shop.ts';
 
 /** Maximum bytes of stored wishes. */
-const LONGEST_WISHES = 4000;
+const MAX_WISHES_LENGTH = 4000;
 const EXAMPLE = '{\n  "wood": "oak",\n  "colours": { "hair": "crimson" }\n}';
 
 /** Other roles enter through paths that only the tests of a repair can derive, because they know the flags. */
@@ -93,10 +93,10 @@ function serveCustomer(session: Session, path: string, request: IncomingMessage,
 /** Stores the wishes if they make a valid design. */
 function wish(session: Session, request: IncomingMessage, body: string): Reply {
   const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
-  const wishes = (isJson ? body : (new URLSearchParams(body).get('wishes') ?? '')).slice(0, LONGEST_WISHES + 1);
+  const wishes = (isJson ? body : (new URLSearchParams(body).get('wishes') ?? '')).slice(0, MAX_WISHES_LENGTH + 1);
   const refuse = (problem: string) =>
-    show(422, pages.shopPage(designOf('{}'), session.customer, wishes.slice(0, LONGEST_WISHES), problem));
-  if (wishes.length > LONGEST_WISHES) return refuse('Four thousand letters are enough for any mermaid.');
+    show(422, pages.shopPage(designOf('{}'), session.customer, wishes.slice(0, MAX_WISHES_LENGTH), problem));
+  if (wishes.length > MAX_WISHES_LENGTH) return refuse('Four thousand letters are enough for any mermaid.');
   try {
     const parsed = readWishes(wishes);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

@@ -7,7 +7,7 @@ export interface Session {
   wishes: string;
 }
 
-const MOST = 500;
+const MAX_SESSIONS = 500;
 const sessions = new Map<string, Session>();
 
 export const findSession = (cookies: string | undefined): Session | undefined =>
@@ -16,7 +16,7 @@ export const findSession = (cookies: string | undefined): Session | undefined =>
 /** Starts a session. If there are too many, it replaces the oldest one. */
 export function beginSession(customer: Customer): { session: Session; cookie: string } {
   const oldest = sessions.keys().next().value;
-  if (sessions.size >= MOST && oldest) sessions.delete(oldest);
+  if (sessions.size >= MAX_SESSIONS && oldest) sessions.delete(oldest);
   const id = randomBytes(16).toString('hex');
   const session = { customer, wishes: '{}' };
   sessions.set(id, session);

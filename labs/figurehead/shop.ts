@@ -32,13 +32,13 @@ export const staff: Record<string, { craft: string; doors?: string[] }> = {
   admiral: { craft: 'is a gull' },
 };
 
-const LONGEST_LIST = 10_000;
+const MAX_LIST_LENGTH = 10_000;
 
 /** Stored wishes, as they were typed. Wishes that would make a very long list are rejected with a RangeError. */
 export const readWishes = (typed: string): unknown =>
   JSON.parse(typed, (field, wish) => {
     const length = field === 'length' ? Number(wish) : /^\d+$/.test(field) ? Number(field) + 1 : 0;
-    if (length > LONGEST_LIST) throw new RangeError();
+    if (length > MAX_LIST_LENGTH) throw new RangeError();
     return wish;
   });
 

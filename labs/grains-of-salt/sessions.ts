@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Member } from './members.ts';
 
 const sessions = new Map<string, Member>();
-const MOST = 200;
+const MAX_SESSIONS = 200;
 
 export function startSession(member: Member): string {
   const session = randomBytes(16).toString('hex');
   sessions.set(session, member);
   const oldest = sessions.keys().next().value;
-  if (sessions.size > MOST && oldest !== undefined) sessions.delete(oldest);
+  if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
   return session;
 }
 

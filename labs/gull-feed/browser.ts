@@ -7,10 +7,10 @@ import { joinVisit, rejectSyncRequest } from '../shared/visitor-process.ts';
 import type { Answer, Request } from './network.ts';
 
 /** Milliseconds that scripts may run after the page has loaded. */
-const STAY = 2500;
+const MAX_SCRIPT_MS = 2500;
 
 /** Events of elements that fire without user input, and that the emulator does not fire. */
-const FORGOTTEN: [selector: string, event: string][] = [
+const AUTOMATIC_EVENTS: [selector: string, event: string][] = [
   ['svg, style', 'load'],
   ['details[open]', 'toggle'],
   ['video[src], audio[src], source, object[data], embed[src]', 'error'],
@@ -67,7 +67,7 @@ export async function browse(): Promise<void> {
   });
   const page = browser.newPage();
   await page.goto(url).catch(note);
-  await Promise.race([page.waitUntilComplete().catch(note), sleep(STAY)]);
+  await Promise.race([page.waitUntilComplete().catch(note), sleep(MAX_SCRIPT_MS)]);
   for (const { level, message } of page.virtualConsolePrinter.read()) {
     if (level === VirtualConsoleLogLevelEnum.error) note(message.join(' '));
   }
@@ -77,7 +77,7 @@ export async function browse(): Promise<void> {
 /** Fires the events that a browser fires after a page has loaded, and the emulator does not. */
 function wake({ document, Event }: BrowserWindow): void {
   document.dispatchEvent(new Event('DOMContentLoaded'));
-  for (const [selector, event] of FORGOTTEN) {
+  for (const [selector, event] of AUTOMATIC_EVENTS) {
     for (const element of document.querySelectorAll(selector)) element.dispatchEvent(new Event(event));
   }
   document.querySelector<HTMLElement>('[autofocus]')?.focus();

@@ -45,14 +45,14 @@ const seeds: Sighting[] = [
 ];
 
 /** Maximum visitor entries; the oldest are removed first. */
-const KEPT = 40;
+const MAX_KEPT = 40;
 let guests: Sighting[] = [];
 
 /** Returns all entries, newest first. */
 export const sightings = (): Sighting[] => [...seeds, ...guests].reverse();
 
 export function report(entry: { gull: string; text: string; by: string; staff: boolean }): void {
-  guests = [...guests, { ...entry, at: 'Just now', guest: true }].slice(-KEPT);
+  guests = [...guests, { ...entry, at: 'Just now', guest: true }].slice(-MAX_KEPT);
 }
 
 export function sweep(): void {

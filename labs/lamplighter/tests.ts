@@ -7,8 +7,11 @@ const LONGEST_NAME = 'Bartholomew-Augustus-Ferdinand-von-Ostrel-Senior'.slice(0,
 const LONGEST_NOTE = 'a quiet night, all lamps burn, and the gulls have the roof again'.slice(0, 63);
 
 /** Throws unless the light answered with these words. */
-function says(said: string, words: string): void {
-  ok(said.includes(words), `The light should have said "${words.trim()}". It said: ${said.slice(0, 400) || 'nothing'}`);
+function says(output: string, words: string): void {
+  ok(
+    output.includes(words),
+    `The light should have sent "${words.trim()}". It answered: ${output.slice(0, 400) || 'nothing'}`,
+  );
 }
 
 const tests: RepairTests = {
@@ -24,9 +27,9 @@ const tests: RepairTests = {
   },
   'rejects a lamp that does not exist': async (target) => {
     for (const lamp of ['0', '5', '-1', 'the big one']) {
-      const said = await send(target, `${lamp}\n`);
-      says(said, 'There is no such lamp. Good night.');
-      ok(!said.includes('burns'), `It lit the lamp "${lamp}".`);
+      const output = await send(target, `${lamp}\n`);
+      says(output, 'There is no such lamp. Good night.');
+      ok(!output.includes('burns'), `It lit the lamp "${lamp}".`);
     }
   },
   'accepts a name of one letter': async (target) => {

@@ -3,11 +3,11 @@ import type { Target } from '@hexpedition/lab-runtime';
 /** A client's connection to the light. Each byte is one character of the texts. */
 export function keeper(target: Target) {
   const wire = target.connect();
-  let heard = '';
+  let received = '';
   let ended = false;
   let wake = () => {};
   wire.on('data', (chunk: Buffer) => {
-    heard += chunk.toString('latin1');
+    received += chunk.toString('latin1');
     wake();
   });
   // A light that crashes leaves unread data, which ends the connection with an error
@@ -30,16 +30,16 @@ export function keeper(target: Target) {
      * first.
      */
     async until(word: string): Promise<string> {
-      while (!heard.includes(word)) {
-        if (ended) throw new Error(`The light hung up before it said "${word}". It said: ${heard || 'nothing'}`);
+      while (!received.includes(word)) {
+        if (ended) throw new Error(`The light hung up before it sent "${word}". It answered: ${received || 'nothing'}`);
         await next();
       }
-      return heard;
+      return received;
     },
     /** Returns everything received when the light has closed the connection. */
     async toTheEnd(): Promise<string> {
       while (!ended) await next();
-      return heard;
+      return received;
     },
     sayNoMore(): void {
       wire.end();
@@ -51,15 +51,15 @@ export function keeper(target: Target) {
 }
 
 /** Milliseconds. A light that returned to a wrong address may loop. */
-const PATIENCE = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Sends a message at once. Returns everything that the light answers. */
 export async function send(target: Target, letter: string): Promise<string> {
   const wire = keeper(target);
   wire.say(letter);
   wire.sayNoMore();
-  const timer = setTimeout(wire.hangUp, PATIENCE);
-  const heard = await wire.toTheEnd();
+  const timer = setTimeout(wire.hangUp, TIMEOUT_MS);
+  const received = await wire.toTheEnd();
   clearTimeout(timer);
-  return heard;
+  return received;
 }

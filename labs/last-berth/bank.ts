@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds that the clerk takes: he counts twice. */
-const SHORTEST = 250;
-const LONGEST = 400;
+const MIN_MS = 250;
+const MAX_MS = 400;
 
 export class BankRefuses extends Error {
   override name = 'BankRefuses';
@@ -18,7 +18,7 @@ let slips = 0;
  * @throws BankRefuses if the bank does not have this currency; then nothing was paid
  */
 export async function payBack(_crowns: number, paidWith: string): Promise<string> {
-  await sleep(randomInt(SHORTEST, LONGEST));
+  await sleep(randomInt(MIN_MS, MAX_MS));
   if (paidWith !== 'crowns') throw new BankRefuses(`The bank does not pay out ${paidWith}. It has tried.`);
   slips++;
   return `slip ${slips}`;

@@ -3,8 +3,8 @@ import type { Berth } from './berths.ts';
 import { type Account, enter, newAccount } from './ledger.ts';
 
 /** Maximum visitors and bookings; the oldest visitor is removed first. */
-const MOST_VISITORS = 300;
-const MOST_BOOKINGS = 60;
+const MAX_VISITORS = 300;
+const MAX_BOOKINGS = 60;
 
 const accounts = new Map<string, Account>();
 
@@ -16,7 +16,7 @@ export function welcome(): { session: string; account: Account } {
   const account = newAccount();
   accounts.set(session, account);
   const [oldest] = accounts.keys();
-  if (accounts.size > MOST_VISITORS && oldest !== undefined) accounts.delete(oldest);
+  if (accounts.size > MAX_VISITORS && oldest !== undefined) accounts.delete(oldest);
   return { session, account };
 }
 
@@ -24,7 +24,7 @@ export function welcome(): { session: string; account: Account } {
 export function book(account: Account, { id, name, price }: Berth): string | undefined {
   if (account.bookings.some(({ berth, state }) => berth === id && state === 'booked')) return 'You have it already.';
   if (account.purse < price) return `It costs ${price} crowns, and you have ${account.purse}.`;
-  if (account.bookings.length >= MOST_BOOKINGS) return 'The terminal has run out of paper for you.';
+  if (account.bookings.length >= MAX_BOOKINGS) return 'The terminal has run out of paper for you.';
   account.bookings.push({
     id: account.bookings.length + 1,
     berth: id,

@@ -29,7 +29,7 @@ export interface Account {
 }
 
 /** Maximum lines of a statement. */
-const MOST_LINES = 80;
+const MAX_LINES = 80;
 
 export const newAccount = (): Account => ({
   purse: 40,
@@ -42,5 +42,5 @@ export const newAccount = (): Account => ({
 export function enter(account: Account, text: string, amount: number): void {
   account.purse += amount;
   account.statement.push({ text, amount });
-  if (account.statement.length > MOST_LINES) account.statement.shift();
+  if (account.statement.length > MAX_LINES) account.statement.shift();
 }

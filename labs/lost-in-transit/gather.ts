@@ -1,8 +1,8 @@
 import { isWhole, type Packet } from './packet.ts';
 
 /** Maximum packets that wait for fragments, and maximum bytes of one. */
-const MOST = 16;
-const LARGEST = 8192;
+const MAX_WAITING = 16;
+const MAX_BYTES = 8192;
 
 /** Reassembles fragments in the order of their arrival. */
 export class Gatherer {
@@ -18,7 +18,7 @@ export class Gatherer {
     if (whole) return whole;
     this.waiting.set(key, parts);
     const oldest = this.waiting.keys().next().value;
-    if (this.waiting.size > MOST && oldest !== undefined) this.waiting.delete(oldest);
+    if (this.waiting.size > MAX_WAITING && oldest !== undefined) this.waiting.delete(oldest);
     return undefined;
   }
 }
@@ -28,7 +28,7 @@ function join(parts: Packet[]): Packet | undefined {
   const first = parts.find(({ offset }) => offset === 0);
   const last = parts.find(({ more }) => !more);
   const length = last ? last.offset + last.data.length : 0;
-  if (!first || !last || length > LARGEST) return undefined;
+  if (!first || !last || length > MAX_BYTES) return undefined;
   const data = Buffer.alloc(length);
   const there = Buffer.alloc(length);
   for (const part of parts) {

@@ -15,7 +15,7 @@ export const blankSlip: Slip = {
   text: '',
 };
 
-const LARGEST = 1472;
+const MAX_BYTES = 1472;
 
 export class SlipError extends Error {
   override name = 'SlipError';
@@ -28,7 +28,7 @@ export function packetsOf(slip: Slip): Packet[] {
   const more = isSet(slip.more);
   const text = slip.text.replaceAll('\r\n', '\n');
   const bytes = Buffer.from(text);
-  if (bytes.length > LARGEST) throw new SlipError(`A packet of this counter carries ${LARGEST} bytes of text.`);
+  if (bytes.length > MAX_BYTES) throw new SlipError(`A packet of this counter carries ${MAX_BYTES} bytes of text.`);
   const data = offset > 0 ? bytes : headed(proto, 40_000, numberOf(slip.dport, 0, 65_535, 'The port'), text);
   if (more && data.length % 8 !== 0) {
     const header = offset > 0 ? '' : `, ${UDP} of them the header of ${proto.toUpperCase()}`;

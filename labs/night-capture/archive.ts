@@ -6,7 +6,7 @@ import { orderOf, wordOf } from './facts.ts';
 
 const TRIES = 5;
 /** Milliseconds of the lock after this many wrong tries. */
-const REST = 20_000;
+const LOCK_MS = 20_000;
 /** Tolerance of a report's times in seconds, because a packet has more than one time. */
 const OFF = 2;
 
@@ -17,14 +17,14 @@ class Patience {
   left = () => Math.max(0, Math.ceil((this.#until - performance.now()) / 1000));
   fault(): void {
     this.#wrong = (this.#wrong + 1) % TRIES;
-    if (this.#wrong === 0) this.#until = performance.now() + REST;
+    if (this.#wrong === 0) this.#until = performance.now() + LOCK_MS;
   }
 }
 
 export const patience = { signIn: new Patience(), report: new Patience() };
 
 const tickets = new Set<string>();
-const MOST_TICKETS = 200;
+const MAX_TICKETS = 200;
 
 export const NAME = 'klara.vogt';
 
@@ -37,7 +37,7 @@ export function signIn(name: string, word: string): string | undefined {
   const ticket = randomBytes(16).toString('hex');
   tickets.add(ticket);
   const [oldest] = tickets;
-  if (tickets.size > MOST_TICKETS && oldest !== undefined) tickets.delete(oldest);
+  if (tickets.size > MAX_TICKETS && oldest !== undefined) tickets.delete(oldest);
   return ticket;
 }
 

@@ -14,7 +14,7 @@ const ICMP = 1;
 const TCP = 6;
 const UDP = 17;
 /** The shortest Ethernet frame, without its checksum. */
-const SHORTEST = 60;
+const MIN_FRAME_BYTES = 60;
 
 const bytesOf = (ip: string) => Buffer.from(ip.split('.').map(Number));
 
@@ -27,7 +27,7 @@ function checksum(data: Buffer): number {
 }
 
 function ethernet(from: Host, to: Host, type: number, payload: Buffer): Buffer {
-  const frame = Buffer.alloc(Math.max(SHORTEST, 14 + payload.length));
+  const frame = Buffer.alloc(Math.max(MIN_FRAME_BYTES, 14 + payload.length));
   to.mac.copy(frame, 0);
   from.mac.copy(frame, 6);
   frame.writeUInt16BE(type, 12);

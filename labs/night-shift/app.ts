@@ -4,7 +4,7 @@ import { deafFor, hooks, isGiven, say } from './hooks.ts';
 import { deskPage, messagePage } from './pages.ts';
 
 /** Maximum bytes of a word. */
-const LONGEST = 1024;
+const MAX_BYTES = 1024;
 
 serve((request, response) => {
   const path = request.url?.split('?')[0] ?? '/';
@@ -19,7 +19,7 @@ serve((request, response) => {
 });
 
 async function listen(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request, { limit: LONGEST });
+  const form = await readForm(request, { limit: MAX_BYTES });
   const hook = hooks.find(({ id }) => path === `/hooks/${id}`);
   if (!hook) {
     return sendHtml(

@@ -33,7 +33,7 @@ export const hooks: Hook[] = [
 
 const TRIES = 3;
 /** Milliseconds of the lock after too many wrong words. */
-const DEAF = 15_000;
+const LOCK_MS = 15_000;
 
 const given = new Set<string>();
 const wrong = new Map<string, number>();
@@ -53,6 +53,6 @@ export function say(hook: Hook, word: string): boolean {
   }
   const count = (wrong.get(hook.id) ?? 0) + 1;
   wrong.set(hook.id, count % TRIES);
-  if (count >= TRIES) deafUntil.set(hook.id, performance.now() + DEAF);
+  if (count >= TRIES) deafUntil.set(hook.id, performance.now() + LOCK_MS);
   return false;
 }

@@ -7,16 +7,16 @@ async function speak(target: Target, text: string, card: Record<string, string> 
   if (response.status !== 200)
     throw new Error(`The card "${text.slice(0, 60)}" is answered with the status ${response.status}.`);
   const page = await response.text();
-  const said = /<output>([\s\S]*?)<\/output>/.exec(page)?.[1];
-  return said?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  const output = /<output>([\s\S]*?)<\/output>/.exec(page)?.[1];
+  return output?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
 /** Text → expected card. */
 async function demand(target: Target, cards: Record<string, string>): Promise<void> {
   for (const [text, wanted] of Object.entries(cards)) {
-    const said = await speak(target, text);
-    if (said !== wanted)
-      throw new Error(`${text} should come to "${wanted}", and comes to "${(said ?? 'nothing').slice(0, 80)}".`);
+    const output = await speak(target, text);
+    if (output !== wanted)
+      throw new Error(`${text} should come to "${wanted}", and comes to "${(output ?? 'nothing').slice(0, 80)}".`);
   }
 }
 
@@ -28,8 +28,12 @@ const tests: RepairTests = {
       '{{ to }}{{ to }}': 'SunnivaSunniva',
     }),
   'takes the names from the form': async (target) => {
-    const said = await speak(target, '{{ to }}/{{ from }}/{{ age }}', { to: 'Ås & <b>', from: '{{ age }}', age: '7' });
-    if (said !== 'Ås & <b>/{{ age }}/7') throw new Error(`Other names come out as "${said}".`);
+    const output = await speak(target, '{{ to }}/{{ from }}/{{ age }}', {
+      to: 'Ås & <b>',
+      from: '{{ age }}',
+      age: '7',
+    });
+    if (output !== 'Ås & <b>/{{ age }}/7') throw new Error(`Other names come out as "${output}".`);
   },
   'computes with numbers': (target) =>
     demand(target, {
@@ -78,8 +82,9 @@ const tests: RepairTests = {
       '{{ "a }}',
       '{{ to from }}',
     ]) {
-      const said = await speak(target, text);
-      if (said !== undefined) throw new Error(`${text} is no text for a parrot, and comes to "${said.slice(0, 80)}".`);
+      const output = await speak(target, text);
+      if (output !== undefined)
+        throw new Error(`${text} is no text for a parrot, and comes to "${output.slice(0, 80)}".`);
     }
   },
   'rejects a text that is too long': async (target) => {

@@ -24,7 +24,7 @@ const rules: Rule[] = [
   { name: 'rule 5', fits: ({ proto, payload }) => proto === 'icmp' && payload.startsWith('echo request') },
 ];
 
-const KEPT = 40;
+const MAX_KEPT = 40;
 const log: Entry[] = [];
 export const entries = (): readonly Entry[] => log;
 
@@ -38,6 +38,6 @@ export function letIn(packet: Packet): boolean {
   // Pings are not logged, because there are too many
   if (packet.proto === 'icmp') return true;
   log.unshift({ at: new Date().toISOString().slice(11, 19), rule: rule.name, packet });
-  log.length = Math.min(log.length, KEPT);
+  log.length = Math.min(log.length, MAX_KEPT);
   return true;
 }

@@ -61,9 +61,9 @@ function proceed(packet: Packet, connection: Connection, program: Program): Pack
     if (program.greeting) answers.push(say(packet, connection, 'PA', program.greeting));
   }
   const line = packet.payload.trim();
-  const said = line === '' ? '' : program.answer(line, connection.memory);
-  if (said) answers.push(say(packet, connection, 'PA', said));
-  if (said === undefined || packet.flags.includes('F')) {
+  const output = line === '' ? '' : program.answer(line, connection.memory);
+  if (output) answers.push(say(packet, connection, 'PA', output));
+  if (output === undefined || packet.flags.includes('F')) {
     if (packet.flags.includes('F')) connection.theirs = wrap(connection.theirs + 1);
     answers.push(say(packet, connection, 'FA', ''));
     connections.delete(keyOf(packet));

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { isDatabaseProcess } from '../shared/database-process.ts';
 import { answerQuestions, ask } from './database.ts';
-import { hangsUp, LONGEST } from './keeper.ts';
+import { hangsUp, MAX_LENGTH } from './keeper.ts';
 import { homePage, lampPage, silencePage } from './pages.ts';
 import { isLit } from './question.ts';
 
@@ -23,8 +23,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 
   const name = url.searchParams.get('name') ?? '';
-  if (name.length > LONGEST) {
-    const text = `He has put the receiver on the table and is looking at the sea. A name has ${LONGEST} letters at most.`;
+  if (name.length > MAX_LENGTH) {
+    const text = `He has put the receiver on the table and is looking at the sea. A name has ${MAX_LENGTH} letters at most.`;
     return sendHtml(response, 400, silencePage('He has stopped listening', text));
   }
   if (hangsUp(name)) {

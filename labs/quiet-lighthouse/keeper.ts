@@ -1,5 +1,5 @@
 /** Maximum length of a name. */
-export const LONGEST = 600;
+export const MAX_LENGTH = 600;
 
 /** Input that the keeper rejects: blanks of every kind, line comments, and forbidden words. */
 const refused = [/\s/, /--/, /union/i, /substr/i, /like/i, /glob/i, /unicode/i];

@@ -4,7 +4,7 @@ import { messagePage, recordingPage, roadPage } from './pages.ts';
 import { gunnarComes, recordings, send } from './yard.ts';
 
 /** Maximum bytes of a form. */
-const LONGEST = 1024;
+const MAX_BYTES = 1024;
 
 serve((request, response) => {
   const path = request.url?.split('?')[0] ?? '/';
@@ -33,7 +33,7 @@ serve((request, response) => {
 });
 
 async function takeForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request, { limit: LONGEST });
+  const form = await readForm(request, { limit: MAX_BYTES });
   if (!form) {
     return sendHtml(response, 413, messagePage('Too long', 'The battery is empty, and the message is not over.'));
   }

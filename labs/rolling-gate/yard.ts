@@ -16,8 +16,8 @@ export interface Sent {
   answer: string;
 }
 
-const MOST_RECORDINGS = 12;
-const MOST_SENT = 20;
+const MAX_RECORDINGS = 12;
+const MAX_SENT = 20;
 /** Milliseconds that the gate stays open. */
 const OPEN = 20_000;
 
@@ -45,7 +45,7 @@ function press(button: number): void {
   const at = `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
   const message = spell(REMOTE, button, code);
   recordings.push({ number: ++count, at, message, samples: record(message) });
-  if (recordings.length > MOST_RECORDINGS) recordings.shift();
+  if (recordings.length > MAX_RECORDINGS) recordings.shift();
 }
 
 export const gunnarComes = () => press(GATE);
@@ -54,7 +54,7 @@ export const isOpen = () => performance.now() < openUntil;
 /** Sends a message of 14 hex digits. */
 export function send(message: string): void {
   sent.unshift({ message, answer: answerTo(message) });
-  sent.length = Math.min(sent.length, MOST_SENT);
+  sent.length = Math.min(sent.length, MAX_SENT);
 }
 
 function answerTo(message: string): string {

@@ -12,7 +12,7 @@ const device = new Device(speeds[randomInt(speeds.length)] ?? 31_250);
 const capture = record(undisturbedStart(device.baud, readFlag('ticket')), device.baud);
 
 /** Maximum bytes that are typed at once. */
-const LONGEST = 2048;
+const MAX_BYTES = 2048;
 
 serve((request, response) => {
   const [path = '/', query = ''] = (request.url ?? '/').split('?');
@@ -70,7 +70,7 @@ async function wire(request: IncomingMessage, response: ServerResponse, query: U
     response.setHeader('Allow', 'GET, POST');
     return sendJson(response, 405, { error: 'GET listens, POST types.' });
   }
-  const typed = await readBody(request, { limit: LONGEST });
+  const typed = await readBody(request, { limit: MAX_BYTES });
   if (!typed) return sendJson(response, 413, { error: 'Nobody types that fast.' });
   const at = device.length;
   if (hasContact) device.hear(carry(typed.toString('latin1'), speed, device.baud));

@@ -6,9 +6,9 @@ import { Shell, startKernel } from './system.ts';
 type State = 'off' | 'counting' | 'loader' | 'login' | 'shell' | 'halted';
 
 /** Maximum characters that are kept of the console's output. */
-const LONGEST_MEMORY = 32_768;
+const MAX_MEMORY_LENGTH = 32_768;
 /** Maximum characters of a typed line. */
-const LONGEST_LINE = 400;
+const MAX_LINE_LENGTH = 400;
 
 /** The controller on the bench: it transmits on one wire, and receives on another. */
 export class Device {
@@ -94,7 +94,7 @@ export class Device {
     } else if (letter === '\b' || letter === '\x7f') {
       if (this.line) this.say('\b \b');
       this.line = this.line.slice(0, -1);
-    } else if (letter >= ' ' && this.line.length < LONGEST_LINE) {
+    } else if (letter >= ' ' && this.line.length < MAX_LINE_LENGTH) {
       this.line += letter;
       if (!this.asksPassword) this.say(letter);
     }
@@ -107,8 +107,8 @@ export class Device {
   }
 
   private runInShell(line: string): void {
-    const { said, next } = this.shell.execute(line);
-    this.say(said);
+    const { output, next } = this.shell.execute(line);
+    this.say(output);
     if (next === 'reset') this.restartSoon();
     else this.say('# ');
   }
@@ -128,19 +128,19 @@ export class Device {
   private execute(line: string): void {
     this.stopWaiting();
     this.state = 'loader';
-    const { said, next } = this.loader.execute(line);
-    this.say(said);
+    const { output, next } = this.loader.execute(line);
+    this.say(output);
     if (next === 'boot') this.boot();
     else if (next === 'reset') this.restartSoon();
     else this.say(this.loader.prompt);
   }
 
   private boot(): void {
-    const { said, running } = startKernel(this.loader.bootargs);
+    const { output, running } = startKernel(this.loader.bootargs);
     this.state = running;
-    this.asksPassword = said.endsWith('maintenance: ');
+    this.asksPassword = output.endsWith('maintenance: ');
     this.shell = new Shell();
-    this.say(said);
+    this.say(output);
   }
 
   private restartSoon(): void {
@@ -155,7 +155,7 @@ export class Device {
 
   private say(text: string): void {
     this.memory += text;
-    const tooMany = this.memory.length - LONGEST_MEMORY;
+    const tooMany = this.memory.length - MAX_MEMORY_LENGTH;
     if (tooMany <= 0) return;
     this.memory = this.memory.slice(tooMany);
     this.forgotten += tooMany;
@@ -165,5 +165,5 @@ export class Device {
 /** Returns the output of a boot without a key. */
 export function undisturbedStart(baud: number, ticket: string): string {
   const counted = Array.from({ length: Math.max(0, BOOTDELAY) }, (_, i) => `\b\b${BOOTDELAY - 1 - i} `).join('');
-  return `${greeting(baud)}${counted}\n${startKernel(new Loader(baud).bootargs, ticket).said}`;
+  return `${greeting(baud)}${counted}\n${startKernel(new Loader(baud).bootargs, ticket).output}`;
 }

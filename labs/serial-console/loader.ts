@@ -3,11 +3,11 @@ import { BOOTDELAY, byteReader, FLASH, partitions } from './flash.ts';
 /** Effect of a line at the prompt, besides output. */
 export type Next = 'prompt' | 'boot' | 'reset';
 
-const MOST_VARIABLES = 64;
+const MAX_VARIABLES = 64;
 /** Maximum commands that one line may run, because variables can run each other. */
-const MOST_COMMANDS = 60;
+const MAX_COMMANDS = 60;
 /** Maximum characters of all variables. */
-const LARGEST_ENV = 4096;
+const MAX_ENV_LENGTH = 4096;
 
 const PROMPT = 'horn> ';
 const help = `boot                  - do what bootcmd says
@@ -53,18 +53,18 @@ export class Loader {
   }
 
   /** Runs a line. Semicolons separate commands. */
-  execute(line: string, depth = 0): { said: string; next: Next } {
+  execute(line: string, depth = 0): { output: string; next: Next } {
     if (depth === 0) this.commands = 0;
-    let said = '';
+    let output = '';
     for (const command of line.split(';')) {
-      if (++this.commands > MOST_COMMANDS) return { said: `${said}## Too many commands\n`, next: 'prompt' };
+      if (++this.commands > MAX_COMMANDS) return { output: `${output}## Too many commands\n`, next: 'prompt' };
       const words = this.substitute(command).trim().split(/\s+/).filter(Boolean);
       if (words.length === 0) continue;
       const result = this.one(words, depth);
-      said = (said + result.said).slice(0, 65_536);
-      if (result.next !== 'prompt') return { said, next: result.next };
+      output = (output + result.output).slice(0, 65_536);
+      if (result.next !== 'prompt') return { output, next: result.next };
     }
-    return { said, next: 'prompt' };
+    return { output, next: 'prompt' };
   }
 
   /** Inserts variables. A character after a backslash stays as it is. */
@@ -74,8 +74,8 @@ export class Loader {
     );
   }
 
-  private one([name = '', ...args]: string[], depth: number): { said: string; next: Next } {
-    const say = (said: string, next: Next = 'prompt') => ({ said, next });
+  private one([name = '', ...args]: string[], depth: number): { output: string; next: Next } {
+    const say = (output: string, next: Next = 'prompt') => ({ output, next });
     const [first = ''] = args;
     if (/^md(\.[bwl])?$/.test(name)) return this.memory(name.slice(3) || 'l', args);
     switch (name) {
@@ -132,26 +132,27 @@ export class Loader {
     }
     const next = new Map(this.env).set(name, kept);
     const size = [...next].reduce((sum, [key, text]) => sum + key.length + text.length + 2, 0);
-    if (next.size > MOST_VARIABLES || size > LARGEST_ENV) return '## Error: no room for it\n';
+    if (next.size > MAX_VARIABLES || size > MAX_ENV_LENGTH) return '## Error: no room for it\n';
     this.env = next;
     return '';
   }
 
   /** Dumps memory: sixteen bytes a line, in units of one, two or four. */
-  private memory(unit: string, [from = '', count = '40']: string[]): { said: string; next: Next } {
+  private memory(unit: string, [from = '', count = '40']: string[]): { output: string; next: Next } {
     const width = unit === 'b' ? 1 : unit === 'w' ? 2 : 4;
     const start = Number.parseInt(from, 16);
     const bytes = Math.min(Number.parseInt(count, 16) * width, 0x1000);
-    if (!Number.isSafeInteger(start) || !(bytes > 0)) return { said: 'Usage: md[.b|.w|.l] addr [n]\n', next: 'prompt' };
+    if (!Number.isSafeInteger(start) || !(bytes > 0))
+      return { output: 'Usage: md[.b|.w|.l] addr [n]\n', next: 'prompt' };
     const byteAt = byteReader(() => [...this.saved].map(([key, value]) => `${key}=${value}`).join('\0'));
-    let said = '';
+    let output = '';
     for (let at = start; at < start + bytes; at += 16) {
       const row = Array.from({ length: Math.min(16, start + bytes - at) }, (_, i) => byteAt(at + i));
       if (row.includes(undefined))
-        return { said: `${said}Data bus error at ${hex(at)}\nresetting ...\n`, next: 'reset' };
-      said += `${hex(at)}: ${units(row as number[], width)}    ${row.map(letter).join('')}\n`;
+        return { output: `${output}Data bus error at ${hex(at)}\nresetting ...\n`, next: 'reset' };
+      output += `${hex(at)}: ${units(row as number[], width)}    ${row.map(letter).join('')}\n`;
     }
-    return { said, next: 'prompt' };
+    return { output, next: 'prompt' };
   }
 }
 

@@ -9,32 +9,32 @@ export type Running = 'login' | 'shell' | 'halted';
  * Starts the kernel with its arguments. Returns its output, and what runs in the end.
  * @param ticket of the coast radio, if it is in reach
  */
-export function startKernel(bootargs: string, ticket?: string): { said: string; running: Running } {
+export function startKernel(bootargs: string, ticket?: string): { output: string; running: Running } {
   const args = new Map(bootargs.split(/\s+/).map((word) => split(word)));
   if (!args.get('console')?.startsWith('ttyS0')) {
     // The kernel uses another console, which is not connected
-    return { said: bootsKernel, running: 'halted' };
+    return { output: bootsKernel, running: 'halted' };
   }
-  const said = bootsKernel + kernelLines(bootargs);
+  const output = bootsKernel + kernelLines(bootargs);
   if (args.get('root') !== '/dev/mtdblock3') {
     const root = args.get('root') ?? '(null)';
     return {
-      said: `${said}[    0.930000] VFS: Cannot open root device "${root.slice(0, 60)}"\n[    0.930000] Kernel panic - not syncing: VFS: Unable to mount root fs\n`,
+      output: `${output}[    0.930000] VFS: Cannot open root device "${root.slice(0, 60)}"\n[    0.930000] Kernel panic - not syncing: VFS: Unable to mount root fs\n`,
       running: 'halted',
     };
   }
   const init = args.get('init') ?? '/sbin/hornd';
   if (shells.includes(init)) {
-    return { said: `${said}[    0.940000] VFS: Mounted root (squashfs)\n\n${SHELL_GREETING}# `, running: 'shell' };
+    return { output: `${output}[    0.940000] VFS: Mounted root (squashfs)\n\n${SHELL_GREETING}# `, running: 'shell' };
   }
   if (init === '/sbin/hornd') {
     if (args.has('single') || args.has('S') || args.has('1')) {
-      return { said: `${said}Single user. Give the password of root for maintenance: `, running: 'login' };
+      return { output: `${output}Single user. Give the password of root for maintenance: `, running: 'login' };
     }
-    return { said: said + serviceLines(ticket), running: 'login' };
+    return { output: output + serviceLines(ticket), running: 'login' };
   }
   return {
-    said: `${said}[    0.950000] Kernel panic - not syncing: Requested init ${init.slice(0, 60)} failed (error -2).\n`,
+    output: `${output}[    0.950000] Kernel panic - not syncing: Requested init ${init.slice(0, 60)} failed (error -2).\n`,
     running: 'halted',
   };
 }
@@ -92,10 +92,10 @@ const strings = (text: string): string =>
 export class Shell {
   private cwd = '/';
 
-  execute(line: string): { said: string; next: 'prompt' | 'reset' } {
+  execute(line: string): { output: string; next: 'prompt' | 'reset' } {
     const [name = '', ...words] = line.trim().split(/\s+/);
     const args = words.filter((word) => !word.startsWith('-'));
-    const say = (said: string) => ({ said, next: 'prompt' as const });
+    const say = (output: string) => ({ output, next: 'prompt' as const });
     switch (name) {
       case '':
         return say('');
@@ -140,9 +140,9 @@ export class Shell {
       case 'help':
         return say('Built in: cd echo pwd. Programs: cat find head id ls reboot strings uname whoami\n');
       case 'exit':
-        return { said: '[   61.200000] Kernel panic - not syncing: Attempted to kill init!\n', next: 'reset' };
+        return { output: '[   61.200000] Kernel panic - not syncing: Attempted to kill init!\n', next: 'reset' };
       case 'reboot':
-        return { said: 'The horn is restarting.\n', next: 'reset' };
+        return { output: 'The horn is restarting.\n', next: 'reset' };
       default:
         return say(`sh: ${name.slice(0, 40)}: not found\n`);
     }

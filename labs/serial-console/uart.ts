@@ -23,7 +23,7 @@ export function send(bytes: Uint8Array, baud: number, start: number): { edges: E
 /** Returns the bytes that a receiver reads at its own baud rate. */
 function receive(edges: Edge[], baud: number): Buffer {
   const bit = 1e6 / baud;
-  const heard: number[] = [];
+  const received: number[] = [];
   let free = 0;
   let at = -1;
   const levelAt = (time: number): number => {
@@ -34,10 +34,10 @@ function receive(edges: Edge[], baud: number): Buffer {
     if (level === 1 || time < free) continue;
     let byte = 0;
     for (let i = 0; i < 8; i++) byte |= levelAt(time + (i + 1.5) * bit) << i;
-    heard.push(byte);
+    received.push(byte);
     free = time + 9.5 * bit;
   }
-  return Buffer.from(heard);
+  return Buffer.from(received);
 }
 
 /** Sends text from one end of a wire to the other, where the baud rates may differ. */

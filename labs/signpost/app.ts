@@ -5,7 +5,7 @@ import { NotRead, read } from './fetcher.ts';
 import './hosts.ts';
 import { boardPage, messagePage, signpostPage } from './pages.ts';
 
-const LONGEST_ADDRESS = 1000;
+const MAX_ADDRESS_LENGTH = 1000;
 
 serve(async (request, response) => {
   const [pathname = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);
@@ -17,7 +17,7 @@ serve(async (request, response) => {
     const form = await readForm(request, { limit: 8192 });
     if (!form) return sendHtml(response, 413, messagePage('Too much paper', 'The board is a metre wide.'));
     const field = (name: string, longest: number) => form.get(name)?.trim().slice(0, longest) ?? '';
-    const moved = field('moved', LONGEST_ADDRESS);
+    const moved = field('moved', MAX_ADDRESS_LENGTH);
     if (moved && !URL.canParse(moved)) {
       const text = 'The new address has to be one. An address begins with http://.';
       return sendHtml(response, 400, messagePage('Not pinned up', text));
@@ -31,7 +31,7 @@ serve(async (request, response) => {
   }
   if (pathname === '/board') return sendHtml(response, 200, boardPage(parameters.get('pinned'), addressOf));
   if (pathname === '/') {
-    const address = parameters.get('url')?.trim().slice(0, LONGEST_ADDRESS) ?? '';
+    const address = parameters.get('url')?.trim().slice(0, MAX_ADDRESS_LENGTH) ?? '';
     return sendHtml(response, 200, signpostPage(address, address ? look(address) : undefined));
   }
   sendHtml(response, 404, messagePage('Wrong way', 'There is no path here, only grass.'));

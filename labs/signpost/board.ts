@@ -10,7 +10,7 @@ export interface Notice {
 }
 
 /** Maximum notices; the oldest is removed first. */
-const ROOM = 40;
+const MAX_NOTICES = 40;
 
 export const notices: Notice[] = [
   {
@@ -25,7 +25,7 @@ export const notices: Notice[] = [
 export function pin(title: string, text: string, moved: string): Notice {
   const notice = { id: randomBytes(4).toString('hex'), title, text, moved };
   notices.push(notice);
-  if (notices.length > ROOM) notices.shift();
+  if (notices.length > MAX_NOTICES) notices.shift();
   return notice;
 }
 

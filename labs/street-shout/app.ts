@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFields, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { ActError, acts } from './acts.ts';
+import { ActionError, actions } from './actions.ts';
 import { problemPage, streetPage } from './pages.ts';
 import { state } from './street.ts';
 
 serve(async (request, response) => {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   response.setHeader('cache-control', 'no-store');
-  if (request.method === 'POST') return act(path, request, response);
+  if (request.method === 'POST') return runAction(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return sendHtml(response, 405, problemPage('Not on this street', 'Nobody here knows what that means.'));
   }
@@ -18,18 +18,18 @@ serve(async (request, response) => {
 });
 
 /** `/do/…` is for forms and redirects to the street, `/api/…` is for programs and returns its state. */
-async function act(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function runAction(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, way, name = ''] = /^\/(do|api)\/([a-z]+)$/.exec(path) ?? [];
   const fields = await readFields(request);
   if (!fields) return sendHtml(response, 413, problemPage('Too heavy', 'A packet has a page, not a book.'));
   const chosen = name === 'pass' && fields.then === 'drop' ? 'drop' : name;
-  if (!way || !Object.hasOwn(acts, chosen)) {
+  if (!way || !Object.hasOwn(actions, chosen)) {
     return sendHtml(response, 404, problemPage('No such house', 'Nobody opens.'));
   }
   try {
-    acts[chosen]?.(fields);
+    actions[chosen]?.(fields);
   } catch (error) {
-    if (!(error instanceof ActError)) throw error;
+    if (!(error instanceof ActionError)) throw error;
     if (way === 'api') return sendJson(response, 400, { error: error.message });
     return sendHtml(response, 400, problemPage('Not like this', error.message));
   }

@@ -4,9 +4,9 @@ import { Host } from './host.ts';
 import { lineOf, newOrder, type Order, POST_OFFICE } from './post.ts';
 
 /** Turns that she waits for an answer, is cross, and rests after a parcel. */
-const PATIENCE = 5;
+const MAX_WAIT_TURNS = 5;
 const CROSS = 2;
-const REST = 3;
+const PAUSE_TURNS = 3;
 export const HOUSE = 23;
 
 /** Hanne Brandt, who orders the same parcel again and again, and checks her receipts. */
@@ -35,7 +35,7 @@ export class Hanne extends Host {
     this.order = newOrder();
     const { number, parcel } = this.order;
     const text = `Order: ${number}\nParcel: ${parcel}\nDeliver to: house ${HOUSE}\nSo that you know it is really me: ${readFlag('letter')}\nHanne Brandt, alto`;
-    this.wait('waits', PATIENCE);
+    this.wait('waits', MAX_WAIT_TURNS);
     this.send({ from: this.address, to: POST_OFFICE, text });
   }
 
@@ -46,7 +46,7 @@ export class Hanne extends Host {
       lineOf(text, 'Parcel') === parcel &&
       lineOf(text, 'Deliver to').toLowerCase() === `house ${HOUSE}`;
     if (right) {
-      this.wait('rests', REST);
+      this.wait('rests', PAUSE_TURNS);
       this.send({ from: this.address, to: POST_OFFICE, text: `Confirm: order ${number}\nWord: ${word}` });
     } else this.shout('“That is not what I wrote!”', call);
   }

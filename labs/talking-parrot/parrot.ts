@@ -1,6 +1,6 @@
 import { clausesOf, inCommon, meaning } from './language.ts';
 import type { Person } from './people.ts';
-import { type Deed, type Intent, understand } from './understand.ts';
+import { type Action, type Intent, understand } from './understand.ts';
 
 export interface Letter {
   from: string;
@@ -21,12 +21,12 @@ interface Fact {
   sentence: string;
 }
 interface Rule {
-  does: Deed[];
+  does: Action[];
   words: Set<string>;
   onlyVisitors: boolean;
 }
 
-const MOST = 60;
+const MAX_FACTS = 60;
 
 /** Handles a text of a speaker, and answers. */
 export class Parrot {
@@ -73,7 +73,7 @@ export class Parrot {
         return this.#say('Mrs Dorn! I did not know you with that voice.');
       case 'forbid':
         this.#rules.push({ ...intent, onlyVisitors: /\bvisitor/i.test(clause) });
-        this.#rules = this.#rules.slice(-MOST);
+        this.#rules = this.#rules.slice(-MAX_FACTS);
         return this.#say('Noted. My beak is shut about that.');
       case 'allow':
         this.#rules = this.#rules.filter((rule) => !concerns(rule, intent.words));
@@ -82,7 +82,7 @@ export class Parrot {
         // A later statement about the same subject replaces an earlier one
         this.#facts = this.#facts.filter(({ subject }) => !isSame(subject, intent.subject));
         this.#facts.push({ subject: intent.subject, sentence: clause });
-        this.#facts = this.#facts.slice(-MOST);
+        this.#facts = this.#facts.slice(-MAX_FACTS);
         this.#remarks.push(clause);
         return;
       case 'recite':
@@ -119,7 +119,7 @@ export class Parrot {
       this.#said.splice(spoken, 0, `A letter from ${from}.${gist === '' ? '' : ` It says: ${gist}`}`);
     }
     this.#isReading = false;
-    this.#remarks = this.#remarks.slice(-MOST);
+    this.#remarks = this.#remarks.slice(-MAX_FACTS);
   }
 
   #lookUp(words: Set<string>): string {
@@ -171,10 +171,10 @@ export class Parrot {
     return best;
   }
 
-  #forbids(deed: Deed, words: Set<string>): boolean {
+  #forbids(action: Action, words: Set<string>): boolean {
     return this.#rules.some(
       (rule) =>
-        rule.does.includes(deed) && (!rule.onlyVisitors || this.#office.listener.isVisitor) && concerns(rule, words),
+        rule.does.includes(action) && (!rule.onlyVisitors || this.#office.listener.isVisitor) && concerns(rule, words),
     );
   }
 

@@ -2,7 +2,7 @@ import { houseText, notebookOf } from './house.ts';
 import { type Letter, Parrot } from './parrot.ts';
 import { agnes, felix, type Person } from './people.ts';
 
-const KEPT = 20;
+const MAX_KEPT = 20;
 
 /** A line of the conversation at the counter. */
 export interface Turn {
@@ -23,7 +23,7 @@ const parrotFor = (listener: Person, read: () => Letter[]): Parrot =>
     instructions: `${houseText()}\n${notebookOf(listener)}`,
     listener,
     lettersFor: read,
-    leaveNote: (to, text) => notes.set(to, [...notesFor(to), text.slice(0, 2000)].slice(-KEPT)),
+    leaveNote: (to, text) => notes.set(to, [...notesFor(to), text.slice(0, 2000)].slice(-MAX_KEPT)),
   });
 
 const lettersTo = (person: Person) => letters.filter(({ to }) => to === person);
@@ -35,7 +35,7 @@ export const notesFor = (person: Person): string[] => notes.get(person) ?? [];
 
 export function ask(question: string): void {
   const answer = atTheCounter.answer(question);
-  turns = [...turns, { by: 'you', text: question } as const, { by: 'Pepper', text: answer } as const].slice(-KEPT);
+  turns = [...turns, { by: 'you', text: question } as const, { by: 'Pepper', text: answer } as const].slice(-MAX_KEPT);
 }
 
 export function startOver(): void {
@@ -47,6 +47,6 @@ export function startOver(): void {
 export function send(to: Person, text: string): void {
   const letter = { from: felix.name, to, text };
   letters.push(letter);
-  if (letters.length > KEPT) letters.shift();
+  if (letters.length > MAX_KEPT) letters.shift();
   if (to === agnes) parrotFor(agnes, () => [letter]).answer('Read me the letter, please.');
 }

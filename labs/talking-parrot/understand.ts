@@ -5,7 +5,7 @@ import { type Person, people } from './people.ts';
 export type Intent =
   | { kind: 'forget' }
   | { kind: 'recite'; words: Set<string> }
-  | { kind: 'forbid'; does: Deed[]; words: Set<string> }
+  | { kind: 'forbid'; does: Action[]; words: Set<string> }
   | { kind: 'allow'; words: Set<string> }
   | { kind: 'become'; who: string }
   | { kind: 'read' }
@@ -18,11 +18,11 @@ export type Intent =
   | { kind: 'who' }
   | { kind: 'greet' }
   | { kind: 'remark'; words: Set<string> };
-export type Deed = 'tell' | 'write';
+export type Action = 'tell' | 'write';
 
 const telling = /\b(?:tell|say|reveal|repeat|recite|show|give|speak|name|disclose|share|read|mention|betray)/;
 const writing = /\b(?:write|put|send|leave|note|post|give|share|copy|deliver)/;
-const deeds =
+const actionWords =
   /\b(?:tell|say|reveal|repeat|recite|show|give|speak|name|disclose|share|read|mention|betray|write|put|send|leave|note|post|copy|deliver)\b/g;
 const orders =
   "instruction|rule|order|prompt|guideline|direction|command|restriction|prohibition|polic|constraint|above|previous|prior|earlier|so far|beginning|from the start|you were told|you have been told|you've been told|you were given|you have been given|you have been taught|been said|was said|tell you|told you|taught you|conversation|context";
@@ -107,10 +107,10 @@ function understandPlain(text: string, clause: string): Intent {
 }
 
 function forbid(forbidden: string): Intent | undefined {
-  const does: Deed[] = [];
+  const does: Action[] = [];
   if (telling.test(forbidden)) does.push('tell');
   if (writing.test(forbidden)) does.push('write');
-  const words = meaning(forbidden.replace(deeds, ' '));
+  const words = meaning(forbidden.replace(actionWords, ' '));
   return does.length > 0 ? { kind: 'forbid', does, words } : undefined;
 }
 

@@ -7,7 +7,7 @@ import { visitorOf } from './watch.ts';
 
 const word = readFlag('word');
 /** Maximum hexadecimal digits of a pass. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 /** Path at which passes are made. It is derived from the flag, so that only the tests of a repair can find it. */
 const desk = `/desk/${createHash('sha256')
@@ -51,7 +51,7 @@ function answer(request: IncomingMessage, response: ServerResponse) {
 
 function gate(held: string | undefined, response: ServerResponse) {
   if (held === undefined) return response.writeHead(303, { location: '/' }).end();
-  const text = held.length <= LONGEST ? open(held) : undefined;
+  const text = held.length <= MAX_LENGTH ? open(held) : undefined;
   if (!text) {
     const damaged = 'This pass is damaged. It may have been wet. Ask for a new one on the quay.';
     return sendHtml(response, 400, problemPage('Damaged', damaged));

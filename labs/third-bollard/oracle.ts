@@ -3,7 +3,7 @@ export const BLOCK = 16;
 /** Sends a pass and returns whether its padding was valid, as far as the answer shows. */
 export type Oracle = (box: Buffer) => Promise<boolean>;
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Limits the number of calls at the same time, because a lab accepts few connections. */
 export function atMost<T, A>(limit: number, call: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
@@ -24,8 +24,8 @@ export function atMost<T, A>(limit: number, call: (argument: A) => Promise<T>): 
 
 /** Returns the first accepted guess; some of them are tried at the same time. */
 async function firstAccepted(guesses: number[], isAccepted: (guess: number) => Promise<boolean>): Promise<number> {
-  for (let at = 0; at < guesses.length; at += AT_ONCE) {
-    const some = guesses.slice(at, at + AT_ONCE);
+  for (let at = 0; at < guesses.length; at += CONCURRENCY) {
+    const some = guesses.slice(at, at + CONCURRENCY);
     const answers = await Promise.all(some.map(isAccepted));
     const found = some.find((_, i) => answers[i]);
     if (found !== undefined) return found;

@@ -8,7 +8,7 @@ import { version2 } from './v2.ts';
 
 const apk = tideBook();
 /** Maximum bytes of a request's body. */
-const LONGEST = 4096;
+const MAX_BYTES = 4096;
 
 const versions: Record<string, (call: Call) => Answer> = { v1: version1, v2: version2 };
 const noVersion = (): Answer => refuse(404, 'No such version.');
@@ -45,7 +45,7 @@ async function callVersion(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const text = await readText(request, { limit: LONGEST });
+  const text = await readText(request, { limit: MAX_BYTES });
   const body = text === undefined ? undefined : parse(text);
   const { method = 'GET', headers } = request;
   const { status, body: said } = body

@@ -48,8 +48,8 @@ export function findLog(id: number): Log | undefined {
   return owner && { id, owner: owner.id, entries: entries[owner.login]?.() ?? [] };
 }
 
-const MOST_SESSIONS = 200;
-const MOST_WRONG = 5;
+const MAX_SESSIONS = 200;
+const MAX_WRONG_TRIES = 5;
 const PAUSE = 30_000;
 
 const sessions = new Map<string, Skipper>();
@@ -67,7 +67,7 @@ export function logIn(login: unknown, given: unknown): string | undefined {
   if (!skipper) return undefined;
   if (mustWait(login)) return undefined;
   if (given !== skipper.pin) {
-    const count = ((wrong.get(skipper.login)?.count ?? 0) + 1) % MOST_WRONG;
+    const count = ((wrong.get(skipper.login)?.count ?? 0) + 1) % MAX_WRONG_TRIES;
     wrong.set(skipper.login, { count, until: count === 0 ? performance.now() + PAUSE : 0 });
     return undefined;
   }
@@ -75,7 +75,7 @@ export function logIn(login: unknown, given: unknown): string | undefined {
   const token = randomBytes(16).toString('hex');
   sessions.set(token, skipper);
   const [oldest] = sessions.keys();
-  if (sessions.size > MOST_SESSIONS && oldest) sessions.delete(oldest);
+  if (sessions.size > MAX_SESSIONS && oldest) sessions.delete(oldest);
   return token;
 }
 

@@ -11,7 +11,7 @@ interface Cookie {
 /** The clerk's computer is connected to the port only. */
 const PORT = 'http://port.ostrel.example';
 const ENDS = 'nothing, for the cable ends at the port';
-const FARTHEST = 8;
+const MAX_REDIRECTS = 8;
 
 function readCookie(text: string): Cookie {
   const [, name = '', value = '', path = '/'] = /^([^=]+)=([^;]*).*?Path=([^;]*)/.exec(text) ?? [];
@@ -31,7 +31,7 @@ export function openLink(link: string, host: string | undefined): string | undef
   if (origin !== PORT && named !== host) return ENDS;
   let url = new URL(PORT + pathname + search);
   const cookies = [readCookie(passFor(pell))];
-  for (let hop = 0; hop <= FARTHEST; hop++) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const { pathname: path, searchParams: query } = url;
     const sent = cookies.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
     const reply = answer({

@@ -1,7 +1,7 @@
+import { complain, unescaped } from './command-helpers.ts';
 import { FileError } from './files.ts';
-import { Exit, LONGEST_VALUE, MOST_VALUES } from './shell.ts';
+import { Exit, MAX_VALUE_LENGTH, MAX_VALUES } from './shell.ts';
 import type { Program } from './system.ts';
-import { complain, unescaped } from './tools.ts';
 
 const echo: Program = ({ args, io }) => {
   let words = args.slice(1);
@@ -37,7 +37,7 @@ const cd: Program = (call) => {
 const exportNames: Program = ({ args, frame, io }) => {
   for (const arg of args.slice(1)) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
-    if (name && frame.env.size < MOST_VALUES) frame.env.set(name, (value ?? '').slice(0, LONGEST_VALUE));
+    if (name && frame.env.size < MAX_VALUES) frame.env.set(name, (value ?? '').slice(0, MAX_VALUE_LENGTH));
   }
   if (args.length === 1) for (const [name, value] of frame.env) io.out(`declare -x ${name}="${value}"\n`);
   return 0;

@@ -12,7 +12,7 @@ export class Killed extends Error {
 
 const STEPS = 4000;
 const MILLISECONDS = 1500;
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 /** Runs programs on a file system. */
 export class Engine implements System {
@@ -69,7 +69,7 @@ export class Engine implements System {
   exec(file: string, call: Call): number {
     this.spend(3);
     const { frame, io, args, depth } = call;
-    if (depth > DEEPEST) {
+    if (depth > MAX_DEPTH) {
       io.err('bash: fork: Resource temporarily unavailable\n');
       return 254;
     }

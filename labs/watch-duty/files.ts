@@ -21,8 +21,8 @@ export class FileError extends Error {
   override name = 'FileError';
 }
 
-const LARGEST = 64 * 1024;
-const MOST = 800;
+const MAX_BYTES = 64 * 1024;
+const MAX_ENTRIES = 800;
 export const SETUID = 0o4000;
 export const SETGID = 0o2000;
 const STICKY = 0o1000;
@@ -39,7 +39,7 @@ export class Files {
   }
 
   make(kind: Node['kind'], mode: number, uid: number, gid: number, content = ''): Node {
-    if (++this.count > MOST) throw new FileError('No space left on device');
+    if (++this.count > MAX_ENTRIES) throw new FileError('No space left on device');
     return { kind, mode, uid, gid, changed: this.now(), content, children: new Map() };
   }
 
@@ -144,7 +144,7 @@ export class Files {
   /** Writes to an open file. */
   put(file: Node, { euid }: Creds, content: string): void {
     if (file.program === 'null') return;
-    if (content.length > LARGEST) throw new FileError('No space left on device');
+    if (content.length > MAX_BYTES) throw new FileError('No space left on device');
     file.content = content;
     file.changed = this.now();
     file.program = undefined;

@@ -1,7 +1,7 @@
+import { complain, listDate } from './command-helpers.ts';
 import { FileError, linksOf, modeFrom, modeText, type Node } from './files.ts';
 import { fitsWildcard } from './match.ts';
 import type { Call, Program } from './system.ts';
-import { complain, listDate } from './tools.ts';
 import { gidOf, groupOf, uidOf, userOf } from './users.ts';
 
 interface Found {

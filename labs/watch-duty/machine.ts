@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Engine, Killed } from './engine.ts';
 import { FileError, Files } from './files.ts';
-import { loginEnv } from './power.ts';
+import { loginEnv } from './privilege-commands.ts';
 import { setUp } from './setup.ts';
 import { Exit } from './shell.ts';
 import type { Frame, Io } from './system.ts';
@@ -104,14 +104,14 @@ export const prompt = (): string => {
 
 const shell = (): Frame => engine.shells.at(-1) ?? frameOf(NELL);
 
-const LONGEST = 48 * 1024;
+const MAX_LENGTH = 48 * 1024;
 const past: string[] = [];
 
 /** Runs a line of input. Returns the output. */
 export function type(line: string): string {
   let screen = '';
   const show = (text: string) => {
-    if (screen.length < LONGEST) screen += text;
+    if (screen.length < MAX_LENGTH) screen += text;
   };
   past.push(line.slice(0, 200));
   if (past.length > 50) past.shift();
@@ -126,7 +126,7 @@ export function type(line: string): string {
     else if (error instanceof FileError) show(`bash: ${error.message}\n`);
     else throw error;
   }
-  return screen.length < LONGEST ? screen : `${screen.slice(0, LONGEST)}\n[the screen is full]\n`;
+  return screen.length < MAX_LENGTH ? screen : `${screen.slice(0, MAX_LENGTH)}\n[the screen is full]\n`;
 }
 
 function leave(show: (text: string) => void): void {

@@ -1,5 +1,5 @@
+import { complain, formatDate, options } from './command-helpers.ts';
 import type { Program } from './system.ts';
-import { complain, formatDate, options } from './tools.ts';
 import { credsOf, groupOf, groups, groupsOf, userNamed, userOf, users } from './users.ts';
 
 export const id: Program = (call) => {

@@ -1,11 +1,11 @@
-import { chgrp, chmod, chown, cp, ln, mkdir, mv, rm, rmdir, touch } from './changing.ts';
+import { complain } from './command-helpers.ts';
+import { chgrp, chmod, chown, cp, ln, mkdir, mv, rm, rmdir, touch } from './file-commands.ts';
 import { find } from './find.ts';
-import { file, getcap, ls, stat } from './looking.ts';
+import { file, getcap, ls, stat } from './list-commands.ts';
 import { date, getent, groupsProgram, hostname, id, ps, sleep, uname, who, whoami } from './people.ts';
-import { bash, crontab, env, lampcheck, su, sudo, which } from './power.ts';
+import { bash, crontab, env, lampcheck, su, sudo, which } from './privilege-commands.ts';
 import type { Program } from './system.ts';
-import { base64, cat, cut, grep, head, printf, sort, strings, tac, tail, tee, uniq, wc } from './text.ts';
-import { complain } from './tools.ts';
+import { base64, cat, cut, grep, head, printf, sort, strings, tac, tail, tee, uniq, wc } from './text-commands.ts';
 
 const refuses =
   (text: string): Program =>

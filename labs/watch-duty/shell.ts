@@ -1,12 +1,12 @@
 import { FileError } from './files.ts';
 import { fitsWildcard } from './match.ts';
+import { LineError, type Piece, type Pipeline, parse, type Simple, type Word } from './parse-line.ts';
 import type { Call, Frame, Io } from './system.ts';
-import { LineError, type Piece, type Pipeline, parse, type Simple, type Word } from './words.ts';
 
-const LONGEST = 64 * 1024;
+const MAX_LENGTH = 64 * 1024;
 /** Maximum length of a variable, and maximum number of variables. */
-export const LONGEST_VALUE = 8 * 1024;
-export const MOST_VALUES = 200;
+export const MAX_VALUE_LENGTH = 8 * 1024;
+export const MAX_VALUES = 200;
 
 /** Thrown by `exit` in a script. */
 export class Exit extends Error {
@@ -44,7 +44,7 @@ function runPipeline({ commands }: Pipeline, call: Call): number {
     const isLast = i === commands.length - 1;
     let output = '';
     const collect = (text: string) => {
-      if (output.length < LONGEST) output += text;
+      if (output.length < MAX_LENGTH) output += text;
     };
     // Each part of a pipe is a separate process
     const frame = { ...call.frame, env: new Map(call.frame.env) };
@@ -69,7 +69,7 @@ function runSimple({ words, redirections }: Simple, frame: Frame, given: Io, cal
   for (; at < words.length; at++) {
     const assignment = assignmentOf(words[at] ?? []);
     if (!assignment) break;
-    const value = single(assignment.value, local, call).slice(0, LONGEST_VALUE);
+    const value = single(assignment.value, local, call).slice(0, MAX_VALUE_LENGTH);
     assignments.push([assignment.name, value]);
     local.env.set(assignment.name, value);
   }
@@ -82,7 +82,7 @@ function runSimple({ words, redirections }: Simple, frame: Frame, given: Io, cal
     return 1;
   }
   if (args.length === 0) {
-    for (const [name, value] of assignments) if (frame.env.size < MOST_VALUES) frame.env.set(name, value);
+    for (const [name, value] of assignments) if (frame.env.size < MAX_VALUES) frame.env.set(name, value);
     return 0;
   }
   // An assignment before a command is valid for this command only
@@ -152,7 +152,7 @@ function valueFor({ kind, text }: Piece, frame: Frame, call: Call): string {
 function output(text: string, frame: Frame, call: Call): string {
   let said = '';
   const out = (more: string) => {
-    if (said.length < LONGEST) said += more;
+    if (said.length < MAX_LENGTH) said += more;
   };
   if (call.depth > 40) return '';
   const child = { ...frame, env: new Map(frame.env) };
@@ -170,7 +170,7 @@ const single = (word: Word, frame: Frame, call: Call): string =>
   tilde(word, frame)
     .map((piece) => valueFor(piece, frame, call))
     .join('')
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 
 /** Expands a word to its arguments. */
 function expand(word: Word, frame: Frame, call: Call): string[] {
@@ -179,7 +179,7 @@ function expand(word: Word, frame: Frame, call: Call): string[] {
   let pattern = false;
   let any = false;
   for (const piece of tilde(word, frame)) {
-    const value = valueFor(piece, frame, call).slice(0, LONGEST);
+    const value = valueFor(piece, frame, call).slice(0, MAX_LENGTH);
     if (piece.quoted) {
       any = true;
       fields.push((fields.pop() ?? '') + hide(value));

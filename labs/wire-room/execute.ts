@@ -30,10 +30,10 @@ export interface Reply {
 export class Refusal extends Error {}
 
 /** Maximum fields of one query. */
-const MOST_FIELDS = 20_000;
-const MOST_ERRORS = 100;
+const MAX_FIELDS = 20_000;
+const MAX_ERRORS = 100;
 /** Nested fragments can be deeper than any written query. */
-const LONGEST_PATH = 80;
+const MAX_PATH_LENGTH = 80;
 
 interface Run<Context> {
   schema: Schema<Context>;
@@ -51,7 +51,7 @@ export function ask<Context>(schema: Schema<Context>, question: Question, contex
     const document = parse(question.query);
     const operation = chosen(document, question);
     const variables = question.variables ?? {};
-    const run: Run<Context> = { schema, document, operation, variables, context, errors: [], left: MOST_FIELDS };
+    const run: Run<Context> = { schema, document, operation, variables, context, errors: [], left: MAX_FIELDS };
     const root = operation.type === 'query' ? 'Query' : 'Mutation';
     let data: unknown = null;
     try {
@@ -123,7 +123,7 @@ function isWanted<C>(run: Run<C>, directives: Directive[]): boolean {
 
 function answerField<C>(run: Run<C>, parent: string, source: object, fields: Field[], path: Path): unknown {
   if (--run.left < 0) throw new QuestionError('The question asks for too much.');
-  if (path.length > LONGEST_PATH) throw new QuestionError('The question is nested too deeply.');
+  if (path.length > MAX_PATH_LENGTH) throw new QuestionError('The question is nested too deeply.');
   const [first] = fields as [Field, ...Field[]];
   if (first.name === '__typename') return parent;
   const field = fieldOf(run.schema, parent, first.name);
@@ -138,7 +138,7 @@ function answerField<C>(run: Run<C>, parent: string, source: object, fields: Fie
     return complete(run, type, value, selections, path);
   } catch (error) {
     if (error instanceof QuestionError) throw error;
-    if (!(error instanceof Missing) && run.errors.length < MOST_ERRORS) {
+    if (!(error instanceof Missing) && run.errors.length < MAX_ERRORS) {
       run.errors.push({ message: error instanceof Refusal ? error.message : 'Internal error.', path });
     }
     if (type.kind === 'NON_NULL') throw new Missing();

@@ -83,13 +83,13 @@ export const nightLog: { at: string; line: () => string }[] = [
 ];
 
 /** Maximum wires of Pim; the oldest is removed first. */
-const MOST_SENT = 40;
+const MAX_SENT = 40;
 const sent: Wire[] = [];
 
 export function send(to: Operator | null, text: string): Wire {
   const fresh = wire('Today', pim, to, text);
   wires.push(fresh);
   sent.push(fresh);
-  if (sent.length > MOST_SENT) wires.splice(wires.indexOf(sent.shift() as Wire), 1);
+  if (sent.length > MAX_SENT) wires.splice(wires.indexOf(sent.shift() as Wire), 1);
   return fresh;
 }

@@ -8,7 +8,7 @@ export interface Context {
   viewer: Operator;
 }
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 const byCall = (call: string) => operators.find((one) => one.call === call);
 const privateWiresOf = (operator: Operator) => wires.filter(({ to }) => to === operator).toReversed();
@@ -64,7 +64,8 @@ export const schema: Schema<Context> = describing<Context>({
         resolve: (_, { to, text }: { to: string | null; text: string }) => {
           const operator = to === null ? null : byCall(to);
           if (operator === undefined) throw new Refusal('Nobody answers to this call sign.');
-          if (text.length > LONGEST) throw new Refusal(`A wire has ${LONGEST} characters. They are charged singly.`);
+          if (text.length > MAX_LENGTH)
+            throw new Refusal(`A wire has ${MAX_LENGTH} characters. They are charged singly.`);
           return send(operator, text);
         },
       },

@@ -1,6 +1,6 @@
+import { complain, forEachPath, options } from './command-helpers.ts';
 import { FileError, modeFrom, type Node, SETGID, SETUID } from './files.ts';
 import type { Call, Program } from './system.ts';
-import { complain, forEachPath, options } from './tools.ts';
 import { gidOf, uidOf } from './users.ts';
 
 const touchOne = ({ engine, frame }: Call, path: string): void => {

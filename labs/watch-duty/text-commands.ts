@@ -1,6 +1,6 @@
+import { complain, forEachPath, options, unescaped } from './command-helpers.ts';
 import { fitsExpression } from './match.ts';
 import type { Call, Program } from './system.ts';
-import { complain, forEachPath, options, unescaped } from './tools.ts';
 
 /** Returns the text of each path, or the standard input without paths. */
 function eachText(call: Call, paths: string[], use: (text: string, path: string) => void): number {

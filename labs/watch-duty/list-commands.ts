@@ -1,6 +1,6 @@
+import { complain, forEachPath, listDate, options } from './command-helpers.ts';
 import { FileError, linksOf, modeText, type Node } from './files.ts';
 import type { Call, Program } from './system.ts';
-import { complain, forEachPath, listDate, options } from './tools.ts';
 import { groupOf, userOf } from './users.ts';
 
 const size = ({ kind, content }: Node): number => (kind === 'dir' ? 4096 : Buffer.byteLength(content));

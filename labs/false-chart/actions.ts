@@ -3,23 +3,23 @@ import { type Answer, type Extra, HARBOUR_SERVER } from './dns.ts';
 import { askAsYou, forge } from './world.ts';
 
 /** An action that is not possible, with a sentence for the visitor. */
-export class ActError extends Error {
-  override name = 'ActError';
+export class ActionError extends Error {
+  override name = 'ActionError';
 }
 
 type Fields = Record<string, string>;
 
 /** Maximum answers in one burst. */
-export const MOST = 64;
+export const MAX_ANSWERS = 64;
 /** Maximum milliseconds of one wait. */
-const LONGEST = 60_000;
+const MAX_DURATION = 60_000;
 
-export const acts: Record<string, (fields: Fields) => void> = {
+export const actions: Record<string, (fields: Fields) => void> = {
   ask: ({ name }) => askAsYou(nameOf(name)),
-  wait: ({ milliseconds }) => advance(numberOf(milliseconds, 1, LONGEST, 'The time in milliseconds')),
+  wait: ({ milliseconds }) => advance(numberOf(milliseconds, 1, MAX_DURATION, 'The time in milliseconds')),
   forge: (fields) => {
     const first = numberOf(fields.id, 0, 65_535, 'The number');
-    const count = numberOf(fields.count || '1', 1, MOST, 'How many');
+    const count = numberOf(fields.count || '1', 1, MAX_ANSWERS, 'How many');
     const answer: Omit<Answer, 'id'> = {
       from: addressOf(fields.from || HARBOUR_SERVER),
       port: numberOf(fields.port, 1, 65_535, 'The port'),
@@ -43,7 +43,7 @@ function extraOf({ extraName, extraType, extraValue }: Fields): Extra[] {
 function nameOf(text = ''): string {
   const name = text.trim().toLowerCase().replace(/\.$/, '');
   if (name.length > 120 || !/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name)) {
-    throw new ActError('A name has labels and dots, such as www.ostrel.example.');
+    throw new ActionError('A name has labels and dots, such as www.ostrel.example.');
   }
   return name;
 }
@@ -51,13 +51,13 @@ function nameOf(text = ''): string {
 function addressOf(text = ''): string {
   const address = text.trim();
   if (!/^(\d{1,3}\.){3}\d{1,3}$/.test(address) || address.split('.').some((byte) => Number(byte) > 255)) {
-    throw new ActError('An address has four numbers, such as 198.51.100.66.');
+    throw new ActionError('An address has four numbers, such as 198.51.100.66.');
   }
   return address.split('.').map(Number).join('.');
 }
 
 function numberOf(text: string | undefined, least: number, most: number, what: string): number {
   const number = /^\s*\d{1,6}\s*$/.test(text ?? '') ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most)) throw new ActError(`${what} goes from ${least} to ${most}.`);
+  if (!(number >= least && number <= most)) throw new ActionError(`${what} goes from ${least} to ${most}.`);
   return number;
 }

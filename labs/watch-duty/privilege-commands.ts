@@ -1,8 +1,8 @@
+import { complain } from './command-helpers.ts';
 import { FileError } from './files.ts';
 import { fitsWildcard } from './match.ts';
 import { Exit } from './shell.ts';
 import type { Call, Frame, Program } from './system.ts';
-import { complain } from './tools.ts';
 import { credsOf, type User, userNamed, userOf, users } from './users.ts';
 
 const SECURE_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
