@@ -11,8 +11,8 @@ import { xtermStyles } from './vite/xterm-styles.ts';
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
 /**
- * Modules of every page. Excludes what the shell loads on demand, what only some pages use, and the tokens, which belong to
- * the entry's style sheet.
+ * Modules of every page. Excludes what the shell loads on demand, what only some pages use, and the tokens, which
+ * belong to the entry's style sheet.
  */
 const isCore = (id: string) =>
   /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|features\/(?:(?:\w+\/queries|learn\/(?:locks\/lazy-why-locked|visit\/visits))\.public|company\/sponsored-by)\.)/.test(
@@ -23,8 +23,9 @@ const isCore = (id: string) =>
   );
 
 /**
- * The list of a lesson's module kinds, the component that renders one, and the style sheets of all kinds. The scripts of a
- * kind are loaded with it. Needed because the lesson editor renders modules too: otherwise a lesson would load two more files.
+ * The list of a lesson's module kinds, the component that renders one, and the style sheets of all kinds. The scripts
+ * of a kind are loaded with it. Needed because the lesson editor renders modules too: otherwise a lesson would load two
+ * more files.
  */
 const isModuleKind = (id: string) =>
   /apps\/web\/src\/features\/learn\/modules\/(?:(?:module-kinds|lesson-modules|lazy-part)\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
@@ -32,8 +33,9 @@ const isModuleKind = (id: string) =>
   ) || isLazyPartStyle(id);
 
 /**
- * Style sheets of lesson parts that the server renders and a lazily loaded script hydrates: quizzes, flags, the end of the
- * lesson, notes. If they were loaded with the script, the page would shift and presses at that moment would be lost.
+ * Style sheets of lesson parts that the server renders and a lazily loaded script hydrates: quizzes, flags, the end of
+ * the lesson, notes. If they were loaded with the script, the page would shift and presses at that moment would be
+ * lost.
  */
 const isLazyPartStyle = (id: string) =>
   /apps\/web\/src\/(?:ui\/field|features\/(?:flags\/flag-box|labs\/instance\/instance-panel|learn\/(?:lesson\/lesson-(?:foot|notes)|outline\/prev-next-nav)))\.module\.css/.test(
@@ -48,8 +50,8 @@ const isMap = (id: string) =>
   );
 
 /**
- * Ignores two warnings: a module may be imported statically on one page and dynamically on another, and plugins are slow on
- * a slow machine.
+ * Ignores two warnings: a module may be imported statically on one page and dynamically on another, and plugins are
+ * slow on a slow machine.
  */
 const onLog: Rolldown.InputOptions['onLog'] = (level, log, write) => {
   if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && log.code !== 'PLUGIN_TIMINGS') write(level, log);
@@ -63,8 +65,8 @@ export default defineConfig(({ command }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // Loaders are split with their page, so that the first load contains no other page's queries. Exception: the map's
-      // routes (`codeSplitGroupings`), so that moving between hexes does not wait for anything.
+      // Loaders are split with their page, so that the first load contains no other page's queries. Exception: the
+      // map's routes (`codeSplitGroupings`), so that moving between hexes does not wait for anything.
       codeSplittingOptions: {
         defaultBehavior: [['component', 'loader', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
       },
@@ -101,7 +103,8 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: {
           polyfill: false,
-          // Preload only style sheets: the lists of scripts would be a tenth of the core, and scripts import what they need.
+          // Preload only style sheets: the lists of scripts would be a tenth of the core, and scripts import what they
+          // need.
           resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
         },
         rollupOptions: {
@@ -110,8 +113,8 @@ export default defineConfig(({ command }) => ({
           output: {
             // The service worker needs a fixed address at the root, because its scope is everything below it.
             entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-            // Two files instead of two dozen: npm packages, which browsers cache across releases, and our code that every page
-            // uses.
+            // Two files instead of two dozen: npm packages, which browsers cache across releases, and our code that
+            // every page uses.
             codeSplitting: {
               groups: [
                 // The entry needs it and must not wait for anything else.

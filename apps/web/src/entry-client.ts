@@ -1,8 +1,8 @@
 import './styles/index.ts';
 
 /*
- * The page is readable before hydration: scripts are requested after the first paint, so that they do not compete on a slow
- * connection with what the paint needs. The server lists them in the page (`vite/route-assets.ts`).
+ * The page is readable before hydration: scripts are requested after the first paint, so that they do not compete on a
+ * slow connection with what the paint needs. The server lists them in the page (`vite/route-assets.ts`).
  */
 
 /** Resolves after the first paint; immediately in a background tab, and after 3 s if no frame comes. */

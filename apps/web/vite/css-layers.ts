@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts the style sheets of `src/ui` into the cascade layer `ui` and the base into `base`. The order of style sheets differs
- * between pages, since each brings its own; with layers a feature's class always overrides a component's. The order of the
- * layers is declared at the top of tokens.css.
+ * Puts the style sheets of `src/ui` into the cascade layer `ui` and the base into `base`. The order of style sheets
+ * differs between pages, since each brings its own; with layers a feature's class always overrides a component's. The
+ * order of the layers is declared at the top of tokens.css.
  */
 export function cssLayers(): Plugin {
   return {

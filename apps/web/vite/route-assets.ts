@@ -11,8 +11,8 @@ interface RouteAssets {
 }
 
 /**
- * `virtual:route-assets`: route id → files that its page needs, in the format of the router's server manifest. A build reads
- * them from Vite's client manifest; in development there is only the entry.
+ * `virtual:route-assets`: route id → files that its page needs, in the format of the router's server manifest. A build
+ * reads them from Vite's client manifest; in development there is only the entry.
  */
 export function routeAssets(clientDir: string): Plugin {
   let root = '';

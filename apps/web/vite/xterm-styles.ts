@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * xterm writes rules into `<style>` elements and colours into `style` attributes, which the Content Security Policy forbids.
- * In the browser's copy the elements become `<adopted-style>`, which adopts a constructed style sheet
+ * xterm writes rules into `<style>` elements and colours into `style` attributes, which the Content Security Policy
+ * forbids. In the browser's copy the elements become `<adopted-style>`, which adopts a constructed style sheet
  * (`labs/bench/terminal/adopted-style.ts`), and the attributes become properties.
  */
 export function xtermStyles(): Plugin {

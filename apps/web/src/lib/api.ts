@@ -59,7 +59,10 @@ export function createApi(transport: Transport): Api {
   return call as Api;
 }
 
-/** Builds `/api/config/features2` from `/api/config/features:version` and `{ version: 2 }`. Omits undefined query values. */
+/**
+ * Builds `/api/config/features2` from `/api/config/features:version` and `{ version: 2 }`. Omits undefined query
+ * values.
+ */
 export function buildUrl(pattern: string, { params = {}, query = {} }: AnyInput): string {
   const path = pattern.replace(/:([a-z_]+)/gi, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
   const search = new URLSearchParams();

@@ -30,8 +30,8 @@ export const browserTransport: Transport = async (request) => {
 };
 
 /**
- * Exchanges the refresh token under a lock across tabs. A tab that waited for the lock uses the tokens that the other tab
- * has stored.
+ * Exchanges the refresh token under a lock across tabs. A tab that waited for the lock uses the tokens that the other
+ * tab has stored.
  */
 async function refreshAccessToken(stale: string): Promise<string> {
   return withTokenLock(async () => {
@@ -80,8 +80,8 @@ export async function endSessionInOrder(reason: SessionEndReason): Promise<void>
 const accessPageKey = 'check-access';
 
 /**
- * If the operator protects the site with an access code, the features response is not JSON. Redirects the visitor to the
- * access page once. If the response is still not JSON afterwards, something else is wrong and the page stays.
+ * If the operator protects the site with an access code, the features response is not JSON. Redirects the visitor to
+ * the access page once. If the response is still not JSON afterwards, something else is wrong and the page stays.
  */
 function redirectToAccessPage(answer: TransportAnswer) {
   if (answer.json !== undefined) return sessionStorage.removeItem(accessPageKey);

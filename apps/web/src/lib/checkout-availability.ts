@@ -4,8 +4,8 @@ const key = 'checkout';
 const listeners = new Set<() => void>();
 
 /**
- * Remembers for the life of the tab whether Paddle's script failed to load, so that locks on other pages do not link to a
- * checkout that does not work.
+ * Remembers for the life of the tab whether Paddle's script failed to load, so that locks on other pages do not link to
+ * a checkout that does not work.
  */
 export function setCheckoutFailed(isFaulty: boolean) {
   if (isFaulty) sessionStorage.setItem(key, 'faulty');

@@ -4,8 +4,8 @@ const usesPaddle = (path: string): boolean => /^\/subscription(?:\/|$)/.test(pat
 const isPaddlePage = typeof document === 'undefined' ? undefined : usesPaddle(location.pathname);
 
 /**
- * `beforeLoad` of every page. A Content Security Policy belongs to its document, so navigation to or from the subscription
- * pages loads a new document: the checkout works there, and Paddle's script does not stay on other pages.
+ * `beforeLoad` of every page. A Content Security Policy belongs to its document, so navigation to or from the
+ * subscription pages loads a new document: the checkout works there, and Paddle's script does not stay on other pages.
  */
 export async function enforceCspZone({
   location: to,

@@ -7,9 +7,9 @@ interface DehydratedData {
 }
 
 /**
- * Makes the dehydrated state deterministic. The server writes a constant for the time of each query result, so that every
- * node renders the same bytes; the browser replaces it with the current time. That is correct, because a cached page is
- * purged when its content changes. Also transfers the site's public origin.
+ * Makes the dehydrated state deterministic. The server writes a constant for the time of each query result, so that
+ * every node renders the same bytes; the browser replaces it with the current time. That is correct, because a cached
+ * page is purged when its content changes. Also transfers the site's public origin.
  */
 export function deterministicHydration(router: AnyRouter) {
   const { dehydrate, hydrate } = router.options;

@@ -1,8 +1,8 @@
 const focusable = 'a[href], button:not([tabindex="-1"]), input, select, textarea';
 
 /**
- * Moves the focus to the next or previous pane of an editor (`data-part`), like F6 in desktop programs. Skips panes that
- * are hidden or have nothing to focus.
+ * Moves the focus to the next or previous pane of an editor (`data-part`), like F6 in desktop programs. Skips panes
+ * that are hidden or have nothing to focus.
  */
 export function focusPane(step: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')];

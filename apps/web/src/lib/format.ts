@@ -13,8 +13,8 @@ export function duration(minutes: number): string {
 }
 
 /**
- * Creates a date formatter. The Intl formatter is created on first use, because loading the locale data takes 100 ms on a
- * slow phone.
+ * Creates a date formatter. The Intl formatter is created on first use, because loading the locale data takes 100 ms on
+ * a slow phone.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (time: Date | number | string) => string {
   let format: Intl.DateTimeFormat | undefined;

@@ -43,7 +43,9 @@ export async function requireUser({ context, search, location: wanted }: GuardCo
   return { session: readSession() ?? stored };
 }
 
-/** Like `requireUser`, and redirects users who are not superusers to the log-in page. The server decides in any case. */
+/**
+ * Like `requireUser`, and redirects users who are not superusers to the log-in page. The server decides in any case.
+ */
 export async function requireSuperuser(arrival: GuardContext): Promise<{ session: Session }> {
   const { session } = await requireUser(arrival);
   if (session.user.is_superuser) return { session };
@@ -99,7 +101,10 @@ async function loadDocument(path: string, search: Record<string, string>): Promi
 export const useNext = (): string | undefined =>
   useLocation({ select: ({ pathname }) => (pathname === '/map' ? undefined : pathname) });
 
-/** Returns a path of this site to redirect to, or undefined. `//host` and `/\host` point to other sites and are rejected. */
+/**
+ * Returns a path of this site to redirect to, or undefined. `//host` and `/\host` point to other sites and are
+ * rejected.
+ */
 export function safeNext(next: unknown): string | undefined {
   if (typeof next !== 'string' || next.length > 500) return undefined;
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) ? next : undefined;

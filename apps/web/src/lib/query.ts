@@ -61,8 +61,8 @@ export function useApi(): Api {
 const suppressed = (meta: Record<string, unknown> | undefined) => (Array.isArray(meta?.suppress) ? meta.suppress : []);
 
 /**
- * Replaces the cached data of a query with the result of a change. Cancels a pending call, which may still return the old
- * state.
+ * Replaces the cached data of a query with the result of a change. Cancels a pending call, which may still return the
+ * old state.
  */
 export async function setQueryResult<Answer, Key extends readonly unknown[]>(
   client: QueryClient,

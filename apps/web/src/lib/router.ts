@@ -36,9 +36,9 @@ export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?
 
 /**
  * The router scrolls after rendering a route: to the top or to the stored position. The first page of a page load is
- * already in position, because the browser or an inline script has scrolled it after a reload, and users can scroll before
- * hydration. So hydration must not scroll a page that is scrolled already: readers would lose their place, and a press
- * that begins at that moment would hit something else.
+ * already in position, because the browser or an inline script has scrolled it after a reload, and users can scroll
+ * before hydration. So hydration must not scroll a page that is scrolled already: readers would lose their place, and a
+ * press that begins at that moment would hit something else.
  */
 function shouldScroll(): (drawn: { location: { pathname: string } }) => boolean {
   if (typeof document === 'undefined') return () => true;

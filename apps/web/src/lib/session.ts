@@ -96,8 +96,8 @@ export function storeUser(user: User) {
 }
 
 /**
- * Clears the session in this browser without calling the server or isUnloading the page. Informs other tabs of the reason
- * through a storage entry that is removed immediately.
+ * Clears the session in this browser without calling the server or leaving the page. Informs other tabs of the
+ * reason through a storage entry that is removed immediately.
  */
 export function clearSession(reason: SessionEndReason) {
   clear(reason);
@@ -120,9 +120,9 @@ function clear(reason: SessionEndReason) {
 }
 
 /**
- * Clears the session and reloads, so that no personal data stays in memory. After a logout, or without a session, it opens
- * the start page. Otherwise the page stays and shows the reason: public pages remain readable, and the guards redirect
- * from the others.
+ * Clears the session and reloads, so that no personal data stays in memory. After a logout, or without a session, it
+ * opens the start page. Otherwise the page stays and shows the reason: public pages remain readable, and the guards
+ * redirect from the others.
  */
 export function endSession(reason: SessionEndReason) {
   // Errors during an impersonation end only the impersonation, not the superuser's own session.

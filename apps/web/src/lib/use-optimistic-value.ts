@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * Shows a chosen value while the address or server still has the old one. React resets a controlled field, radio button or
- * switch immediately to its given value; without this, the control would jump back briefly, and on a busy machine the next
- * letter would be typed after the old text.
+ * Shows a chosen value while the address or server still has the old one. React resets a controlled field, radio button
+ * or switch immediately to its given value; without this, the control would jump back briefly, and on a busy machine
+ * the next letter would be typed after the old text.
  *
  * @param value current value of the address or server
  * @param follow applies the new value; settles when the page knows it, or when it failed and `value` applies again

@@ -1,6 +1,6 @@
 /*
- * Service worker for offline reading: caches opened pages, their files and API responses. The network always comes first;
- * the caches are used only without a connection. Imports nothing, because the browser loads it as one file.
+ * Service worker for offline reading: caches opened pages, their files and API responses. The network always comes
+ * first; the caches are used only without a connection. Imports nothing, because the browser loads it as one file.
  */
 
 interface LifecycleEvent extends Event {

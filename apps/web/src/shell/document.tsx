@@ -21,8 +21,8 @@ export function Document({ children }: { children: ReactNode }) {
 }
 
 /**
- * Canonical URL and social preview image. The URL is the path without search parameters, which only change the view. Pages
- * with secret addresses get no tags. Rendered only on the server, because crawlers run no scripts.
+ * Canonical URL and social preview image. The URL is the path without search parameters, which only change the view.
+ * Pages with secret addresses get no tags. Rendered only on the server, because crawlers run no scripts.
  */
 function ShareTags() {
   const { publicOrigin } = useRouter().options.context;

@@ -4,16 +4,16 @@ import { useEffect, useRef } from 'react';
 import { isPageUnloading, readSession, sessionEndReason, useSession } from '#lib/session.ts';
 
 /**
- * Synchronises the page with the session in this and other tabs: refetches queries that depend on the user, and runs the
- * route guards again.
+ * Synchronises the page with the session in this and other tabs: refetches queries that depend on the user, and runs
+ * the route guards again.
  */
 export function SessionEffects() {
   const user = useSession()?.user;
   const client = useQueryClient();
   const router = useRouter();
   const before = useRef<typeof user>(undefined);
-  // The start-up script sets these marks before hydration; this keeps them up to date. Runs after every render, because a
-  // change of the session causes one.
+  // The start-up script sets these marks before hydration; this keeps them up to date. Runs after every render, because
+  // a change of the session causes one.
   useEffect(() => {
     const now = readSession();
     document.documentElement.toggleAttribute('data-member', now !== null);

@@ -30,8 +30,8 @@ const off: Features = {
 };
 
 /**
- * Returns the features. All are off until they are loaded. After a failed reload, payment, login and sign-up are off and
- * the rest keeps its last value. Payment is also off in a browser that could not load Paddle's script.
+ * Returns the features. All are off until they are loaded. After a failed reload, payment, login and sign-up are off
+ * and the rest keeps its last value. Payment is also off in a browser that could not load Paddle's script.
  */
 export function useFeatures(): Features {
   const features = useServerFeatures();

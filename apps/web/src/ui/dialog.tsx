@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Native modal dialog: traps the focus, makes the rest of the page inert, closes on Escape and restores the focus. Renders
- * nothing while closed.
+ * Native modal dialog: traps the focus, makes the rest of the page inert, closes on Escape and restores the focus.
+ * Renders nothing while closed.
  */
 export function Dialog(props: Props) {
   const { open, onClose, title, children, kind = 'dialog', size, footer, closeLabel = 'Close' } = props;

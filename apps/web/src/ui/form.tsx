@@ -16,13 +16,13 @@ interface Options<Field extends string, Answer> {
   /** Field names as in the API, so that API errors can be assigned to fields. */
   fields: readonly Field[];
   /**
-   * Validates before sending, so that users do not wait for a proof of work only to see that a field is empty. The server
-   * validates again.
+   * Validates before sending, so that users do not wait for a proof of work only to see that a field is empty. The
+   * server validates again.
    */
   check?: (values: Values<Field>) => Problems<Field>;
   /**
-   * Asks for confirmation before sending, for example with a dialog. False cancels the submission. A rejection is shown as
-   * an error of the form.
+   * Asks for confirmation before sending, for example with a dialog. False cancels the submission. A rejection is shown
+   * as an error of the form.
    */
   ask?: (values: Values<Field>) => Promise<boolean>;
   /** Makes the call. A rejection is shown as an error of the form. */
@@ -41,8 +41,8 @@ interface Submission<Field extends string> {
 const expected = [400, 401, 403, 409, 429];
 
 /**
- * State of a form that validates, sends and shows the result. Pass it to `<Form>`; fields get their errors from `problems`.
- * Values are read from the fields on submit; all except passwords are trimmed.
+ * State of a form that validates, sends and shows the result. Pass it to `<Form>`; fields get their errors from
+ * `problems`. Values are read from the fields on submit; all except passwords are trimmed.
  */
 export function useForm<Answer, const Field extends string = never>(options: Options<Field, Answer>) {
   const { fields, check, ask, send, onSuccess } = options;
@@ -112,8 +112,8 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> {
 }
 
 /**
- * Fields show their own errors, and the first invalid one takes the focus. Other errors are shown above the fields and take
- * the focus, so that screen readers announce them and Tab leads to the fields.
+ * Fields show their own errors, and the first invalid one takes the focus. Other errors are shown above the fields and
+ * take the focus, so that screen readers announce them and Tab leads to the fields.
  */
 export function Form({ form: { fields, error, submit }, className, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -18,7 +18,10 @@ const words: Record<StepState, string> = {
   locked: 'locked',
 };
 
-/** Marker of a step: outlined when open, accented when current, ticked when completed. Distinguished by shape and colour. */
+/**
+ * Marker of a step: outlined when open, accented when current, ticked when completed. Distinguished by shape and
+ * colour.
+ */
 export function HexStep({ state, size = 18, className }: Props) {
   return (
     <svg

@@ -44,7 +44,8 @@ test.each(themes)('every hue of the $name theme has enough contrast on sea and l
     const hue = named(`hue-${colour}`);
     const own = mixed(named('land'), land, hue);
     const seen = { sea: contrast(hue, named('sea')), land: contrast(hue, own), name: contrast(named('ink'), own) };
-    // Continent names are large text, and coasts and hexagons are graphics: 3:1 is enough. Course names are text: 4.5:1.
+    // Continent names are large text, and coasts and hexagons are graphics: 3:1 is enough. Course names are text:
+    // 4.5:1.
     expect([colour, seen.sea >= 3, seen.land >= 3, seen.name >= 4.5]).toEqual([colour, true, true, true]);
   }
 });

@@ -15,7 +15,9 @@ interface Props<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** Tabs following the WAI-ARIA pattern: arrow keys select. All panels are rendered, so that find and print include them. */
+/**
+ * Tabs following the WAI-ARIA pattern: arrow keys select. All panels are rendered, so that find and print include them.
+ */
 export function Tabs<Id extends string>({ label, tabs, value, onChange }: Props<Id>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

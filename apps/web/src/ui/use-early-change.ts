@@ -9,9 +9,9 @@ export interface EarlyChange<F extends Field = HTMLInputElement> {
 }
 
 /**
- * For the `ref` of a controlled field that the server renders. React keeps what the user typed or chose before hydration,
- * but does not call the handler, and would reset the field on the next render. This calls the handler once with that
- * value.
+ * For the `ref` of a controlled field that the server renders. React keeps what the user typed or chose before
+ * hydration, but does not call the handler, and would reset the field on the next render. This calls the handler once
+ * with that value.
  */
 export function useEarlyChange<F extends Field = HTMLInputElement>(state: EarlyChange<F>): RefObject<F | null> {
   const { value, checked, onChange } = state;

@@ -54,7 +54,9 @@ export function Submit({ busy, status, disabled = false, children }: SubmitProps
   );
 }
 
-/** Replaces the form with its result. Takes the focus so that screen readers announce it and Tab continues from here. */
+/**
+ * Replaces the form with its result. Takes the focus so that screen readers announce it and Tab continues from here.
+ */
 export function Result({ kind, title, children }: { kind: 'tip' | 'warning'; title: string; children?: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

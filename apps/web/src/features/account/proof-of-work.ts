@@ -28,8 +28,8 @@ export function useProof(path: Path) {
 }
 
 /**
- * Requests a challenge for one call and solves it in a worker. It takes about 0.2 s: unnoticeable for one user, expensive
- * for a bot that creates a million accounts.
+ * Requests a challenge for one call and solves it in a worker. It takes about 0.2 s: unnoticeable for one user,
+ * expensive for a bot that creates a million accounts.
  * @returns value of the X-POW header: base64url of the JSON `{ challenge, solution }`
  */
 async function proveWork(api: Api, path: Path): Promise<string> {

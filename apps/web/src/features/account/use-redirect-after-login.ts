@@ -6,8 +6,8 @@ import { detailsQuery } from '#lib/guards.ts';
 import { storeSession, useSession } from '#lib/session.ts';
 
 /**
- * Redirects to `next` as soon as there is a session: the one that this form opened, or an existing one, for example from
- * another tab. With `stay` it ignores existing sessions.
+ * Redirects to `next` as soon as there is a session: the one that this form opened, or an existing one, for example
+ * from another tab. With `stay` it ignores existing sessions.
  * @returns function that stores the log-in response
  */
 export function useRedirectAfterLogin(next: string | undefined, stay = false): (answer: SignedIn) => void {

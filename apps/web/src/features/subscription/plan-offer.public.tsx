@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Explains how to get a tier: the cheapest plan that includes it, with its price, or a voucher. Locks load it on demand,
- * so that pages without a lock do not include it.
+ * Explains how to get a tier: the cheapest plan that includes it, with its price, or a voucher. Locks load it on
+ * demand, so that pages without a lock do not include it.
  */
 export default function PlanOffer({ tier, says = 'opens', end = '.', children }: Props) {
   const sells = useFeatures().paddle && tier <= highestPaidTier;

@@ -13,9 +13,9 @@ import { type ApiFailure, loadConfig, submit } from './privacy-manager-api.ts';
 import { decidedEvent, isTesting, readStoredConsent } from './stored-consent.ts';
 
 /*
- * Consent of this visitor in this tab: the state machine connected to the cookie, the other tabs and the server. There is
- * one manager per page. The rules come with the page (`features.privacy`); the full configuration, with texts and cookies
- * of services, is loaded on demand.
+ * Consent of this visitor in this tab: the state machine connected to the cookie, the other tabs and the server. There
+ * is one manager per page. The rules come with the page (`features.privacy`); the full configuration, with texts and
+ * cookies of services, is loaded on demand.
  */
 
 export interface ConsentView extends ConsentState {

@@ -2,8 +2,8 @@ import type { PrivacyFeatures } from '@hexpedition/contract';
 import type { Consents } from './consent-state.ts';
 
 /*
- * The cookie with the visitor's decision: URI-encoded JSON of service → boolean, the format of Klaro. Every page reads it
- * to see whether to show the notice; the rest of the manager is loaded on demand.
+ * The cookie with the visitor's decision: URI-encoded JSON of service → boolean, the format of Klaro. Every page reads
+ * it to see whether to show the notice; the rest of the manager is loaded on demand.
  */
 
 /** Event on the document after a decision. */

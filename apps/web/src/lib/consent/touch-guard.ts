@@ -25,8 +25,8 @@ export function createTouchGuard(): (press: Press) => boolean {
 const handlingDelayMs = 10 * doubleFireMs;
 
 /**
- * Swallows the second press of a double tap after an element has disappeared, so that it does not hit the page below. It
- * compares the times of the presses, not of their handling.
+ * Swallows the second press of a double tap after an element has disappeared, so that it does not hit the page below.
+ * It compares the times of the presses, not of their handling.
  * @param first timeStamp of the first press's event
  */
 export function swallowClicks(first: number): void {

@@ -43,8 +43,8 @@ const unexpected: string[] = [];
 export const takeUnexpectedCalls = () => unexpected.splice(0);
 
 /**
- * Fake of the API. `answers` maps each endpoint to its response or to a function that returns it. Responses are validated
- * against the contract, so that the fake cannot drift from the server.
+ * Fake of the API. `answers` maps each endpoint to its response or to a function that returns it. Responses are
+ * validated against the contract, so that the fake cannot drift from the server.
  */
 export function fakeApi(answers: Answers) {
   const known = { ...answers };

@@ -7,7 +7,10 @@ export function usePressOnce() {
     const counts = createTouchGuard();
     let last: { pointerType: string; timeStamp: number } | undefined;
     return {
-      /** Wraps a handler so that it ignores the second press of a tap. Calls without a click event, such as Escape, pass. */
+      /**
+       * Wraps a handler so that it ignores the second press of a tap. Calls without a click event, such as Escape,
+       * pass.
+       */
       press: (act: () => void) => (event?: MouseEvent) => {
         const { pointerType = '', timeStamp = 0 } = (event?.nativeEvent ?? {}) as Partial<PointerEvent>;
         if (!counts({ pointerType, timeStamp })) return;

@@ -20,7 +20,8 @@ interface Props {
 /** A switch that saves immediately. If saving fails, it switches back and shows the error. */
 export function SettingSwitch({ label, hint, checked, disabled = false, save }: Props) {
   const saving = useMutation({
-    // One scope runs the mutations one after another: each response contains the whole account, so the newest must be last.
+    // One scope runs the mutations one after another: each response contains the whole account, so the newest must be
+    // last.
     scope: { id: 'account-settings' },
     meta: { suppress: [429] },
     mutationFn: save,

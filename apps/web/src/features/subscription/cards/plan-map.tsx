@@ -8,7 +8,9 @@ interface Props {
   courses: readonly { course: Course; state: CourseState }[];
 }
 
-/** Small map with one hexagon per course that shows the effect of a plan. Decorative: the legend below has the numbers. */
+/**
+ * Small map with one hexagon per course that shows the effect of a plan. Decorative: the legend below has the numbers.
+ */
 export const PlanMap = memo(function PlanMap({ map, courses }: Props) {
   const { x, y, width, height } = map.bounds;
   const sea = 90;

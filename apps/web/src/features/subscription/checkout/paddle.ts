@@ -4,8 +4,8 @@ import { ApiError } from '#lib/api-error.ts';
 import { setCheckoutFailed } from '#lib/checkout-availability.ts';
 
 /*
- * Only the types come from @paddle/paddle-js. Its loader caches the first failure forever, so that a retry is impossible,
- * and it is three times as large as this file.
+ * Only the types come from @paddle/paddle-js. Its loader caches the first failure forever, so that a retry is
+ * impossible, and it is three times as large as this file.
  */
 
 const paddleUrl = 'https://cdn.paddle.com/paddle/v2/paddle.js';

@@ -127,8 +127,8 @@ function ownOf(plan: Plan, cycle: Cycle, running: OwnSubscription | null) {
 }
 
 /**
- * Selected plan, stored in the URL. Default: none for a subscriber, because a preview calls Paddle; for others the first
- * plan that unlocks more than they have.
+ * Selected plan, stored in the URL. Default: none for a subscriber, because a preview calls Paddle; for others the
+ * first plan that unlocks more than they have.
  */
 function useSelection(plans: readonly NamedPlan[], running: OwnSubscription | null, reached: number) {
   const navigate = useNavigate();

@@ -5,8 +5,8 @@ import { tierName } from '#lib/format.ts';
 export type Reason = SubscriptionOverview['reasons'][number];
 
 /**
- * Describes a reason: `Specialization until 3 March 2027, through voucher 17`. A running subscription has no end date; its
- * renewal date is shown elsewhere.
+ * Describes a reason: `Specialization until 3 March 2027, through voucher 17`. A running subscription has no end date;
+ * its renewal date is shown elsewhere.
  */
 export function reasonText(reason: Reason, country: string | null): string {
   const { source, tier, from, state } = reason;

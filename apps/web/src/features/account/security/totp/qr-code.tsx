@@ -16,7 +16,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 /** Quiet zone around the code, in modules. Cameras need it to find the code. */
 const margin = 4;
 
-/** Encodes a text as a QR code. Returns one SVG path of the dark modules (one stroke per horizontal run) and the size. */
+/**
+ * Encodes a text as a QR code. Returns one SVG path of the dark modules (one stroke per horizontal run) and the size.
+ */
 export function qrPath(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'L', border: margin });
   const runs = data.flatMap((row, y) => {
