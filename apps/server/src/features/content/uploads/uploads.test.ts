@@ -283,7 +283,7 @@ describe('file', () => {
       'a raster picture among the drawings',
       { folder: 'figures', name: 'a.png' },
       'x',
-      /Send other pictures as pictures/,
+      /Upload other images as images/,
     ],
     ['a program as a video', { folder: 'videos', name: 'a.webm' }, 'MZ', /does not match its extension .webm/],
     [
