@@ -244,7 +244,7 @@ describe('problem with its file and line', () => {
       ...edit(second, 'requests/first', 'request/first'),
     };
     const messages = (await read(changes)).diagnostics.map(({ message }) => message);
-    expect(messages).toContain('There is no key "icn" here, did you mean "icon"?');
+    expect(messages).toContain('There is no key "icn", did you mean "icon"?');
   });
 
   it('does not hide other problems of the same file or of other files', async () => {
