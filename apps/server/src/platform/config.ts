@@ -27,9 +27,9 @@ const origin = () =>
   z
     .string()
     .refine((text) => {
-      const given = url(text);
-      if (!given || !/^https?:$/.test(given.protocol)) return false;
-      return given.pathname === '/' && !given.search && !given.hash && !given.username;
+      const parsed = url(text);
+      if (!parsed || !/^https?:$/.test(parsed.protocol)) return false;
+      return parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username;
     }, 'Set an origin such as https://learn.example.org, without a path.')
     .transform((text) => new URL(text).origin);
 
@@ -96,16 +96,16 @@ export interface StorageConfig {
 
 /** Parses `s3://key:secret@host:port/bucket?region=…&insecure=yes`. @returns null if the text is not valid */
 function parseBucket(text: string): StorageConfig | null {
-  const given = url(text);
-  const [, bucket] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/.exec(given?.pathname ?? '') ?? [];
-  if (given?.protocol !== 's3:' || !bucket || !given.username || !given.password || given.hash) return null;
-  const { region = 'us-east-1', insecure = 'no', ...more } = Object.fromEntries(given.searchParams);
+  const parsed = url(text);
+  const [, bucket] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/.exec(parsed?.pathname ?? '') ?? [];
+  if (parsed?.protocol !== 's3:' || !bucket || !parsed.username || !parsed.password || parsed.hash) return null;
+  const { region = 'us-east-1', insecure = 'no', ...more } = Object.fromEntries(parsed.searchParams);
   const isSecure = insecure === 'no';
-  const address = `${isSecure ? 'https' : 'http'}://${given.host}`;
+  const address = `${isSecure ? 'https' : 'http'}://${parsed.host}`;
   if (Object.keys(more).length > 0 || !/^[\w-]+$/.test(region) || !URL.canParse(address)) return null;
   if (!isSecure && (insecure !== 'yes' || !isPrivateNetwork(new URL(address).hostname))) return null;
   try {
-    const [accessKeyId, secretAccessKey] = [given.username, given.password].map(decodeURIComponent);
+    const [accessKeyId, secretAccessKey] = [parsed.username, parsed.password].map(decodeURIComponent);
     if (!accessKeyId || !secretAccessKey) return null;
     return { url: `${new URL(address).origin}/${bucket}`, accessKeyId, secretAccessKey, region };
   } catch {
@@ -116,14 +116,14 @@ function parseBucket(text: string): StorageConfig | null {
 
 /** Returns the address of a Matomo with a slash at the end, or null if the text is not valid. */
 function parseMatomoUrl(text: string): string | null {
-  const given = url(text);
-  if (!given || given.search || given.hash || given.username || given.password) return null;
-  const isAllowed = given.protocol === 'https:' || (given.protocol === 'http:' && isPrivateNetwork(given.hostname));
+  const parsed = url(text);
+  if (!parsed || parsed.search || parsed.hash || parsed.username || parsed.password) return null;
+  const isAllowed = parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isPrivateNetwork(parsed.hostname));
   // These characters end a directive of the Content Security Policy.
-  if (!isAllowed || /[;,\s]/.test(given.origin)) return null;
+  if (!isAllowed || /[;,\s]/.test(parsed.origin)) return null;
   // The address of a file instead of the folder.
-  if (/\.(?:php|js)\/*$/.test(given.pathname)) return null;
-  return given.href.replace(/\/*$/, '/');
+  if (/\.(?:php|js)\/*$/.test(parsed.pathname)) return null;
+  return parsed.href.replace(/\/*$/, '/');
 }
 
 /** Every variable that an operator can set, in the order of the table in docs/operating.md. */
@@ -343,9 +343,9 @@ function paddle(env: Environment, context: z.RefinementCtx): PaddleConfig | null
     PADDLE_API_KEY: apiKey,
     PADDLE_CLIENT_TOKEN: clientToken,
     PADDLE_WEBHOOK_SECRET: webhookSecret,
-    PADDLE_PLANS: given,
+    PADDLE_PLANS: configuredPlans,
   } = env;
-  if (!apiKey || !clientToken || !webhookSecret || !given) {
+  if (!apiKey || !clientToken || !webhookSecret || !configuredPlans) {
     const problem = `${missing.length > 1 ? 'are' : 'is'} missing.`;
     return reject(`Payments need ${paddleSettings.join(', ')}.`, missing.join(' and '), problem);
   }
@@ -360,16 +360,16 @@ function paddle(env: Environment, context: z.RefinementCtx): PaddleConfig | null
     apiKey,
     clientToken,
     webhookSecret,
-    plans: given.flatMap(({ name, ...plan }) => (name ? [{ name, tier: tiers[name], ...plan }] : [])),
+    plans: configuredPlans.flatMap(({ name, ...plan }) => (name ? [{ name, tier: tiers[name], ...plan }] : [])),
     local: null,
   };
 }
 
 function paddleSandbox(env: Environment, publicUrl: string, context: z.RefinementCtx): boolean {
-  const { PADDLE_SANDBOX: wanted, NODE_ENV } = env;
+  const { PADDLE_SANDBOX: mode, NODE_ENV } = env;
   const isSet = paddleSettings.some((name) => env[name]);
   const isLocal = isThisMachine(new URL(publicUrl).hostname) && isThisMachine(env.HOST) && env.TRUST_PROXY === 'no';
-  if (wanted === 'on' && (isSet || !isLocal)) {
+  if (mode === 'on' && (isSet || !isLocal)) {
     context.addIssue({
       code: 'custom',
       message: isSet
@@ -383,7 +383,7 @@ function paddleSandbox(env: Environment, publicUrl: string, context: z.Refinemen
       },
     });
   }
-  return wanted === 'on' || (wanted === undefined && !isSet && isLocal && NODE_ENV !== 'test');
+  return mode === 'on' || (mode === undefined && !isSet && isLocal && NODE_ENV !== 'test');
 }
 
 /**

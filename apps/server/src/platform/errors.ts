@@ -35,5 +35,5 @@ export function invalid(fields: Record<string, string>): AppError {
 
 export function tooMany(seconds: number): AppError {
   const wait = Math.max(1, Math.ceil(seconds));
-  return new AppError('too_many_requests', `Slow down: try again in ${wait} s.`, { retry_after: wait });
+  return new AppError('too_many_requests', `Too many requests. Try again in ${wait} s.`, { retry_after: wait });
 }

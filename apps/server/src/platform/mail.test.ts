@@ -61,9 +61,9 @@ async function smtpServer(options: SMTPServerOptions = {}, port = 0) {
 
 /** Creates a mailer that is closed after the test. */
 function mailer(smtpUrl: string, sender = from) {
-  const made = createSmtp(smtpUrl, sender);
-  ends.push(() => made.close());
-  return made;
+  const smtp = createSmtp(smtpUrl, sender);
+  ends.push(() => smtp.close());
+  return smtp;
 }
 
 async function failure(delivery: Promise<void>): Promise<Error> {

@@ -24,8 +24,8 @@ export interface Secrets {
  * Returns the platform's keys, derived (HKDF-SHA256, RFC 5869) from SECRET_KEY if it is set, else from a secret that is
  * created at the first start and stored in the data folder.
  */
-export async function openSecrets(dataDir: string, given: string | null): Promise<Secrets> {
-  const master = given ? Buffer.from(given) : await readSecretFile(dataDir, 'master');
+export async function openSecrets(dataDir: string, secretKey: string | null): Promise<Secrets> {
+  const master = secretKey ? Buffer.from(secretKey) : await readSecretFile(dataDir, 'master');
   return { key: (name) => Buffer.from(hkdfSync('sha256', master, 'hexpedition', name, 32)) };
 }
 

@@ -14,7 +14,7 @@ test.each([
   ['injekt', 'injection', 4, 1],
   ['cookie', 'session', 6, 5],
   ['', 'ab', 2, 0],
-])('the distance from %s to %s is %i, and %i with openEnd', (typed, known, whole, openEnd) => {
-  expect(editDistance(typed, known)).toBe(whole);
-  expect(editDistance(typed, known, { openEnd: true })).toBe(openEnd);
+])('the distance from %s to %s is %i, and %i with openEnd', (typed, target, whole, openEnd) => {
+  expect(editDistance(typed, target)).toBe(whole);
+  expect(editDistance(typed, target, { openEnd: true })).toBe(openEnd);
 });

@@ -94,15 +94,15 @@ export function createPersistentWorker<Task, Result>(
   const started = (): Worker => {
     if (isClosed) throw new Error('The thread is closed.');
     if (worker) return worker;
-    const made = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+    const created = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
     // The thread must not keep the process alive. A thread that dies between two tasks is replaced.
-    made.unref();
-    made.on('error', () => {});
-    made.once('exit', () => {
-      if (worker === made) worker = undefined;
+    created.unref();
+    created.on('error', () => {});
+    created.once('exit', () => {
+      if (worker === created) worker = undefined;
     });
-    worker = made;
-    return made;
+    worker = created;
+    return created;
   };
   const runNow = async (task: Task): Promise<Result> => {
     clearTimeout(idle);

@@ -35,9 +35,9 @@ async function buildDrill({ tier = 0, make = 'enc-hex' } = {}) {
 
 /** Returns the correct answer of a round. */
 const solve = ({ given }: DrillRound): string => Buffer.from(given[0]?.text ?? '', 'hex').toString();
-const read = async (who: Caller, url: string) => (await who.get<DrillRound>(url)).body;
-const answer = (who: Caller, url: string, round: number, text: string) =>
-  who.post<DrillVerdict>(url, { round, answer: text });
+const read = async (caller: Caller, url: string) => (await caller.get<DrillRound>(url)).body;
+const answer = (caller: Caller, url: string, round: number, text: string) =>
+  caller.post<DrillVerdict>(url, { round, answer: text });
 
 describe('drill', () => {
   it('gives each learner a different round, which stays the same until it has ended', async () => {
@@ -132,10 +132,12 @@ describe('drill', () => {
 
   it('requires a user, the tier, an existing drill and the current round', async () => {
     const { url } = await buildDrill({ tier: 1 });
-    const calls = (who: Pick<Caller, 'get' | 'post'>, at: string, round = 1) =>
-      Promise.all([who.get(at), who.post(at, { round, answer: 'x' }), who.post(`${at}/solution`, { round })]).then(
-        (answers) => answers.map(({ status }) => status),
-      );
+    const calls = (caller: Pick<Caller, 'get' | 'post'>, at: string, round = 1) =>
+      Promise.all([
+        caller.get(at),
+        caller.post(at, { round, answer: 'x' }),
+        caller.post(`${at}/solution`, { round }),
+      ]).then((answers) => answers.map(({ status }) => status));
     expect(await calls(test.anonymous, url)).toEqual([401, 401, 401]);
     expect(await calls(await test.as(), url)).toEqual([403, 403, 403]);
     const member = await test.as({ tier: 1 });

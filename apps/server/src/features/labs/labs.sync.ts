@@ -27,9 +27,9 @@ export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
     found.add(slug);
     try {
       const lab = await loadLab(dir);
-      const known = bySlug.get(slug);
+      const existing = bySlug.get(slug);
       const version = `${lab.version}.${rendererVersion}`;
-      if (known && known.version === version && !known.hidden && known.position === position) continue;
+      if (existing && existing.version === version && !existing.hidden && existing.position === position) continue;
       await writeLab(db, lab, { version, position, isFirst: before.length === 0 });
       result.changed.push(slug);
     } catch (error) {

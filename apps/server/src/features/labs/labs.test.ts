@@ -26,12 +26,12 @@ beforeEach(() => {
 });
 
 const on = (slug: string) => ({
-  start: (who: Learner): Promise<InstanceAnswer> => who.post(`/api/lab/${slug}/start`),
-  stop: (who: Learner): Promise<InstanceAnswer> => who.post(`/api/lab/${slug}/stop`),
-  extend: (who: Learner): Promise<InstanceAnswer> => who.post(`/api/lab/${slug}/extend`),
-  enter: (who: Learner) => who.post<{ url: string; code?: string }>(`/api/lab/${slug}/enter`),
-  state: (who: Learner): Promise<InstanceAnswer> => who.get(`/api/lab/${slug}/instance`),
-  submit: (who: Learner, flag: string) => who.post<FlagVerdict>(`/api/lab/flags/${slug}`, { flag }),
+  start: (caller: Learner): Promise<InstanceAnswer> => caller.post(`/api/lab/${slug}/start`),
+  stop: (caller: Learner): Promise<InstanceAnswer> => caller.post(`/api/lab/${slug}/stop`),
+  extend: (caller: Learner): Promise<InstanceAnswer> => caller.post(`/api/lab/${slug}/extend`),
+  enter: (caller: Learner) => caller.post<{ url: string; code?: string }>(`/api/lab/${slug}/enter`),
+  state: (caller: Learner): Promise<InstanceAnswer> => caller.get(`/api/lab/${slug}/instance`),
+  submit: (caller: Learner, flag: string) => caller.post<FlagVerdict>(`/api/lab/flags/${slug}`, { flag }),
 });
 const luggage = on('lost-luggage');
 const tide = on('tide-table');
@@ -150,8 +150,8 @@ describe('instance', () => {
 
   it('is listed with the learner’s other running instances until it ends', async () => {
     const [learner, stranger] = [await test.as(), await test.as()];
-    const running = async (who: Learner) =>
-      (await who.get<RunningInstances>('/api/lab/instances_running')).body.instances.map(({ name }) => name);
+    const running = async (caller: Learner) =>
+      (await caller.get<RunningInstances>('/api/lab/instances_running')).body.instances.map(({ name }) => name);
     expect(await running(learner)).toEqual([]);
     await luggage.start(learner);
     await tide.start(learner);

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const read = async () => (await test.anonymous.get<Lab>('/api/lab/lamp-room')).body;
 const card = async () => (await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/')).body.labs[0];
-const solvedBy = async (who: Caller) => (await who.get<LabFlagsSolved>('/api/lab/flags_solved')).body.flags;
+const solvedBy = async (caller: Caller) => (await caller.get<LabFlagsSolved>('/api/lab/flags_solved')).body.flags;
 
 describe('lab with several flags, a workspace and a repair', () => {
   it('lists its flags, workspace and repair', async () => {

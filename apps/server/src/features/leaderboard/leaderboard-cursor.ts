@@ -12,11 +12,11 @@ export function decodeCursor(text: string): Position {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (Array.isArray(value) && value.length === 3) {
       const [points, at, pk] = value as unknown[];
-      const whole = [points, pk].every(
+      const areIntegers = [points, pk].every(
         (part) => Number.isInteger(part) && (part as number) >= 0 && (part as number) <= 2 ** 31 - 1,
       );
       // At most 16 digits of microseconds, which is in the range of the database's timestamps.
-      if (whole && typeof at === 'string' && /^\d{1,16}$/.test(at)) {
+      if (areIntegers && typeof at === 'string' && /^\d{1,16}$/.test(at)) {
         return { points: points as number, at, pk: pk as number };
       }
     }

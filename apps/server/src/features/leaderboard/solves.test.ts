@@ -176,9 +176,9 @@ describe('concurrent solves', () => {
       flags.push(await buildFlagOn(continents[index % 2]?.pk ?? 0, 5 + (index % 3)));
     const learners = await Promise.all(Array.from({ length: 12 }, () => buildUser(db)));
     const now = test.clock.now();
-    const work = learners.flatMap(({ pk }, who) =>
-      flags.map((flag, what) => async () => {
-        await award(pk, flag, new Date(now.getTime() + ((who * 7 + what * 13) % 20) * 86_400_000));
+    const work = learners.flatMap(({ pk }, learnerIndex) =>
+      flags.map((flag, flagIndex) => async () => {
+        await award(pk, flag, new Date(now.getTime() + ((learnerIndex * 7 + flagIndex * 13) % 20) * 86_400_000));
       }),
     );
     for (const { pk } of learners.slice(0, 4)) {

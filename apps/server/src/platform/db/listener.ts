@@ -111,8 +111,8 @@ export async function openListener(url: string, options: ListenerOptions = {}): 
     status,
     async listen(channel, onNotificationOfChannel, onSubscribed) {
       const subscription = { onNotification: onNotificationOfChannel, onSubscribed };
-      const known = channels.get(channel);
-      if (known) known.add(subscription);
+      const existing = channels.get(channel);
+      if (existing) existing.add(subscription);
       else {
         channels.set(channel, new Set([subscription]));
         // If the connection is lost here, its replacement subscribes to all channels.

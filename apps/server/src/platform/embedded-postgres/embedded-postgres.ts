@@ -125,7 +125,7 @@ async function attach(folder: string, password: string): Promise<string | undefi
     const pid = await readPidFile(folder);
     if (!pid || !isAlive(pid.pid)) return undefined;
     const url = pid.port ? address(pid.port, password) : undefined;
-    if (url && (await ask(url)) === 'ready') return url;
+    if (url && (await probeServer(url)) === 'ready') return url;
     await sleep(100);
   }
   throw new StartError(
@@ -175,7 +175,7 @@ async function launch(command: Command, signal?: AbortSignal): Promise<Server | 
   });
   const url = address(port, password);
   let deadline = Date.now() + startTimeout;
-  for (let state = await ask(url); state !== 'ready'; state = await ask(url)) {
+  for (let state = await probeServer(url); state !== 'ready'; state = await probeServer(url)) {
     // Recovery after a crash can take long.
     if (state === 'starting') deadline = Date.now() + startTimeout;
     if (exit?.output.includes('"postmaster.pid" already exists')) return undefined;
@@ -267,7 +267,7 @@ function supervise(first: Server, command: Command, { onDown, onUp }: EmbeddedOp
 const address = (port: number, password: string) => `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
 
 /** Tests whether a server accepts connections. Returns "starting" while it recovers from a crash. */
-async function ask(url: string): Promise<'ready' | 'starting' | 'silent'> {
+async function probeServer(url: string): Promise<'ready' | 'starting' | 'silent'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {

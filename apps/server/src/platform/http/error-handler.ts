@@ -28,13 +28,13 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const { endpoint } = request.routeOptions.config;
     const expectsBytes = endpoint !== undefined && endpointOf(endpoint).bytes === true;
-    const known = error instanceof AppError ? error : translate(error, expectsBytes);
-    if (known?.code === 'storage_full') request.log.error({ reason: error.message }, 'the disk is full');
-    if (known && endpoint && !errorsOf(endpoint).has(known.code)) report(endpoint, known, request);
+    const appError = error instanceof AppError ? error : translate(error, expectsBytes);
+    if (appError?.code === 'storage_full') request.log.error({ reason: error.message }, 'the disk is full');
+    if (appError && endpoint && !errorsOf(endpoint).has(appError.code)) report(endpoint, appError, request);
     reply.header('cache-control', 'no-store');
-    if (known) {
-      if (known.extra.retry_after) reply.header('retry-after', known.extra.retry_after);
-      return reply.status(known.status).send(known.toBody());
+    if (appError) {
+      if (appError.extra.retry_after) reply.header('retry-after', appError.extra.retry_after);
+      return reply.status(appError.status).send(appError.toBody());
     }
     // Errors of the database contain statements and parameters, so only name, message and stack are logged.
     request.log.error({ err: { type: error.name, message: error.message, stack: error.stack } }, 'request failed');

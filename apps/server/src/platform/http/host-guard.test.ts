@@ -15,7 +15,7 @@ const setGuard = (publicUrl: string, isProduction = true) => {
   guard = createHostGuard({ publicUrl, isProduction });
 };
 
-function ask(host: string | undefined, path = '/map', method = 'GET') {
+function sendRequest(host: string | undefined, path = '/map', method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const headers = host === undefined ? {} : { host };
   const options = { host: '127.0.0.1', port, path, method, headers, setHost: false, agent: false };
@@ -27,7 +27,7 @@ function ask(host: string | undefined, path = '/map', method = 'GET') {
     request.on('error', reject).end();
   });
 }
-const isAllowed = async (host: string, path?: string) => (await ask(host, path)).body === 'the platform';
+const isAllowed = async (host: string, path?: string) => (await sendRequest(host, path)).body === 'the platform';
 
 it('rejects other hosts with an API error for any path and method', async () => {
   setGuard('https://learn.example.org');
@@ -37,11 +37,11 @@ it('rejects other hosts with an API error for any path and method', async () => 
     ['/api/account/login', 'POST'],
     ['/healthz/x', 'GET'],
   ]) {
-    const { status, headers, body } = await ask('evil.example', path, method);
+    const { status, headers, body } = await sendRequest('evil.example', path, method);
     expect([status, headers['cache-control']]).toEqual([421, 'no-store']);
     expect(JSON.parse(body)).toEqual({ code: 'misdirected', msg: expect.stringContaining('learn.example.org') });
   }
-  expect(await ask('evil.example', '/map', 'HEAD')).toMatchObject({ status: 421, body: '' });
+  expect(await sendRequest('evil.example', '/map', 'HEAD')).toMatchObject({ status: 421, body: '' });
   for (const host of ['learn.example.org.evil.example', 'xlearn.example.org', 'localhost', '127.0.0.1', '']) {
     expect([host, await isAllowed(host)]).toEqual([host, false]);
   }
@@ -75,8 +75,8 @@ it('allows every host in development', async () => {
 
 it('sends Strict-Transport-Security only when PUBLIC_URL is https', async () => {
   setGuard('https://learn.example.org');
-  expect((await ask('learn.example.org')).headers['strict-transport-security']).toBe('max-age=31536000');
-  expect((await ask('evil.example')).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await sendRequest('learn.example.org')).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await sendRequest('evil.example')).headers['strict-transport-security']).toBe('max-age=31536000');
   setGuard('http://localhost:8080');
-  expect((await ask('localhost')).headers['strict-transport-security']).toBeUndefined();
+  expect((await sendRequest('localhost')).headers['strict-transport-security']).toBeUndefined();
 });

@@ -17,7 +17,7 @@ const probes = new Set(['/healthz', '/readyz']);
  */
 export function createHostGuard({ publicUrl, isProduction }: Pick<Config, 'publicUrl' | 'isProduction'>): EarlyHandler {
   const { hostname, protocol } = new URL(publicUrl);
-  const known = loopback.has(hostname) ? loopback : new Set([hostname]);
+  const allowedHosts = loopback.has(hostname) ? loopback : new Set([hostname]);
   const rejection = new AppError(
     'misdirected',
     `This platform is at ${publicUrl} and answers under no other name. Its operator sets that in PUBLIC_URL.`,
@@ -26,7 +26,8 @@ export function createHostGuard({ publicUrl, isProduction }: Pick<Config, 'publi
 
   return (request, response) => {
     if (protocol === 'https:') response.setHeader('strict-transport-security', 'max-age=31536000');
-    if (!isProduction || known.has(hostOf(request)) || probes.has(request.url?.split('?', 1)[0] ?? '')) return false;
+    if (!isProduction || allowedHosts.has(hostOf(request)) || probes.has(request.url?.split('?', 1)[0] ?? ''))
+      return false;
     response.writeHead(rejection.status, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(text),

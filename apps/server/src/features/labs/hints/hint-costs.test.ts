@@ -102,11 +102,11 @@ it('awards between half and all of the points, in any order of hints and flags',
       for (const number of opened) for (const one of await fixture.open(learner, number)) openIndexes.add(one - 1);
       for (const number of opened.toReversed()) await fixture.open(other, number);
       const awarded: Record<string, number> = {};
-      for (const who of [learner, other]) {
-        const text = await fixture.issue(who);
-        for (const id of who === learner ? found : found.toReversed()) {
+      for (const caller of [learner, other]) {
+        const text = await fixture.issue(caller);
+        for (const id of caller === learner ? found : found.toReversed()) {
           const { points } = (await fixture.submit(who, text(id))).body;
-          if (who === other) expect(points).toBe(awarded[id]);
+          if (caller === other) expect(points).toBe(awarded[id]);
           awarded[id] = points;
         }
       }

@@ -23,11 +23,11 @@ export function createHintService({ db, clock }: { db: Db; clock: Clock }) {
      */
     async open(viewer: Viewer | null, slug: string, number: number): Promise<OpenHints> {
       const { pk, hints } = await selectLab(db, slug);
-      const wanted = hintsUpTo(hints, number);
-      if (wanted.length === 0) throw notFound('hint');
-      if (!viewer) return present(hints, new Set(wanted));
+      const numbers = hintsUpTo(hints, number);
+      if (numbers.length === 0) throw notFound('hint');
+      if (!viewer) return present(hints, new Set(numbers));
       const learner = { userPk: viewer.pk, labPk: pk };
-      await db.transaction().execute((tx) => openHints(tx, learner, wanted, clock.now()));
+      await db.transaction().execute((tx) => openHints(tx, learner, numbers, clock.now()));
       return present(hints, await readOpenHints(db, learner));
     },
   };

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Asker = Pick<Awaited<ReturnType<TestApp['as']>>, 'get' | 'post'>;
+type Caller = Pick<Awaited<ReturnType<TestApp['as']>>, 'get' | 'post'>;
 
 const url = '/api/lab/tide-table/hints';
-const open = (who: Asker, number: unknown) => who.post<OpenHints>(url, { number });
+const open = (caller: Caller, number: unknown) => caller.post<OpenHints>(url, { number });
 const numbers = ({ body }: { body: OpenHints }) => body.hints.map(({ number }) => number);
 
 it('the lab contains the cost of each hint, but not its text', async () => {
@@ -71,8 +71,8 @@ it('rejects unknown hints, unknown or hidden labs and invalid input', async () =
   const learner = await test.as();
   expect(await open(learner, 4)).toMatchObject({ status: 404, body: { msg: 'The hint could not be found.' } });
   for (const number of [0, -1, 1.5, '1', null, 101]) expect((await open(learner, number)).status).toBe(400);
-  for (const who of [learner, test.anonymous]) {
-    expect((await who.post('/api/lab/no-such-lab/hints', { number: 1 })).status).toBe(404);
+  for (const caller of [learner, test.anonymous]) {
+    expect((await caller.post('/api/lab/no-such-lab/hints', { number: 1 })).status).toBe(404);
   }
   expect((await learner.get('/api/lab/no-such-lab/hints')).status).toBe(404);
   for (const slug of ['..%2Fx', 'NO', '%00']) {

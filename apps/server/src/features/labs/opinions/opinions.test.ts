@@ -33,15 +33,15 @@ async function solve(learner: Learner, flags = lab.flags): Promise<Learner> {
   return learner;
 }
 
-const opinion = (who: Caller, slug = lab.slug) => who.get<LabOpinion & ApiError>(`/api/lab/${slug}/opinion`);
-const rate = (who: Caller, difficulty: unknown, slug = lab.slug) =>
-  who.put<LabOpinion & ApiError>(`/api/lab/${slug}/rating`, { difficulty });
-const write = (who: Caller, text: unknown, published: unknown = true, slug = lab.slug) =>
-  who.put<LabOpinion & ApiError>(`/api/lab/${slug}/solution`, { text, published });
-const list = (who: Caller, query = '', slug = lab.slug) =>
-  who.get<LabSolutions & ApiError>(`/api/lab/${slug}/solutions${query}`);
-const hide = (pk: number, hidden: unknown = true, who: Caller = captain) =>
-  who.put<ApiError>(`/api/admin/lab_solution/${pk}`, { hidden });
+const opinion = (caller: Caller, slug = lab.slug) => caller.get<LabOpinion & ApiError>(`/api/lab/${slug}/opinion`);
+const rate = (caller: Caller, difficulty: unknown, slug = lab.slug) =>
+  caller.put<LabOpinion & ApiError>(`/api/lab/${slug}/rating`, { difficulty });
+const write = (caller: Caller, text: unknown, published: unknown = true, slug = lab.slug) =>
+  caller.put<LabOpinion & ApiError>(`/api/lab/${slug}/solution`, { text, published });
+const list = (caller: Caller, query = '', slug = lab.slug) =>
+  caller.get<LabSolutions & ApiError>(`/api/lab/${slug}/solutions${query}`);
+const hide = (pk: number, hidden: unknown = true, caller: Caller = captain) =>
+  caller.put<ApiError>(`/api/admin/lab_solution/${pk}`, { hidden });
 
 describe('rating', () => {
   const card = async () =>
@@ -75,8 +75,8 @@ describe('rating', () => {
 
   it('rejects learners who have not solved the lab, and invalid values', async () => {
     const half = await solve(await test.as(), lab.flags.slice(0, 1));
-    for (const who of [half, captain]) {
-      expect(await rate(who, 3)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    for (const caller of [half, captain]) {
+      expect(await rate(caller, 3)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
     expect((await rate(test.anonymous, 3)).status).toBe(401);
     for (const difficulty of [0, 6, 2.5, '3', null, undefined])

@@ -45,16 +45,16 @@ beforeEach(() => {
 
 type Learner = Awaited<ReturnType<TestApp['as']>>;
 type ApiError = { code?: string; msg?: string };
-const read = (who: Learner) => who.get<Repair & ApiError>(url);
-const save = (who: Learner, text: string) => who.put<SavedRepair & ApiError>(url, { files: { 'app.ts': text } });
-const run = (who: Learner, text: string) =>
-  who.post<RepairReport & ApiError>(`${url}/run`, { files: { 'app.ts': text } });
-const flagOf = (who: Learner) =>
+const read = (caller: Learner) => caller.get<Repair & ApiError>(url);
+const save = (caller: Learner, text: string) => caller.put<SavedRepair & ApiError>(url, { files: { 'app.ts': text } });
+const run = (caller: Learner, text: string) =>
+  caller.post<RepairReport & ApiError>(`${url}/run`, { files: { 'app.ts': text } });
+const flagOf = (caller: Learner) =>
   test.database.db
     .selectFrom('solves')
     .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
     .select(['flags.id', 'solves.points'])
-    .where('solves.user_pk', '=', who.pk)
+    .where('solves.user_pk', '=', caller.pk)
     .execute();
 
 describe('files of a repair', () => {

@@ -78,7 +78,7 @@ export async function createMultiFlagLab(test: TestApp) {
     return text;
   }
 
-  const submit = (who: Caller, flag: string) => who.post<FlagVerdict>('/api/lab/flags/lamp-room', { flag });
+  const submit = (caller: Caller, flag: string) => caller.post<FlagVerdict>('/api/lab/flags/lamp-room', { flag });
 
   return {
     sync,
@@ -94,8 +94,8 @@ export async function createMultiFlagLab(test: TestApp) {
       return db.transaction().execute((tx) => awardFlag(tx, flag));
     },
     /** @returns the numbers of all open hints */
-    open: async (who: Caller, number: number): Promise<number[]> =>
-      (await who.post<OpenHints>('/api/lab/lamp-room/hints', { number })).body.hints.map((hint) => hint.number),
+    open: async (caller: Caller, number: number): Promise<number[]> =>
+      (await caller.post<OpenHints>('/api/lab/lamp-room/hints', { number })).body.hints.map((hint) => hint.number),
     remove: () => rm(folder, { recursive: true }),
   };
 }

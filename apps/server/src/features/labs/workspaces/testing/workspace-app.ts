@@ -77,10 +77,11 @@ export function useWorkspaceApp() {
   });
   afterAll(() => app.close());
 
-  const start = (who: Learner): Promise<InstanceAnswer> => who.post(`${lab}/start`);
-  const stop = (who: Learner): Promise<InstanceAnswer> => who.post(`${lab}/stop`);
-  const state = async (who: Learner) => (await who.get<{ instance: Instance | null }>(`${lab}/instance`)).body.instance;
-  const ticketOf = async (who: Learner) => (await who.post<{ ticket: string }>(`${lab}/terminal`)).body.ticket;
+  const start = (caller: Learner): Promise<InstanceAnswer> => caller.post(`${lab}/start`);
+  const stop = (caller: Learner): Promise<InstanceAnswer> => caller.post(`${lab}/stop`);
+  const state = async (caller: Learner) =>
+    (await caller.get<{ instance: Instance | null }>(`${lab}/instance`)).body.instance;
+  const ticketOf = async (caller: Learner) => (await caller.post<{ ticket: string }>(`${lab}/terminal`)).body.ticket;
 
   async function connect(headers: Record<string, string> = {}): Promise<TerminalClient> {
     const client = await connectTerminal(app.port(), headers);
@@ -103,17 +104,17 @@ export function useWorkspaceApp() {
     return { learner, client };
   }
 
-  const upload = (who: Learner, path: string, content: Buffer | string) =>
+  const upload = (caller: Learner, path: string, content: Buffer | string) =>
     app.test.app.inject({
       method: 'PUT',
       url: `${lab}/file?path=${encodeURIComponent(path)}`,
-      headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${who.token}` },
+      headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${caller.token}` },
       payload: content,
     });
-  const download = (who: Learner, path: string) =>
+  const download = (caller: Learner, path: string) =>
     app.test.app.inject({
       url: `${lab}/file?path=${encodeURIComponent(path)}`,
-      headers: { authorization: `Bearer ${who.token}` },
+      headers: { authorization: `Bearer ${caller.token}` },
     });
 
   /** The platform. Only available while tests run. */
