@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Notes, SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { axeFindings } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -80,7 +80,7 @@ describe('what is typed', () => {
     );
     await learned(page).fill('Written in a tunnel.');
     await page.getByText('Not saved').waitFor();
-    await page.getByText('What you typed is kept in this browser.').waitFor();
+    await page.getByText('Your text is stored in this browser.').waitFor();
     await page.evaluate(() => {
       localStorage.removeItem('token');
       localStorage.removeItem('user');
@@ -108,7 +108,7 @@ describe('what is typed', () => {
     await page.getByText('Changed elsewhere').waitFor();
     await page.getByText('From the other tab.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Take both' }).click();
+    await page.getByRole('button', { name: 'Use both' }).click();
     await page.getByRole('region', { name: 'My notes' }).getByRole('button', { name: 'Save', exact: true }).click();
     await saved(page).waitFor();
     expect((await client(learner).notes(0)).what_i_learned).toBe('From the other tab.\n\nFrom this tab.');
@@ -129,7 +129,7 @@ it('reminds of notes once a lesson is finished, until tomorrow, and asks how it 
   await page.getByRole('button', { name: 'Write notes' }).click();
   await expect.poll(() => learned(page).evaluate((field) => field === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Remind me tomorrow' }).click();
-  await page.getByText('Tomorrow it is').waitFor();
+  await page.getByText('From tomorrow on').waitFor();
   expect((await client(learner).notes(1)).snoozed_until).not.toBeNull();
   const form = page.getByRole('form', { name: 'Feedback on this lesson' });
   await form.getByRole('radio', { name: 'Just right' }).check();
@@ -137,7 +137,7 @@ it('reminds of notes once a lesson is finished, until tomorrow, and asks how it 
   await form.getByLabel('What should we change?').fill('More pictures.');
   expect(await axeFindings(page)).toEqual([]);
   await form.getByRole('button', { name: 'Send feedback' }).click();
-  await page.getByText('Thank you for telling us').waitFor();
+  await page.getByText('Thank you for your feedback.').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Change your feedback' }).click();
   expect(await form.getByLabel('What should we change?').inputValue()).toBe('More pictures.');
@@ -146,7 +146,7 @@ it('reminds of notes once a lesson is finished, until tomorrow, and asks how it 
 
   await runOn(platform.databaseUrl, `update notes set snoozed_until = now() where user_pk = ${learner.user.pk}`);
   await page.goto(`${platform.url}/notes`);
-  await page.getByText('You wanted to write a line on').waitFor();
+  await page.getByText('You wanted to write notes on').waitFor();
   await page.getByRole('link', { name: lesson(1).name }).click();
   await learned(page).waitFor();
   await context.close();
@@ -159,7 +159,7 @@ it('brings notes back one at a time, by keys alone, and closes open questions', 
   await me.write(1, { what_i_learned: 'Second thing.' });
   const { page, context, errors } = await newVisitor(browser, { width: 1440 });
   await openAs(page, platform, learner, '/reviews');
-  await page.getByText('The next one comes tomorrow.').waitFor();
+  await page.getByText('The next review is tomorrow.').waitFor();
   await runOn(
     platform.databaseUrl,
     `update note_cards set due_at = date_trunc('milliseconds', now()) - interval '1 hour' - subchapter_pk * interval '-1 second'
@@ -168,7 +168,7 @@ it('brings notes back one at a time, by keys alone, and closes open questions', 
   await page.goto(`${platform.url}/notes`);
   await page.getByRole('link', { name: 'Review 2 notes' }).click();
   await page.getByText('1 of 2').waitFor();
-  await page.getByText('What did you note?').waitFor();
+  await page.getByText('What did you write down?').waitFor();
   expect(await page.getByText('First thing.').count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Space');
@@ -186,7 +186,7 @@ it('brings notes back one at a time, by keys alone, and closes open questions', 
   await page.getByText('Second thing.').waitFor();
   await page.keyboard.press('4');
   await page.getByText('2 reviews done').waitFor();
-  await page.getByText(/The next one comes on /).waitFor();
+  await page.getByText(/The next review is on /).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(errors).toEqual([]);
   await context.close();
@@ -199,13 +199,13 @@ it('shows published notes to those who have finished the lesson, as plain text',
   const { page, context } = await newVisitor(browser, { width: 1440 });
   await openAs(page, platform, author, pathOf(2));
   await learned(page).fill('<img src=x onerror=alert(1)>\n\nA second paragraph.');
-  await page.getByRole('switch', { name: 'Show what I learned to others' }).click();
+  await page.getByRole('switch', { name: 'Publish what I learned' }).click();
   await expect.poll(async () => (await client(author).notes(2)).published).toBe(true);
   await context.close();
 
   const other = await newVisitor(browser, { width: 390 });
   await openAs(other.page, platform, reader, pathOf(2));
-  await other.page.getByRole('button', { name: 'What others noted' }).click();
+  await other.page.getByRole('button', { name: 'Notes by other learners' }).click();
   await other.page.getByText('<img src=x onerror=alert(1)>').waitFor();
   await other.page.getByRole('link', { name: author.user.username }).waitFor();
   expect(await axeFindings(other.page)).toEqual([]);
@@ -217,7 +217,7 @@ it('lists, finds and hands out all notes', async () => {
   const learner = await signUp(platform);
   const me = client(learner);
   await me.write(0, { what_i_learned: 'About lanterns.' });
-  await me.write(1, { did_not_understand: 'About otters.', marks: [{ module: 'film', at: 65, text: 'Here' }] });
+  await me.write(1, { did_not_understand: 'About otters.', marks: [{ module: 'video', at: 65, text: 'Here' }] });
   const { page, context, errors } = await newVisitor(browser, { width: 390 });
   await openAs(page, platform, learner, '/notes');
   await page.getByText('About lanterns.').waitFor();
@@ -228,7 +228,7 @@ it('lists, finds and hands out all notes', async () => {
   await page.getByText('About otters.').waitFor();
   expect(page.url()).toContain('q=OTTERS');
   await page.getByLabel('Search in your notes').fill('walrus');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No notes found').waitFor();
   await page.getByRole('link', { name: 'Show all notes' }).click();
   await page.getByText('About lanterns.').waitFor();
   expect(await page.getByLabel('Search in your notes').inputValue()).toBe('');
@@ -248,7 +248,7 @@ it('tells a visitor what notes are about', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await page.goto(`${platform.url}/notes`);
   await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
-  await page.getByText('What you wrote comes back').waitFor();
+  await page.getByText('Your notes come back for review').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.waitForURL(`${platform.url}/login?next=%2Fnotes`);

@@ -4,7 +4,7 @@ import { FeedbackForm } from './after-lesson/feedback-form.tsx';
 import { NotesReminder } from './after-lesson/notes-reminder.tsx';
 import { PublishedNotes } from './after-lesson/published-notes.tsx';
 
-/** What a learner can do after finishing a lesson: write notes, read the notes of others, say how it was. */
+/** Shown after a completed lesson: a reminder to write notes, the feedback form, and the notes of other learners. */
 export default function AfterLesson({ lesson }: { lesson: Subchapter }) {
   return (
     <div className={css.after}>

@@ -6,7 +6,7 @@ interface Props {
   text: string;
 }
 
-/** Notes as somebody wrote them: paragraphs and lines, never HTML. */
+/** The text of a note as it was written: paragraphs and line breaks, never HTML. */
 export function NoteText({ title, text }: Props) {
   return (
     <div className={css.note}>
@@ -15,7 +15,7 @@ export function NoteText({ title, text }: Props) {
         .split(/\n\s*\n/)
         .filter((part) => part.trim() !== '')
         .map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text are never reordered
           <p key={index}>{part.trim()}</p>
         ))}
     </div>

@@ -1,7 +1,7 @@
 import type { Notes, Subchapter } from '@hexpedition/contract';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 
-/** A lesson that is open to whoever asks. */
+/** Builds a lesson that is open to everyone. */
 export const buildLesson = (slug: string): Subchapter => ({
   slug,
   name: slug,
@@ -21,12 +21,12 @@ const time = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, count)).toIS
 
 interface NotesServer {
   notes: Notes;
-  /** What another tab does. */
+  /** Changes the notes as another tab would. */
   write(changes: Partial<Notes>): void;
   answers: Answers;
 }
 
-/** The server as far as the notes on one lesson go: it refuses what was written on older notes. */
+/** A fake server for the notes on one lesson. It rejects changes that are based on an older version. */
 export function notesServer(lesson: string, first: Partial<Notes> = {}): NotesServer {
   let writes = 0;
   const server: NotesServer = {

@@ -1,17 +1,17 @@
 import type { NoteMark } from '@hexpedition/contract';
-import { inOrder, withoutMark } from './keeper/merge.ts';
-import { useNotes } from './keeper/use-notes.ts';
+import { sortMarks, withoutMark } from './store/merge-notes.ts';
+import { useNotes } from './store/use-notes.ts';
 
-const mostMarks = 200;
-export const longestMark = 500;
+const maxMarks = 200;
+export const maxMarkLength = 500;
 
 /**
- * The reader's own marks in one video of a lesson, for its player. They are saved with the notes. `ready` is false
- * for visitors and until the notes are there: nothing can be added then.
+ * Returns the user's marks (bookmarks) in one video of a lesson, for its player. They are saved with the notes. `ready`
+ * is false for visitors and until the notes have loaded: no marks can be added then.
  */
 export function useVideoMarks(lesson: string, module: string) {
   const notes = useNotes(lesson);
-  const all = notes.state.written.marks;
+  const all = notes.state.content.marks;
   const marks = all.filter((mark) => mark.module === module);
   const ready = notes.state.notes !== undefined;
   return {
@@ -19,18 +19,18 @@ export function useVideoMarks(lesson: string, module: string) {
     marks,
     /** @param at seconds */
     add(at: number, text: string): void {
-      if (!ready || all.length >= mostMarks) return;
+      if (!ready || all.length >= maxMarks) return;
       const mark: NoteMark = {
         module,
         at: Math.max(0, Math.round(at * 10) / 10),
-        text: text.trim().slice(0, longestMark),
+        text: text.trim().slice(0, maxMarkLength),
       };
-      notes.keeper.edit({ marks: inOrder([...all, mark]) });
+      notes.store.edit({ marks: sortMarks([...all, mark]) });
     },
     /** @param index in `marks` */
     remove(index: number): void {
       const gone = marks[index];
-      if (gone) notes.keeper.edit({ marks: withoutMark(all, gone) });
+      if (gone) notes.store.edit({ marks: withoutMark(all, gone) });
     },
   };
 }

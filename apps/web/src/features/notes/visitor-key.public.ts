@@ -1,2 +1,2 @@
-/** Where the storage holds a visitor's notes on a lesson: nobody's yet, and one draft for all tabs. */
+/** The localStorage key of a visitor's notes on a lesson: one draft for all tabs. */
 export const visitorKey = (lesson: string) => `notes:visitor:${lesson}:here`;

@@ -1,10 +1,10 @@
 import type { Api } from '#lib/api.ts';
-import { claimDrafts } from './keeper/drafts.ts';
-import { saveDrafts } from './keeper/use-notes.ts';
+import { claimDrafts } from './store/note-drafts.ts';
+import { saveDrafts } from './store/use-notes.ts';
 
 /**
- * Makes the notes that were written without an account the learner's own. Each is saved like a draft that another page
- * left behind: where the account has notes on the lesson already, the two are put together, by their author if need be.
+ * Moves the notes written without an account into the learner's account. Each is saved like the draft of a closed page:
+ * if the account already has notes on the lesson, the two are merged, if necessary by the learner.
  */
 export function claimNotes(api: Api, userPk: number): void {
   for (const lesson of claimDrafts(userPk)) void saveDrafts(api, userPk, lesson);

@@ -44,9 +44,9 @@ export function LessonNotes({ lesson, training, place }: Props) {
           <NotesPanel
             key={`${pk}:${lesson.slug}`}
             lesson={lesson}
-            done={progress.has(lesson.slug)}
+            completed={progress.has(lesson.slug)}
             focus={isOpened && isVisitor}
-            quiet={place === 'article'}
+            hideStorageNote={place === 'article'}
           />
         </Suspense>
       )}

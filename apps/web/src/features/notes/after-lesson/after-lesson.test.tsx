@@ -10,8 +10,8 @@ import { buildLesson, notesServer } from '../testing.ts';
 
 const none = (subchapter: string): Feedback => ({ subchapter, pace: null, rating: null, text: '', updated_at: null });
 
-/** The end of a finished lesson with the panel of its notes, which stands elsewhere on the page. */
-function finish(slug: string, answers: Parameters<typeof renderApp>[1] = {}) {
+/** Renders the end of a completed lesson and its notes panel, which is elsewhere on the page. */
+function renderCompleted(slug: string, answers: Parameters<typeof renderApp>[1] = {}) {
   return renderApp(
     <>
       <NotesPanel lesson={buildLesson(slug)} done />
@@ -29,21 +29,21 @@ function finish(slug: string, answers: Parameters<typeof renderApp>[1] = {}) {
   );
 }
 
-test('reminds of notes: leads to their field, and waits until tomorrow if asked to', async () => {
-  const { person, server } = await finish('remind');
+test('reminds the learner to write notes: focuses their field, and can be postponed until tomorrow', async () => {
+  const { person, server } = await renderCompleted('remind');
   await person.click(await screen.findByRole('button', { name: 'Write notes' }));
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'What I learned' }));
   await person.click(screen.getByRole('button', { name: 'Remind me tomorrow' }));
-  expect(await screen.findByText(/Tomorrow it is/)).toBeTruthy();
+  expect(await screen.findByText(/From tomorrow on/)).toBeTruthy();
   expect(server.callsOf('POST /api/subchapter/:slug/notes').map(({ body }) => body)).toEqual([{}]);
 });
 
-test('does not remind of notes that are written or put off', async () => {
+test('shows no reminder if there are notes or the reminder was postponed', async () => {
   for (const [slug, first] of [
     ['written', { what_i_learned: 'A.', updated_at: '2026-01-01T00:00:00.000Z' }],
     ['snoozed', { snoozed_until: '2099-01-01T00:00:00.000Z' }],
   ] as const) {
-    const { unmount } = await finish(slug, { answers: notesServer(slug, first).answers });
+    const { unmount } = await renderCompleted(slug, { answers: notesServer(slug, first).answers });
     await screen.findByRole('form', { name: 'Feedback on this lesson' });
     await screen.findByRole('textbox', { name: 'What I learned' });
     expect(screen.queryByRole('button', { name: 'Remind me tomorrow' })).toBeNull();
@@ -51,8 +51,8 @@ test('does not remind of notes that are written or put off', async () => {
   }
 });
 
-test('asks how the lesson was, says when that fails, and lets it be changed', async () => {
-  const { person, server } = await finish('feedback', {
+test('asks for feedback, shows a failure, and lets the learner change the feedback', async () => {
+  const { person, server } = await renderCompleted('feedback', {
     answers: { 'POST /api/subchapter/:slug/feedback': rejection('too_many_requests', { msg: 'Wait a moment.' }) },
   });
   await screen.findByRole('form', { name: 'Feedback on this lesson' });
@@ -86,21 +86,21 @@ const published: PublishedNotes = {
   next_cursor: null,
 };
 
-test('shows what others noted as plain text, and asks for it only then', async () => {
+test('fetches the notes of other learners only on demand, and shows them as plain text', async () => {
   const answers = { 'GET /api/subchapter/:slug/notes/published': published };
-  const { person, server, container } = await finish('others', { answers });
-  const button = await screen.findByRole('button', { name: 'What others noted' });
+  const { person, server, container } = await renderCompleted('others', { answers });
+  const button = await screen.findByRole('button', { name: 'Notes by other learners' });
   expect(server.callsOf('GET /api/subchapter/:slug/notes/published')).toEqual([]);
   await person.click(button);
   expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeTruthy();
   expect(container.querySelector('img')).toBeNull();
   expect(screen.getByRole('link', { name: 'nils' }).getAttribute('href')).toBe('/profile/nils');
-  expect(screen.queryByRole('button', { name: 'Take down' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Hide' })).toBeNull();
 });
 
-test('a superuser takes a note down', async () => {
+test('lets a superuser hide a note', async () => {
   let list = published;
-  const { person, server } = await finish('take-down', {
+  const { person, server } = await renderCompleted('hide-note', {
     user: buildUser({ is_superuser: true }),
     answers: {
       'GET /api/subchapter/:slug/notes/published': () => list,
@@ -110,10 +110,10 @@ test('a superuser takes a note down', async () => {
       },
     },
   });
-  await person.click(await screen.findByRole('button', { name: 'What others noted' }));
-  await person.click(await screen.findByRole('button', { name: 'Take down' }));
+  await person.click(await screen.findByRole('button', { name: 'Notes by other learners' }));
+  await person.click(await screen.findByRole('button', { name: 'Hide' }));
   await waitFor(() => expect(screen.queryByText('A second paragraph.')).toBeNull());
   expect(server.callsOf('POST /api/admin/notes/hide').map(({ body }) => body)).toEqual([
-    { subchapter: 'take-down', username: 'nils', hidden: true },
+    { subchapter: 'hide-note', username: 'nils', hidden: true },
   ]);
 });

@@ -16,7 +16,7 @@ const paces = [
 ] as const;
 const ratings = [1, 2, 3, 4, 5].map((value) => ({ value, label: String(value) }));
 
-/** Asks how a finished lesson went. The form is small until somebody wants to say more. */
+/** Asks for feedback on a completed lesson. The text field appears only after a choice. */
 export function FeedbackForm({ lesson }: { lesson: string }) {
   const { data } = usePersonalQuery(feedbackQuery(lesson));
   const [isOpen, setOpen] = useState(false);
@@ -24,28 +24,29 @@ export function FeedbackForm({ lesson }: { lesson: string }) {
   if (data.updated_at !== null && !isOpen) {
     return (
       <div className={css.thanks}>
-        <p role="status">Thank you for telling us how it went.</p>
+        <p role="status">Thank you for your feedback.</p>
         <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
           Change your feedback
         </Button>
       </div>
     );
   }
-  return <Form before={data} onSent={() => setOpen(false)} />;
+  return <Form initial={data} onSent={() => setOpen(false)} />;
 }
 
-function Form({ before, onSent }: { before: Feedback; onSent: () => void }) {
+function Form({ initial, onSent }: { initial: Feedback; onSent: () => void }) {
   const api = useApi();
   const client = useQueryClient();
-  const [given, setGiven] = useState({ pace: before.pace, rating: before.rating, text: before.text });
+  const [feedback, setFeedback] = useState({ pace: initial.pace, rating: initial.rating, text: initial.text });
   const send = useMutation({
-    mutationFn: () => api('POST /api/subchapter/:slug/feedback', { params: { slug: before.subchapter }, body: given }),
+    mutationFn: () =>
+      api('POST /api/subchapter/:slug/feedback', { params: { slug: initial.subchapter }, body: feedback }),
     onSuccess: async (answer) => {
-      await setQueryResult(client, feedbackQuery(before.subchapter), answer);
+      await setQueryResult(client, feedbackQuery(initial.subchapter), answer);
       onSent();
     },
   });
-  const isTouched = given.pace !== null || given.rating !== null;
+  const hasChoice = feedback.pace !== null || feedback.rating !== null;
   return (
     <form
       className={css.feedback}
@@ -56,30 +57,30 @@ function Form({ before, onSent }: { before: Feedback; onSent: () => void }) {
       }}
     >
       <Label as="h2">Feedback</Label>
-      <Choice
+      <RadioRow
         label="How was the pace?"
         name="pace"
         options={paces}
-        value={given.pace}
-        onChange={(pace) => setGiven({ ...given, pace })}
+        value={feedback.pace}
+        onChange={(pace) => setFeedback({ ...feedback, pace })}
       />
-      <Choice
+      <RadioRow
         label="How good is this lesson?"
         hint="1 is poor, 5 is excellent"
         name="rating"
         options={ratings}
-        value={given.rating}
-        onChange={(rating) => setGiven({ ...given, rating })}
+        value={feedback.rating}
+        onChange={(rating) => setFeedback({ ...feedback, rating })}
       />
-      {isTouched && (
+      {hasChoice && (
         <>
           <TextArea
             label="What should we change?"
             optional
             rows={3}
             maxLength={4_000}
-            value={given.text}
-            onChange={(event) => setGiven({ ...given, text: event.target.value })}
+            value={feedback.text}
+            onChange={(event) => setFeedback({ ...feedback, text: event.target.value })}
           />
           {send.error && (
             <p className={css.error} role="alert">
@@ -95,7 +96,7 @@ function Form({ before, onSent }: { before: Feedback; onSent: () => void }) {
   );
 }
 
-interface ChoiceProps<Value extends string | number> {
+interface RadioRowProps<Value extends string | number> {
   label: string;
   hint?: string;
   name: string;
@@ -104,8 +105,15 @@ interface ChoiceProps<Value extends string | number> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few short answers, side by side: radio buttons under their words. */
-function Choice<Value extends string | number>({ label, hint, name, options, value, onChange }: ChoiceProps<Value>) {
+/** Radio buttons for a few short answers, side by side. */
+function RadioRow<Value extends string | number>({
+  label,
+  hint,
+  name,
+  options,
+  value,
+  onChange,
+}: RadioRowProps<Value>) {
   return (
     <fieldset className={css.choice}>
       <legend>

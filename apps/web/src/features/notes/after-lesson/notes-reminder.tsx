@@ -2,28 +2,28 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { useNotes } from '../keeper/use-notes.ts';
+import { useNotes } from '../store/use-notes.ts';
 import css from './after-lesson.module.css';
 
-/** Asks for a line or two while the lesson is fresh, until some are written or the learner wants to wait a day. */
+/** Reminds the learner to write notes, until there are some or the reminder is postponed by a day. */
 export function NotesReminder({ lesson }: { lesson: string }) {
   const notes = useNotes(lesson);
-  const snooze = useMutation({ mutationFn: () => notes.keeper.snooze() });
+  const snooze = useMutation({ mutationFn: () => notes.store.snooze() });
   if (!notes.state.notes) return null;
-  const { written } = notes.state;
+  const { content } = notes.state;
   const { updated_at, snoozed_until } = notes.state.notes;
   if (snooze.isSuccess) {
     return (
       <p className={css.quiet} role="status">
-        Tomorrow it is: the lesson will wait among your notes.
+        From tomorrow on, the notes page reminds you of this lesson.
       </p>
     );
   }
-  const isOff = snoozed_until !== null && new Date(snoozed_until) > new Date();
-  if (updated_at !== null || isOff || written.what_i_learned || written.did_not_understand) return null;
+  const isPostponed = snoozed_until !== null && new Date(snoozed_until) > new Date();
+  if (updated_at !== null || isPostponed || content.what_i_learned || content.did_not_understand) return null;
   return (
-    <Callout kind="tip" title="Two lines now save an hour later">
-      <p>What did you take from this lesson? What you note comes back for review when you are about to forget it.</p>
+    <Callout kind="tip" title="Write down what you learned">
+      <p>What did you learn in this lesson? Your notes come back for review shortly before you would forget them.</p>
       <div className={css.actions}>
         <Button size="sm" onClick={focusNotes}>
           Write notes
@@ -41,7 +41,7 @@ export function NotesReminder({ lesson }: { lesson: string }) {
   );
 }
 
-/** The panel stands elsewhere on the page; where depends on the width. */
+/** The notes panel is elsewhere on the page, at a position that depends on the width. */
 function focusNotes() {
   const field = document.querySelector<HTMLTextAreaElement>('#notes textarea');
   field?.focus({ preventScroll: true });

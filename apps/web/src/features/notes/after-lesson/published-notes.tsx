@@ -14,7 +14,7 @@ import { NoteText } from '../note-text.tsx';
 import { publishedQuery } from '../queries.ts';
 import css from './after-lesson.module.css';
 
-/** The notes of others who have finished the lesson. They are fetched when somebody wants to read them. */
+/** The published notes of other learners who completed the lesson. They are fetched when the list is opened. */
 export function PublishedNotes({ lesson }: { lesson: string }) {
   const [isOpen, setOpen] = useState(false);
   const list = useId();
@@ -26,7 +26,7 @@ export function PublishedNotes({ lesson }: { lesson: string }) {
         aria-controls={list}
         onClick={() => setOpen(!isOpen)}
       >
-        What others noted
+        Notes by other learners
       </Button>
       <div id={list}>{isOpen && <List lesson={lesson} />}</div>
     </div>
@@ -50,7 +50,7 @@ function List({ lesson }: { lesson: string }) {
   }
   const notes = data.pages.flatMap((page) => page.notes);
   if (notes.length === 0) {
-    return <p className={css.quiet}>Nobody has shown their notes on this lesson yet. Yours could be the first.</p>;
+    return <p className={css.quiet}>No learner has published notes on this lesson yet.</p>;
   }
   return (
     <>
@@ -83,14 +83,14 @@ function Note({ note, lesson }: { note: Published['notes'][number]; lesson: stri
         )}
         {note.own && <Chip tone="beacon">You</Chip>}
         <span className={css.date}>{day(note.published_at)}</span>
-        {isSuperuser && <TakeDown username={note.username} lesson={lesson} />}
+        {isSuperuser && <HideButton username={note.username} lesson={lesson} />}
       </p>
       <NoteText text={note.text} />
     </li>
   );
 }
 
-function TakeDown({ username, lesson }: { username: string; lesson: string }) {
+function HideButton({ username, lesson }: { username: string; lesson: string }) {
   const api = useApi();
   const client = useQueryClient();
   const hide = useMutation({
@@ -100,7 +100,7 @@ function TakeDown({ username, lesson }: { username: string; lesson: string }) {
   return (
     <>
       <Button size="sm" variant="danger" busy={hide.isPending} onClick={() => hide.mutate()}>
-        Take down
+        Hide
       </Button>
       {hide.error && <span role="alert">{messageOf(hide.error)}</span>}
     </>

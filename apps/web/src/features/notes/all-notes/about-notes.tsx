@@ -10,26 +10,26 @@ const points: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'note',
     title: 'Two fields on every lesson',
-    text: 'One for what you learned, one for what you did not understand. They save themselves.',
+    text: 'One for what you learned, one for what you did not understand. Both are saved automatically.',
   },
   {
     icon: 'refresh',
-    title: 'What you wrote comes back',
-    text: 'Reviews bring a note up again shortly before you would forget it.',
+    title: 'Your notes come back for review',
+    text: 'You see each note again shortly before you would forget it.',
   },
   {
     icon: 'search',
-    title: 'All of them in one place',
-    text: 'Search them, take them with you as Markdown, and publish those that may help others.',
+    title: 'All notes in one place',
+    text: 'Search your notes, download them as Markdown, and publish the ones that may help others.',
   },
 ];
 
-/** What stands in the place of the notes for somebody who is not signed in. */
+/** Shown instead of the notes to visitors who are not signed in. */
 export function AboutNotes() {
   const { login, register } = useFeatures();
   const next = useNext();
   return (
-    <Page title="Notes" lead="What you took from the lessons, and what is still open." width="text">
+    <Page title="Notes" lead="Your notes on the lessons, with your open questions." width="text">
       <div className={css.page}>
         <ul className={css.points}>
           {points.map(({ icon, title, text }) => (
@@ -43,7 +43,8 @@ export function AboutNotes() {
           ))}
         </ul>
         <p className={css.about}>
-          Without an account, what you write stays in this browser, under its lesson. An account takes it over.
+          Without an account, your notes are saved in this browser only, on the page of their lesson. If you create an
+          account, they move into it.
         </p>
         <div className={css.actions}>
           {register && (

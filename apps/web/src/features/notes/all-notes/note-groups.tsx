@@ -7,21 +7,21 @@ import { Chip } from '#ui/chip.tsx';
 import { NoteText } from '../note-text.tsx';
 import css from './notes-page.module.css';
 
-/** Notes under the names of their trainings, in course order. */
+/** Notes grouped by course, in course order. */
 export function NoteGroups({ notes }: { notes: NoteItem[] }) {
   const groups = new Map<string, NoteItem[]>();
-  for (const line of notes) {
-    const { slug } = line.subchapter.training;
-    groups.set(slug, [...(groups.get(slug) ?? []), line]);
+  for (const note of notes) {
+    const { slug } = note.subchapter.training;
+    groups.set(slug, [...(groups.get(slug) ?? []), note]);
   }
   return (
     <>
-      {[...groups].map(([slug, lines]) => (
+      {[...groups].map(([slug, group]) => (
         <section key={slug} className={css.group} aria-labelledby={`notes-${slug}`}>
-          <h2 id={`notes-${slug}`}>{lines[0]?.subchapter.training.name}</h2>
-          {lines.map((line) => (
-            // A lesson that is gone may have the same slug as one that exists.
-            <NoteCard key={`${line.subchapter.slug} ${line.updated_at}`} line={line} />
+          <h2 id={`notes-${slug}`}>{group[0]?.subchapter.training.name}</h2>
+          {group.map((note) => (
+            // A deleted lesson may have the same slug as an existing one.
+            <NoteCard key={`${note.subchapter.slug} ${note.updated_at}`} note={note} />
           ))}
         </section>
       ))}
@@ -29,10 +29,10 @@ export function NoteGroups({ notes }: { notes: NoteItem[] }) {
   );
 }
 
-const ages = { gone: 'Lesson is gone', rewritten: 'Lesson was rewritten since' };
+const outdatedLabels = { gone: 'Lesson was deleted', rewritten: 'Lesson was rewritten since' };
 
-function NoteCard({ line }: { line: NoteItem }) {
-  const { name, path } = line.subchapter;
+function NoteCard({ note }: { note: NoteItem }) {
+  const { name, path } = note.subchapter;
   return (
     <Card as="article" className={css.card}>
       <header className={css.head}>
@@ -45,15 +45,15 @@ function NoteCard({ line }: { line: NoteItem }) {
             name
           )}
         </h3>
-        {line.old && <Chip tone={line.old === 'gone' ? 'coral' : 'beacon'}>{ages[line.old]}</Chip>}
-        {line.published && <Chip tone="phosphor">{line.hidden ? 'Taken down' : 'Shown to others'}</Chip>}
-        <span className={css.date}>{day(line.updated_at)}</span>
+        {note.old && <Chip tone={note.old === 'gone' ? 'coral' : 'beacon'}>{outdatedLabels[note.old]}</Chip>}
+        {note.published && <Chip tone="phosphor">{note.hidden ? 'Hidden' : 'Published'}</Chip>}
+        <span className={css.date}>{day(note.updated_at)}</span>
       </header>
-      {line.what_i_learned && <NoteText title="What I learned" text={line.what_i_learned} />}
-      {line.did_not_understand && <NoteText title="What I did not understand" text={line.did_not_understand} />}
-      {line.marks.length > 0 && (
-        <ul className={css.marks} aria-label="Marked times">
-          {line.marks.map((mark) => (
+      {note.what_i_learned && <NoteText title="What I learned" text={note.what_i_learned} />}
+      {note.did_not_understand && <NoteText title="What I did not understand" text={note.did_not_understand} />}
+      {note.marks.length > 0 && (
+        <ul className={css.marks} aria-label="Bookmarks">
+          {note.marks.map((mark) => (
             <li key={`${mark.module} ${mark.at} ${mark.text}`}>
               <span className={css.time}>{clockText(mark.at)}</span> {mark.text}
             </li>

@@ -12,14 +12,14 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { lessonsWithDrafts } from '../keeper/drafts.ts';
-import { saveDrafts } from '../keeper/use-notes.ts';
 import { dueQuery, noteListQuery } from '../queries.ts';
+import { lessonsWithDrafts } from '../store/note-drafts.ts';
+import { saveDrafts } from '../store/use-notes.ts';
 import { downloadNotes } from './download-notes.ts';
 import { NoteGroups } from './note-groups.tsx';
 import css from './notes-page.module.css';
 
-/** Everything that the learner has noted, by training. @param q words that the notes must contain */
+/** All notes of the learner, by course. @param q words that the notes must contain */
 export function NotesPage({ q }: { q: string }) {
   const api = useApi();
   const list = useInfiniteQuery({ ...noteListQuery(api, q), placeholderData: (before) => before });
@@ -29,12 +29,12 @@ export function NotesPage({ q }: { q: string }) {
   const isEmpty = list.data !== undefined && notes.length === 0;
   let content: ReactNode = <NoteGroups notes={notes} />;
   if (list.isPending) content = <Skeleton lines={8} />;
-  else if (isEmpty && q) content = <NothingFound q={q} />;
-  else if (isEmpty) content = <NothingYet />;
+  else if (isEmpty && q) content = <NoMatches q={q} />;
+  else if (isEmpty) content = <NoNotes />;
   return (
     <Page
       title="Notes"
-      lead="What you took from the lessons, and what is still open."
+      lead="Your notes on the lessons, with your open questions."
       action={isEmpty && !q ? undefined : <Actions />}
     >
       <div className={css.page}>
@@ -59,11 +59,11 @@ export function NotesPage({ q }: { q: string }) {
   );
 }
 
-/** Saves the drafts that never reached the server because their page was closed too soon. */
+/** Saves the drafts that did not reach the server because their page was closed too early. */
 function useSaveDrafts(onSaved: () => void) {
   const api = useApi();
   const userPk = useSession()?.user.pk;
-  // The storage is outside React; once a visit is enough.
+  // The storage is outside React. Saving once per visit is enough.
   // biome-ignore lint/correctness/useExhaustiveDependencies: onSaved is a new function with every render
   useEffect(() => {
     if (userPk === undefined) return;
@@ -93,17 +93,17 @@ function Actions() {
   );
 }
 
-/** The address holds what is searched for. While somebody types, the field is ahead of it by a moment. */
+/** The URL contains the search text. While the user types, the field is briefly ahead of it. */
 function Search({ q }: { q: string }) {
   const navigate = useNavigate();
   const [field, setField] = useState({ text: q, isAhead: false });
-  const isOwn = field.isAhead || field.text.trim() === q;
+  const showsField = field.isAhead || field.text.trim() === q;
   // A pause in typing is outside React.
   useEffect(() => {
     if (!field.isAhead) return;
     const timer = setTimeout(async () => {
-      const wanted = field.text.trim();
-      await navigate({ to: '/notes', search: wanted ? { q: wanted } : {}, replace: true });
+      const text = field.text.trim();
+      await navigate({ to: '/notes', search: text ? { q: text } : {}, replace: true });
       setField((now) => (now === field ? { ...now, isAhead: false } : now));
     }, 250);
     return () => clearTimeout(timer);
@@ -114,7 +114,7 @@ function Search({ q }: { q: string }) {
         label="Search in your notes"
         type="search"
         maxLength={100}
-        value={isOwn ? field.text : q}
+        value={showsField ? field.text : q}
         onChange={(event) => setField({ text: event.target.value, isAhead: true })}
       />
     </search>
@@ -123,7 +123,7 @@ function Search({ q }: { q: string }) {
 
 function Reminders({ lessons }: { lessons: { slug: string; name: string; path: string | null }[] }) {
   return (
-    <Callout kind="tip" title="You wanted to write a line on">
+    <Callout kind="tip" title="You wanted to write notes on">
       <ul className={css.reminders}>
         {lessons.map(({ slug, name, path }) => (
           <li key={slug}>{path ? <Link to={path}>{name}</Link> : name}</li>
@@ -133,7 +133,7 @@ function Reminders({ lessons }: { lessons: { slug: string; name: string; path: s
   );
 }
 
-const NothingYet = () => (
+const NoNotes = () => (
   <EmptyState
     icon="note"
     title="No notes yet"
@@ -143,20 +143,20 @@ const NothingYet = () => (
       </LinkButton>
     }
   >
-    <p>Each lesson has room for what you learned and what you did not understand. What you note comes back in time.</p>
+    <p>On each lesson you can write down what you learned and what you did not understand.</p>
   </EmptyState>
 );
 
-const NothingFound = ({ q }: { q: string }) => (
+const NoMatches = ({ q }: { q: string }) => (
   <EmptyState
     icon="search"
-    title="Nothing found"
+    title="No notes found"
     action={
       <LinkButton to="/notes" search={{}}>
         Show all notes
       </LinkButton>
     }
   >
-    <p>None of your notes holds “{q}”.</p>
+    <p>None of your notes contain “{q}”.</p>
   </EmptyState>
 );

@@ -8,51 +8,51 @@ import { Callout } from '#ui/callout.tsx';
 import { Label } from '#ui/label.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import type { NotesKeeper, NotesState } from '../keeper/notes-keeper.ts';
-import { useNotes } from '../keeper/use-notes.ts';
+import type { NotesState, NotesStore } from '../store/notes-store.ts';
+import { useNotes } from '../store/use-notes.ts';
 import { MarkList } from './mark-list.tsx';
-import { MergeNotes } from './merge-notes.tsx';
+import { NotesMergeForm } from './notes-merge-form.tsx';
 import css from './notes-panel.module.css';
+import { NotesSaveStatus } from './notes-save-status.tsx';
 import { PublishSwitch } from './publish-switch.tsx';
-import { SaveState } from './save-state.tsx';
 
 interface Props {
   lesson: Subchapter;
-  done: boolean;
-  /** It was opened to be written in. */
+  completed: boolean;
+  /** Focuses the first field. */
   focus?: boolean;
-  /** The page says elsewhere where a visitor's things are kept. */
-  quiet?: boolean;
+  /** Leaves out the note for visitors that everything is saved in this browser only, because the page shows it already. */
+  hideStorageNote?: boolean;
 }
 
-/** The reader's own notes on the lesson that is open. */
-export default function NotesPanel({ lesson, done, focus = false, quiet = false }: Props) {
-  const { keeper, state } = useNotes(lesson.slug);
+/** The user's own notes on the open lesson. */
+export default function NotesPanel({ lesson, completed, focus = false, hideStorageNote = false }: Props) {
+  const { store, state } = useNotes(lesson.slug);
   const isVisitor = useSession() === null;
   return (
     <section id="notes" className={css.panel} aria-label="My notes">
       <div className={css.head}>
         <Label as="h2">My notes</Label>
-        <SaveState state={state} />
+        <NotesSaveStatus state={state} />
       </div>
       {state.status === 'loading' ? (
         <Skeleton lines={4} />
       ) : (
-        <Editor keeper={keeper} state={state} done={done} focus={focus} />
+        <Editor store={store} state={state} completed={completed} focus={focus} />
       )}
-      {isVisitor && !quiet && <SavedInBrowserNote done className={css.kept} />}
+      {isVisitor && !hideStorageNote && <SavedInBrowserNote done className={css.kept} />}
     </section>
   );
 }
 
-interface EditorProps extends Required<Pick<Props, 'done' | 'focus'>> {
-  keeper: NotesKeeper;
+interface EditorProps extends Required<Pick<Props, 'completed' | 'focus'>> {
+  store: NotesStore;
   state: NotesState;
 }
 
-function Editor({ keeper, state, done, focus }: EditorProps) {
+function Editor({ store, state, completed, focus }: EditorProps) {
   const first = useRef<HTMLTextAreaElement>(null);
-  // It comes in place of the button that asked for it, and takes the focus over.
+  // The editor replaces the button that opened it, so it takes the focus.
   useEffect(() => {
     if (focus) first.current?.focus({ preventScroll: true });
   }, [focus]);
@@ -60,20 +60,20 @@ function Editor({ keeper, state, done, focus }: EditorProps) {
     first.current?.focus();
     first.current?.scrollIntoView({ block: 'center' });
   });
-  const { written, theirs, status, error, notes } = state;
-  const save = () => void keeper.flush();
+  const { content, theirs, status, error, notes } = state;
+  const save = () => void store.flush();
   return (
     <>
       {(status === 'failed' || status === 'unreadable') && (
         <Callout kind="warning" role="alert">
           <p>{error}</p>
-          <p className={css.kept}>What you typed is kept in this browser.</p>
+          <p className={css.kept}>Your text is stored in this browser.</p>
           <Button size="sm" onClick={save}>
             Try again
           </Button>
         </Callout>
       )}
-      {theirs && <MergeNotes mine={written} theirs={theirs} onResolve={(texts) => void keeper.resolve(texts)} />}
+      {theirs && <NotesMergeForm mine={content} theirs={theirs} onResolve={(texts) => void store.resolve(texts)} />}
       {!theirs && (
         <>
           <TextArea
@@ -81,22 +81,22 @@ function Editor({ keeper, state, done, focus }: EditorProps) {
             ref={first}
             rows={3}
             maxLength={20_000}
-            value={written.what_i_learned}
-            onChange={(event) => keeper.edit({ what_i_learned: event.target.value })}
+            value={content.what_i_learned}
+            onChange={(event) => store.edit({ what_i_learned: event.target.value })}
             onBlur={save}
           />
           <TextArea
             label="What I did not understand"
             rows={3}
             maxLength={20_000}
-            value={written.did_not_understand}
-            onChange={(event) => keeper.edit({ did_not_understand: event.target.value })}
+            value={content.did_not_understand}
+            onChange={(event) => store.edit({ did_not_understand: event.target.value })}
             onBlur={save}
           />
         </>
       )}
-      <MarkList marks={written.marks} onChange={(marks) => keeper.edit({ marks })} />
-      {notes && written.what_i_learned !== '' && <PublishSwitch keeper={keeper} notes={notes} done={done} />}
+      <MarkList marks={content.marks} onChange={(marks) => store.edit({ marks })} />
+      {notes && content.what_i_learned !== '' && <PublishSwitch store={store} notes={notes} completed={completed} />}
     </>
   );
 }

@@ -9,19 +9,22 @@ import NotesPanel from './notes-panel.public.tsx';
 const learned = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What I learned' });
 const saved = (timeout = 1_000) => screen.findByText(/^Saved /, {}, { timeout });
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('notes:'));
-const drafted = (userPk: number, lesson: string, mine: string) => {
+const storeDraft = (userPk: number, lesson: string, mine: string) => {
   const text = { did_not_understand: '', marks: [] };
   const draft = { mine: { what_i_learned: mine, ...text }, base: { what_i_learned: '', ...text } };
   localStorage.setItem(`notes:${userPk}:${lesson}:tab`, JSON.stringify(draft));
 };
 
-/** Each test has a lesson of its own: the notes of a lesson live as long as the tab does. */
-async function openPanel(slug: string, { server = notesServer(slug), user = buildUser(), done = true } = {}) {
-  const app = await renderApp(<NotesPanel lesson={buildLesson(slug)} done={done} />, { user, answers: server.answers });
+/** Each test needs its own lesson, because the notes store of a lesson exists as long as the tab. */
+async function openPanel(slug: string, { server = notesServer(slug), user = buildUser(), completed = true } = {}) {
+  const app = await renderApp(<NotesPanel lesson={buildLesson(slug)} completed={completed} />, {
+    user,
+    answers: server.answers,
+  });
   return { ...app, notes: server };
 }
 
-test('what is typed saves itself after a pause, and at once when the field is left', async () => {
+test('saves automatically after a pause, and at once when the field loses the focus', async () => {
   const { person, notes, server } = await openPanel('autosave');
   await person.type(await learned(), 'Assumptions break.');
   expect(screen.getByText('Saving')).toBeTruthy();
@@ -36,7 +39,7 @@ test('what is typed saves itself after a pause, and at once when the field is le
   expect(drafts()).toEqual([]);
 });
 
-test('says that an outage has kept it from saving, and saves with "Try again"', async () => {
+test('shows that saving failed, and saves with "Try again"', async () => {
   const { person, notes, server } = await openPanel('outage');
   server.change({
     'POST /api/subchapter/:slug/notes': () => {
@@ -47,7 +50,7 @@ test('says that an outage has kept it from saving, and saves with "Try again"', 
   await person.tab();
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('There is no connection.');
-  expect(alert.textContent).toContain('What you typed is kept in this browser.');
+  expect(alert.textContent).toContain('Your text is stored in this browser.');
   expect(screen.getByText('Not saved')).toBeTruthy();
   expect(drafts()).toHaveLength(1);
   server.change(notes.answers);
@@ -57,38 +60,38 @@ test('says that an outage has kept it from saving, and saves with "Try again"', 
   expect([notes.notes.what_i_learned, drafts()]).toEqual(['Written in a tunnel.', []]);
 });
 
-test('a draft of a page that was closed comes back and is saved', async () => {
-  drafted(7, 'closed', 'Unsaved.');
+test('restores and saves the draft of a closed page', async () => {
+  storeDraft(7, 'closed', 'Unsaved.');
   const { notes } = await openPanel('closed');
   expect((await learned()).value).toBe('Unsaved.');
   await saved(3_000);
   expect([notes.notes.what_i_learned, drafts()]).toEqual(['Unsaved.', []]);
 });
 
-test("another learner's draft is neither shown nor touched", async () => {
-  drafted(7, 'shared', 'Of the first.');
+test("neither shows nor changes another learner's draft", async () => {
+  storeDraft(7, 'shared', 'Of the first.');
   await openPanel('shared', { user: buildUser({ pk: 8, username: 'nils' }) });
   expect((await learned()).value).toBe('');
   expect(drafts()).toHaveLength(1);
 });
 
-test('two versions are put together by the learner, and the focus moves to them', async () => {
+test('lets the learner merge two versions, and moves the focus there', async () => {
   const { person, notes } = await openPanel('conflict');
   const field = await learned();
   notes.write({ what_i_learned: 'From the other tab.' });
   await person.type(field, 'From this tab.');
   await person.tab();
-  const explanation = await screen.findByText(/These notes were changed in another tab/);
+  const explanation = await screen.findByText(/These notes were also changed in another tab/);
   expect(screen.getByText('Changed elsewhere')).toBeTruthy();
   expect(document.activeElement).toBe(explanation);
   expect(screen.getByText('From the other tab.')).toBeTruthy();
-  const mine = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What I learned, written here' });
+  const mine = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What I learned, this version' });
   expect(mine.value).toBe('From this tab.');
-  await person.click(screen.getByRole('button', { name: 'Take the other' }));
+  await person.click(screen.getByRole('button', { name: 'Use the other version' }));
   expect(mine.value).toBe('From the other tab.');
-  await person.click(screen.getByRole('button', { name: 'Keep this one' }));
+  await person.click(screen.getByRole('button', { name: 'Keep this version' }));
   expect(mine.value).toBe('From this tab.');
-  await person.click(screen.getByRole('button', { name: 'Take both' }));
+  await person.click(screen.getByRole('button', { name: 'Use both' }));
   expect(notes.notes.what_i_learned).toBe('From the other tab.');
   await person.click(screen.getByRole('button', { name: 'Save' }));
   await saved();
@@ -96,24 +99,24 @@ test('two versions are put together by the learner, and the focus moves to them'
   expect((await learned()).value).toBe('From the other tab.\n\nFrom this tab.');
 });
 
-test('notes are shown to others once the lesson is finished, and not before', async () => {
-  const early = await openPanel('early', { server: notesServer('early', { what_i_learned: 'A.' }), done: false });
-  const off = await screen.findByRole<HTMLInputElement>('switch', { name: /Show what I learned/ });
+test('lets the learner publish notes only once the lesson is completed', async () => {
+  const early = await openPanel('early', { server: notesServer('early', { what_i_learned: 'A.' }), completed: false });
+  const off = await screen.findByRole<HTMLInputElement>('switch', { name: /Publish what I learned/ });
   expect(off.disabled).toBe(true);
   early.unmount();
   const { person, notes } = await openPanel('publish', { server: notesServer('publish', { what_i_learned: 'A.' }) });
-  await person.click(await screen.findByRole('switch', { name: /Show what I learned/ }));
+  await person.click(await screen.findByRole('switch', { name: /Publish what I learned/ }));
   await waitFor(() => expect(notes.notes.published).toBe(true));
 });
 
-test('a mark leads the player to its time, and goes without the others', async () => {
-  const marks = [65, 3_700].map((at) => ({ module: 'film', at, text: 'Here' }));
+test('moves the video to a bookmark, and removes a single bookmark', async () => {
+  const marks = [65, 3_700].map((at) => ({ module: 'video', at, text: 'Here' }));
   const { person, notes } = await openPanel('marks', { server: notesServer('marks', { marks }) });
-  const sought: unknown[] = [];
-  document.addEventListener('hex:seek', (event) => sought.push((event as CustomEvent).detail), { once: true });
+  const seeks: unknown[] = [];
+  document.addEventListener('hex:seek', (event) => seeks.push((event as CustomEvent).detail), { once: true });
   await person.click(await screen.findByText('1:01:40'));
-  expect(sought).toEqual([{ module: 'film', at: 3_700 }]);
-  await person.click(screen.getByRole('button', { name: 'Remove the mark at 1:05' }));
+  expect(seeks).toEqual([{ module: 'video', at: 3_700 }]);
+  await person.click(screen.getByRole('button', { name: 'Remove the bookmark at 1:05' }));
   await saved(3_000);
   expect(notes.notes.marks).toEqual([marks[1]]);
 });

@@ -3,27 +3,27 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Switch } from '#ui/switch.tsx';
-import type { NotesKeeper } from '../keeper/notes-keeper.ts';
+import type { NotesStore } from '../store/notes-store.ts';
 import css from './notes-panel.module.css';
 
 interface Props {
-  keeper: NotesKeeper;
+  store: NotesStore;
   notes: Notes;
-  done: boolean;
+  completed: boolean;
 }
 
-/** Whether others who have finished the lesson may read what was learned. */
-export function PublishSwitch({ keeper, notes, done }: Props) {
-  const publish = useMutation({ mutationFn: (published: boolean) => keeper.publish(published) });
-  const [isShown, show] = useOptimisticValue(notes.published, publish.mutateAsync);
+/** Switch for publishing "What I learned" to other learners who completed the lesson. */
+export function PublishSwitch({ store, notes, completed }: Props) {
+  const publish = useMutation({ mutationFn: (published: boolean) => store.publish(published) });
+  const [isPublished, setPublished] = useOptimisticValue(notes.published, publish.mutateAsync);
   return (
     <div className={css.publish}>
       <Switch
-        label="Show what I learned to others"
-        hint={hintOf(notes, done)}
-        checked={isShown}
-        disabled={!done && !notes.published}
-        onChange={(event) => show(event.target.checked)}
+        label="Publish what I learned"
+        hint={hintOf(notes, completed)}
+        checked={isPublished}
+        disabled={!completed && !notes.published}
+        onChange={(event) => setPublished(event.target.checked)}
       />
       {publish.error && (
         <p className={css.error} role="alert">
@@ -34,8 +34,8 @@ export function PublishSwitch({ keeper, notes, done }: Props) {
   );
 }
 
-function hintOf({ published, hidden }: Notes, done: boolean): string {
-  if (hidden) return 'The crew has taken it down: nobody else sees it.';
-  if (!done && !published) return 'Once you have finished the lesson.';
-  return 'To those who have finished this lesson, with your name.';
+function hintOf({ published, hidden }: Notes, completed: boolean): string {
+  if (hidden) return 'A superuser has hidden this. Other learners cannot see it.';
+  if (!completed && !published) return 'Available once you have completed the lesson.';
+  return 'Visible to learners who have completed this lesson, with your username.';
 }

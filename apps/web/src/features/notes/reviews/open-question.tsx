@@ -11,7 +11,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** What the learner did not understand when they noted it. Once they do, it becomes a part of what they learned. */
+/** An open question of the learner. One click moves its text to the field "What I learned". */
 export function OpenQuestion({ card, onChanged }: Props) {
   const api = useApi();
   const { what_i_learned, did_not_understand, updated_at, subchapter } = card;

@@ -14,25 +14,25 @@ import { Label } from '#ui/label.tsx';
 import { NoteText } from '../note-text.tsx';
 import { OpenQuestion } from './open-question.tsx';
 import css from './reviews-page.module.css';
-import { useSpace } from './use-space.ts';
+import { useSpaceKey } from './use-space-key.ts';
 
 type DueCard = DueNotes['cards'][number];
 
 interface Props {
   card: DueCard;
   onAnswered: () => void;
-  /** The card has changed since it was fetched. */
+  /** Called when the card has changed since it was fetched. */
   onChanged: () => void;
 }
 
-const ratings: { rating: ReviewRating; word: string }[] = [
-  { rating: 'again', word: 'Forgotten' },
-  { rating: 'hard', word: 'Hard' },
-  { rating: 'good', word: 'Good' },
-  { rating: 'easy', word: 'Easy' },
+const ratings: { rating: ReviewRating; label: string }[] = [
+  { rating: 'again', label: 'Forgotten' },
+  { rating: 'hard', label: 'Hard' },
+  { rating: 'good', label: 'Good' },
+  { rating: 'easy', label: 'Easy' },
 ];
 
-/** First the lesson's name, so that the learner remembers unaided; then what they noted, and how well that went. */
+/** Shows the lesson's name first, so that the learner tries to remember; then their notes and the rating buttons. */
 export function ReviewCard({ card, onAnswered, onChanged }: Props) {
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
@@ -42,19 +42,19 @@ export function ReviewCard({ card, onAnswered, onChanged }: Props) {
     mutationFn: (rating: ReviewRating) =>
       api('POST /api/notes/review', { body: { subchapter: card.subchapter.slug, rating, due: card.due } }),
     onSuccess: onAnswered,
-    // It was answered in another tab meanwhile.
+    // The card was answered in another tab meanwhile.
     onError: (error) => isApiError(error, 'conflict') && onChanged(),
   });
   const rate = (rating: ReviewRating) => {
     if (isOpen && !review.isPending) review.mutate(rating);
   };
-  const isOn = useShortcutsOn();
+  const hasShortcuts = useShortcutsOn();
   useShortcut('1', 'Review: forgotten', () => rate('again'));
   useShortcut('2', 'Review: hard', () => rate('hard'));
   useShortcut('3', 'Review: good', () => rate('good'));
   useShortcut('4', 'Review: easy', () => rate('easy'));
-  useSpace(() => (isOpen ? rate('good') : setOpen(true)));
-  // Each card and each answer replaces a button that is gone, so the focus moves there.
+  useSpaceKey(() => (isOpen ? rate('good') : setOpen(true)));
+  // Each card and each answer replaces the button that had the focus, so it takes the focus.
   useEffect(() => {
     (isOpen ? answer : prompt).current?.focus({ preventScroll: true });
   }, [isOpen]);
@@ -79,7 +79,7 @@ export function ReviewCard({ card, onAnswered, onChanged }: Props) {
           )}
           <fieldset className={css.ratings}>
             <legend>How well did you remember?</legend>
-            {ratings.map(({ rating, word }, index) => (
+            {ratings.map(({ rating, label }, index) => (
               <Button
                 key={rating}
                 className={css.rating}
@@ -88,7 +88,7 @@ export function ReviewCard({ card, onAnswered, onChanged }: Props) {
                 onClick={() => rate(rating)}
               >
                 <span>
-                  {word} {isOn && <Kbd hint>{index + 1}</Kbd>}
+                  {label} {hasShortcuts && <Kbd hint>{index + 1}</Kbd>}
                 </span>
                 <span className={css.days}>in {plural(card.days[rating], 'day')}</span>
               </Button>
@@ -97,9 +97,9 @@ export function ReviewCard({ card, onAnswered, onChanged }: Props) {
         </div>
       ) : (
         <div className={css.ask}>
-          <p className={css.question}>What did you note? Say it to yourself first.</p>
+          <p className={css.question}>What did you write down? Try to remember before you look.</p>
           <Button variant="primary" onClick={() => setOpen(true)}>
-            Show my notes {isOn && <Kbd hint>Space</Kbd>}
+            Show my notes {hasShortcuts && <Kbd hint>Space</Kbd>}
           </Button>
         </div>
       )}

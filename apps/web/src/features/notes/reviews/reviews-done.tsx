@@ -3,20 +3,18 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 
 interface Props {
-  /** How many cards were answered in this visit. */
+  /** Number of cards answered during this visit. */
   answered: number;
   nextAt: string | null;
 }
 
-/** Shown when no card is due: what was done, and when the next one comes. */
+/** Shown when no card is due: the number of answered cards, and the time of the next review. */
 export function ReviewsDone({ answered, nextAt }: Props) {
   const hasAny = answered > 0 || nextAt !== null;
   return (
     <EmptyState
       icon={hasAny ? 'tick' : 'note'}
-      title={
-        answered > 0 ? `${plural(answered, 'review')} done` : hasAny ? 'Nothing waits today' : 'Nothing to review yet'
-      }
+      title={answered > 0 ? `${plural(answered, 'review')} done` : hasAny ? 'No reviews today' : 'No reviews yet'}
       action={
         <LinkButton variant="primary" to={hasAny ? '/notes' : '/map'}>
           {hasAny ? 'All notes' : 'Open the map'}
@@ -24,7 +22,7 @@ export function ReviewsDone({ answered, nextAt }: Props) {
       }
     >
       <p role="status">
-        {nextAt ? `The next one comes ${when(nextAt)}.` : 'What you note on lessons comes back here.'}
+        {nextAt ? `The next review is ${when(nextAt)}.` : 'Your notes on lessons come back here for review.'}
       </p>
     </EmptyState>
   );

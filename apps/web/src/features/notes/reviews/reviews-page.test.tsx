@@ -24,7 +24,7 @@ const card = (slug: string, what_i_learned: string, did_not_understand = ''): Du
   days: { again: 1, hard: 2, good: 4, easy: 9 },
 });
 
-/** The reviews of a server with these cards: what is answered is due no longer. */
+/** Renders the page with a fake server that has these cards. An answered card is no longer due. */
 async function openReviews(cards: DueCard[], next_at: string | null = null) {
   const server = { cards };
   const due = (): DueNotes => ({ cards: server.cards, total: server.cards.length, next_at, next_cursor: null });
@@ -44,14 +44,14 @@ async function openReviews(cards: DueCard[], next_at: string | null = null) {
 const answered = ({ server }: Awaited<ReturnType<typeof openReviews>>) =>
   server.callsOf('POST /api/notes/review').map(({ body }) => `${body?.subchapter} ${body?.rating}`);
 
-test('shows notes one at a time, by keys alone: first the name, then what was noted', async () => {
+test('shows notes one at a time with the keyboard: first the name, then the notes', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const app = await openReviews([card('one', 'First thing.'), card('two', 'Second thing.')], tomorrow);
   const { person } = app;
   expect(await screen.findByText('1 of 2')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Lesson one' }));
   expect(screen.queryByText('First thing.')).toBeNull();
-  // A rating before the answer is in sight counts for nothing.
+  // A rating before the notes are shown is ignored.
   await person.keyboard('3');
   expect(answered(app)).toEqual([]);
   await person.keyboard(' ');
@@ -62,11 +62,11 @@ test('shows notes one at a time, by keys alone: first the name, then what was no
   await person.keyboard(' ');
   await person.keyboard('4');
   expect(await screen.findByText('2 reviews done')).toBeTruthy();
-  expect(screen.getByText('The next one comes tomorrow.')).toBeTruthy();
+  expect(screen.getByText('The next review is tomorrow.')).toBeTruthy();
   expect(answered(app)).toEqual(['one good', 'two easy']);
 });
 
-test('an open question becomes a part of what was learned', async () => {
+test('turns an open question into a part of what was learned', async () => {
   const { person, server, due } = await openReviews([card('one', 'First thing.', 'First question.')]);
   server.change({
     'POST /api/subchapter/:slug/notes': ({ body }) => {
@@ -92,7 +92,7 @@ test('an open question becomes a part of what was learned', async () => {
   ]);
 });
 
-test('a card that was answered in another tab gives way to the next', async () => {
+test('shows the next card if one was answered in another tab', async () => {
   const { person, server, due } = await openReviews([card('one', 'First.'), card('two', 'Second.')]);
   server.change({ 'POST /api/notes/review': rejection('conflict') });
   await person.click(await screen.findByRole('button', { name: /Show my notes/ }));
@@ -102,7 +102,7 @@ test('a card that was answered in another tab gives way to the next', async () =
   expect(screen.getByText('1 of 1')).toBeTruthy();
 });
 
-test('says so when nothing is due', async () => {
+test('shows a message if no card is due', async () => {
   await openReviews([]);
-  expect(await screen.findByText('Nothing to review yet')).toBeTruthy();
+  expect(await screen.findByText('No reviews yet')).toBeTruthy();
 });

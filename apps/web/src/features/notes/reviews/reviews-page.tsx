@@ -19,7 +19,7 @@ export function ReviewsPage() {
   const { data, error, refetch } = usePersonalQuery({ ...dueQuery, staleTime: 0 });
   const [answered, setAnswered] = useState(0);
   const card = data?.cards[0];
-  const whole = answered + (data?.total ?? 0);
+  const total = answered + (data?.total ?? 0);
 
   /** Removes the answered card at once, and fetches the next ones when none are left here. */
   const onAnswered = () => {
@@ -32,7 +32,7 @@ export function ReviewsPage() {
     <Page
       title="Reviews"
       label="Notes"
-      lead="What you noted comes back shortly before you would forget it."
+      lead="Your notes come back for review shortly before you would forget them."
       width="text"
     >
       {error && (
@@ -47,9 +47,9 @@ export function ReviewsPage() {
       {card && (
         <div className={css.round}>
           <div className={css.progress}>
-            <ProgressBar value={answered} max={whole} label="Reviews answered" />
+            <ProgressBar value={answered} max={total} label="Reviews answered" />
             <span>
-              {answered + 1} of {whole}
+              {answered + 1} of {total}
             </span>
           </div>
           <ReviewCard

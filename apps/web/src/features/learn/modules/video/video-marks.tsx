@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { longestMark, useVideoMarks } from '#features/notes/use-video-marks.public.ts';
+import { maxMarkLength, useVideoMarks } from '#features/notes/use-video-marks.public.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { clockText } from './clock-text.public.ts';
@@ -59,7 +59,7 @@ export function VideoMarks({ lesson, module, now, onSeek }: Props) {
           <TextField
             label={`Note at ${clockText(at)}`}
             value={text}
-            maxLength={longestMark}
+            maxLength={maxMarkLength}
             autoFocus
             onChange={(event) => setText(event.target.value)}
           />

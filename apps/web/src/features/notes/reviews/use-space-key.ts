@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useShortcutsOn } from '#lib/shortcuts.ts';
 
-/** Listens for the space bar where it neither types nor presses anything. The list of shortcuts does not name it. */
-export function useSpace(run: () => void): void {
+/** Runs a function on the space bar, unless a control has the focus. The list of shortcuts does not show this key. */
+export function useSpaceKey(run: () => void): void {
   const isOn = useShortcutsOn();
   const latest = useRef(run);
-  // Keeps the newest closure without listening again.
+  // Stores the latest closure, so that the listener does not have to be added again.
   useEffect(() => {
     latest.current = run;
   });
@@ -14,9 +14,9 @@ export function useSpace(run: () => void): void {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
-      const isTaken =
+      const isOnControl =
         target instanceof HTMLElement && target.closest('a, button, input, textarea, select, summary, dialog') !== null;
-      if (event.key !== ' ' || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTaken) return;
+      if (event.key !== ' ' || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isOnControl) return;
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       latest.current();

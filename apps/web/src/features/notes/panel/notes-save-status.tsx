@@ -1,17 +1,17 @@
 import { when } from '#lib/format.ts';
-import type { NotesState } from '../keeper/notes-keeper.ts';
+import type { NotesState } from '../store/notes-store.ts';
 import css from './notes-panel.module.css';
 
-/** Says in small print whether what was typed is saved. */
-export function SaveState({ state }: { state: NotesState }) {
+/** Shows in small text whether the notes are saved. */
+export function NotesSaveStatus({ state }: { state: NotesState }) {
   return (
     <p className={css.state} role="status" data-status={state.status}>
-      {words(state)}
+      {statusText(state)}
     </p>
   );
 }
 
-function words({ status, notes }: NotesState): string {
+function statusText({ status, notes }: NotesState): string {
   switch (status) {
     case 'loading':
       return '';

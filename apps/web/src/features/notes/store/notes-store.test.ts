@@ -2,9 +2,9 @@ import type { Notes, NotesBody } from '@hexpedition/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApi, type TransportAnswer } from '#lib/api.ts';
 import { ApiError } from '#lib/api-error.ts';
-import { createNotesKeeper } from './notes-keeper.ts';
+import { createNotesStore } from './notes-store.ts';
 
-/** As the browser's: entries are its own properties. */
+/** Like the browser's storage: entries are own properties. */
 class FakeStorage {
   [key: string]: unknown;
   getItem(key: string) {
@@ -24,7 +24,7 @@ let posts: NotesBody[];
 let failing: ApiError | undefined;
 const drafts = () => Object.keys(storage).filter((key) => key.startsWith('notes:'));
 
-/** The server, as far as notes go. */
+/** A fake server for notes. */
 const api = createApi(async ({ method, body }): Promise<TransportAnswer> => {
   if (failing) throw failing;
   if (method === 'GET') return { status: 200, json: stored };
@@ -38,10 +38,10 @@ const api = createApi(async ({ method, body }): Promise<TransportAnswer> => {
   return { status: 200, json: stored };
 });
 
-let times = 0;
+let writes = 0;
 function write(given: Partial<Notes>) {
-  times += 1;
-  stored = { ...stored, ...given, updated_at: new Date(times).toISOString() };
+  writes += 1;
+  stored = { ...stored, ...given, updated_at: new Date(writes).toISOString() };
 }
 
 function signIn(pk: number) {
@@ -50,9 +50,9 @@ function signIn(pk: number) {
 }
 
 async function open(userPk = 7) {
-  const keeper = createNotesKeeper(api, userPk, 'cookies');
-  await keeper.load();
-  return keeper;
+  const store = createNotesStore(api, userPk, 'cookies');
+  await store.load();
+  return store;
 }
 
 beforeEach(() => {
@@ -80,21 +80,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('saves a second after the last key, only what changed, and keeps nothing behind', async () => {
-  const keeper = await open();
+it('saves one second after the last key, only what changed, and leaves no draft behind', async () => {
+  const store = await open();
   const base = stored.updated_at;
-  keeper.edit({ what_i_learned: 'N' });
+  store.edit({ what_i_learned: 'N' });
   await vi.advanceTimersByTimeAsync(900);
-  keeper.edit({ what_i_learned: 'New.' });
-  expect([keeper.read().status, posts.length, drafts().length]).toEqual(['typing', 0, 1]);
+  store.edit({ what_i_learned: 'New.' });
+  expect([store.read().status, posts.length, drafts().length]).toEqual(['typing', 0, 1]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(posts).toEqual([{ what_i_learned: 'New.', base }]);
-  expect([keeper.read().status, drafts()]).toEqual(['saved', []]);
+  expect([store.read().status, drafts()]).toEqual(['saved', []]);
 });
 
-it('keeps what a closed page could not save, for the same learner alone', async () => {
+it('keeps what a closed page could not save, but only for the same learner', async () => {
   failing = new ApiError(0, { code: 'network', msg: 'No connection.' });
-  const first = createNotesKeeper(api, 7, 'cookies');
+  const first = createNotesStore(api, 7, 'cookies');
   failing = undefined;
   await first.load();
   failing = new ApiError(0, { code: 'network', msg: 'No connection.' });
@@ -104,45 +104,45 @@ it('keeps what a closed page could not save, for the same learner alone', async 
   failing = undefined;
   signIn(8);
   const other = await open(8);
-  expect(other.read().written.what_i_learned).toBe('Old.');
-  // The first learner's keeper is still there, and must not write as the second.
+  expect(other.read().content.what_i_learned).toBe('Old.');
+  // The first learner's store still exists and must not write as the second learner.
   await first.flush();
   expect(posts).toEqual([]);
   signIn(7);
   const again = await open();
-  expect(again.read().written.what_i_learned).toBe('Unsaved.');
+  expect(again.read().content.what_i_learned).toBe('Unsaved.');
   await vi.advanceTimersByTimeAsync(1_000);
   expect([stored.what_i_learned, again.read().status, drafts()]).toEqual(['Unsaved.', 'saved', []]);
 });
 
-it('tries again by itself when the connection failed, and not when the server refused', async () => {
-  const keeper = await open();
+it('retries automatically after a connection error, but not after a refusal of the server', async () => {
+  const store = await open();
   failing = new ApiError(0, { code: 'network', msg: 'No connection.' });
-  keeper.edit({ what_i_learned: 'Later.' });
+  store.edit({ what_i_learned: 'Later.' });
   await vi.advanceTimersByTimeAsync(1_000);
   failing = undefined;
   await vi.advanceTimersByTimeAsync(15_000);
-  expect([stored.what_i_learned, keeper.read().status]).toEqual(['Later.', 'saved']);
+  expect([stored.what_i_learned, store.read().status]).toEqual(['Later.', 'saved']);
   failing = new ApiError(403, { code: 'tier_required', msg: 'Not yours.' });
-  keeper.edit({ what_i_learned: 'Locked.' });
+  store.edit({ what_i_learned: 'Locked.' });
   await vi.advanceTimersByTimeAsync(1_000);
   failing = undefined;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([keeper.read().status, drafts().length, stored.what_i_learned]).toEqual(['failed', 1, 'Later.']);
+  expect([store.read().status, drafts().length, stored.what_i_learned]).toEqual(['failed', 1, 'Later.']);
 });
 
-it('shows both texts when another tab was faster, also after a reload, and saves what is made of them', async () => {
-  const keeper = await open();
+it('shows both texts if another tab saved first, also after a reload, and saves the merged text', async () => {
+  const store = await open();
   write({ what_i_learned: 'Theirs.', did_not_understand: 'Theirs too.' });
-  keeper.edit({ what_i_learned: 'Mine.' });
+  store.edit({ what_i_learned: 'Mine.' });
   await vi.advanceTimersByTimeAsync(1_000);
   const conflict = {
     status: 'conflict',
-    written: { what_i_learned: 'Mine.', did_not_understand: 'Theirs too.' },
-    theirs: { fields: ['what_i_learned'], written: { what_i_learned: 'Theirs.' } },
+    content: { what_i_learned: 'Mine.', did_not_understand: 'Theirs too.' },
+    theirs: { fields: ['what_i_learned'], content: { what_i_learned: 'Theirs.' } },
   };
-  expect(keeper.read()).toMatchObject(conflict);
-  keeper.edit({ marks: [{ module: 'film', at: 1, text: '' }] });
+  expect(store.read()).toMatchObject(conflict);
+  store.edit({ marks: [{ module: 'video', at: 1, text: '' }] });
   const reloaded = await open();
   expect(reloaded.read()).toMatchObject(conflict);
   await reloaded.resolve({ what_i_learned: 'Theirs.\n\nMine.' });
@@ -151,37 +151,37 @@ it('shows both texts when another tab was faster, also after a reload, and saves
   expect([reloaded.read().status, reloaded.read().theirs]).toEqual(['saved', undefined]);
 });
 
-it('puts changes of two fields together without asking', async () => {
-  const keeper = await open();
+it('merges changes of two fields without asking', async () => {
+  const store = await open();
   write({ did_not_understand: 'Theirs.' });
-  keeper.edit({ what_i_learned: 'Mine.' });
+  store.edit({ what_i_learned: 'Mine.' });
   await vi.advanceTimersByTimeAsync(3_000);
   expect(stored).toMatchObject({ what_i_learned: 'Mine.', did_not_understand: 'Theirs.' });
-  expect(keeper.read().status).toBe('saved');
+  expect(store.read().status).toBe('saved');
 });
 
-it('sends a last call when the page goes, and keeps the draft until an answer has come', async () => {
+it('sends a last request when the page is closed, and keeps the draft until there is a response', async () => {
   const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response('{}'));
   vi.stubGlobal('fetch', fetched);
-  const keeper = await open();
-  keeper.leave();
+  const store = await open();
+  store.saveOnPageHide();
   expect(fetched).not.toHaveBeenCalled();
-  keeper.edit({ what_i_learned: 'Last words.' });
-  keeper.leave();
+  store.edit({ what_i_learned: 'Last edit.' });
+  store.saveOnPageHide();
   expect(fetched).toHaveBeenCalledWith(
     '/api/subchapter/cookies/notes',
-    expect.objectContaining({ keepalive: true, method: 'POST', body: expect.stringContaining('Last words.') }),
+    expect.objectContaining({ keepalive: true, method: 'POST', body: expect.stringContaining('Last edit.') }),
   );
   expect(drafts()).toHaveLength(1);
 });
 
-it('keeps what was typed while a save was on its way', async () => {
-  const keeper = await open();
-  keeper.edit({ what_i_learned: 'One' });
-  const saving = keeper.flush();
-  keeper.edit({ what_i_learned: 'One two' });
+it('keeps what was typed while a save was running', async () => {
+  const store = await open();
+  store.edit({ what_i_learned: 'One' });
+  const saving = store.flush();
+  store.edit({ what_i_learned: 'One two' });
   await saving;
-  expect(keeper.read().written.what_i_learned).toBe('One two');
+  expect(store.read().content.what_i_learned).toBe('One two');
   await vi.advanceTimersByTimeAsync(1_000);
   expect([stored.what_i_learned, drafts()]).toEqual(['One two', []]);
 });

@@ -2,44 +2,44 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import type { TextField, Written } from '../keeper/merge.ts';
 import { NoteText } from '../note-text.tsx';
+import type { NotesContent, TextField } from '../store/merge-notes.ts';
 import css from './notes-panel.module.css';
 
 interface Props {
-  mine: Written;
-  theirs: { written: Written; fields: TextField[] };
+  mine: NotesContent;
+  theirs: { content: NotesContent; fields: TextField[] };
   onResolve: (texts: Partial<Record<TextField, string>>) => void;
 }
 
-const names: Record<TextField, string> = {
+const fieldLabels: Record<TextField, string> = {
   what_i_learned: 'What I learned',
   did_not_understand: 'What I did not understand',
 };
 
-/** Shows two versions of the same notes. The learner makes one of them; until then both stay. */
-export function MergeNotes({ mine, theirs, onResolve }: Props) {
+/** Shows two versions of the same notes for the learner to merge. Both are kept until then. */
+export function NotesMergeForm({ mine, theirs, onResolve }: Props) {
   const heading = useRef<HTMLParagraphElement>(null);
   const [texts, setTexts] = useState<Partial<Record<TextField, string>>>(() =>
     Object.fromEntries(theirs.fields.map((field) => [field, mine[field]])),
   );
-  // It replaces the field that somebody was typing in, so the focus moves here.
+  // This replaces the field that the learner was typing in, so it takes the focus.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className={css.merge}>
       <Callout kind="warning">
         <p ref={heading} tabIndex={-1}>
-          These notes were changed in another tab or on another device. Put the two together; both stay until you save.
+          These notes were also changed in another tab or on another device. Both versions are kept until you save.
         </p>
       </Callout>
       {theirs.fields.map((field) => (
         <div key={field} className={css.versions}>
           <div className={css.theirs}>
-            <NoteText title={`${names[field]}, written elsewhere`} text={theirs.written[field]} />
-            {theirs.written[field] === '' && <p>Emptied there.</p>}
+            <NoteText title={`${fieldLabels[field]}, other version`} text={theirs.content[field]} />
+            {theirs.content[field] === '' && <p>Empty in the other version.</p>}
           </div>
           <TextArea
-            label={`${names[field]}, written here`}
+            label={`${fieldLabels[field]}, this version`}
             rows={4}
             maxLength={20_000}
             value={texts[field] ?? ''}
@@ -48,15 +48,15 @@ export function MergeNotes({ mine, theirs, onResolve }: Props) {
           <div className={css.choices}>
             <Button
               size="sm"
-              onClick={() => setTexts({ ...texts, [field]: joined(theirs.written[field], mine[field]) })}
+              onClick={() => setTexts({ ...texts, [field]: joined(theirs.content[field], mine[field]) })}
             >
-              Take both
+              Use both
             </Button>
-            <Button size="sm" onClick={() => setTexts({ ...texts, [field]: theirs.written[field] })}>
-              Take the other
+            <Button size="sm" onClick={() => setTexts({ ...texts, [field]: theirs.content[field] })}>
+              Use the other version
             </Button>
             <Button size="sm" variant="quiet" onClick={() => setTexts({ ...texts, [field]: mine[field] })}>
-              Keep this one
+              Keep this version
             </Button>
           </div>
         </div>

@@ -1,28 +1,28 @@
-import { blank, type Written } from './merge.ts';
+import { emptyNotes, type NotesContent } from './merge-notes.ts';
 
-/** What was typed and has not reached the server yet, with what it was typed on. */
+/** Edited notes that the server does not have yet, with the version on which the edit is based. */
 export interface Draft {
-  mine: Written;
-  base: Written;
+  mine: NotesContent;
+  base: NotesContent;
 }
 
 export interface StoredDraft extends Draft {
   key: string;
-  /** The stored text: whoever has saved the draft removes it only if this is still the same. */
+  /** The stored JSON text. After saving, a draft is removed only if this text has not changed meanwhile. */
   raw: string;
 }
 
-/** `visitor`: nobody's yet. */
+/** `visitor`: written without an account. */
 type Owner = number | 'visitor';
 
 const prefixOf = (owner: Owner, lesson = '') => `notes:${owner}:${lesson}`;
 
-/** Every tab has drafts of its own, so that none overwrites another's. */
-const tab = () => Math.random().toString(36).slice(2, 10);
-export const draftKey = (userPk: number, lesson: string) => `${prefixOf(userPk, lesson)}:${tab()}`;
+/** Each tab stores its own drafts, so that tabs do not overwrite each other's. */
+const randomTabId = () => Math.random().toString(36).slice(2, 10);
+export const draftKey = (userPk: number, lesson: string) => `${prefixOf(userPk, lesson)}:${randomTabId()}`;
 
-/** @returns false where the storage is full or forbidden */
-export function keepDraft(key: string, draft: Draft): boolean {
+/** @returns false if the storage is full or forbidden */
+export function storeDraft(key: string, draft: Draft): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
     return true;
@@ -31,15 +31,15 @@ export function keepDraft(key: string, draft: Draft): boolean {
   }
 }
 
-export function dropDraft(key: string, raw?: string): void {
+export function removeDraft(key: string, raw?: string): void {
   try {
     if (raw === undefined || localStorage.getItem(key) === raw) localStorage.removeItem(key);
   } catch {
-    // Without a storage there is no draft either.
+    // Without storage there is no draft to remove.
   }
 }
 
-/** Somebody's drafts on a lesson, from every tab. */
+/** Finds all drafts of one owner on a lesson, from every tab. */
 export function findDrafts(owner: Owner, lesson: string): StoredDraft[] {
   return keysOf(prefixOf(owner, `${lesson}:`)).flatMap((key) => {
     const raw = localStorage.getItem(key);
@@ -48,21 +48,21 @@ export function findDrafts(owner: Owner, lesson: string): StoredDraft[] {
   });
 }
 
-/** The lessons on which a learner has drafts. */
+/** Lists the slugs of the lessons on which an owner has drafts. */
 export function lessonsWithDrafts(owner: Owner): string[] {
   const prefix = prefixOf(owner);
   return [...new Set(keysOf(prefix).map((key) => key.slice(prefix.length).split(':')[0] ?? ''))];
 }
 
 /**
- * Gives a visitor's drafts to a learner.
- * @returns the lessons that they are on
+ * Assigns the drafts written without an account to a learner.
+ * @returns the slugs of their lessons
  */
 export function claimDrafts(userPk: number): string[] {
   const lessons = lessonsWithDrafts('visitor');
   for (const lesson of lessons)
     for (const { key, mine, base } of findDrafts('visitor', lesson))
-      if (keepDraft(draftKey(userPk, lesson), { mine, base })) dropDraft(key);
+      if (storeDraft(draftKey(userPk, lesson), { mine, base })) removeDraft(key);
   return lessons;
 }
 
@@ -77,7 +77,7 @@ function keysOf(prefix: string): string[] {
 function parse(raw: string): Draft | undefined {
   try {
     const { mine, base } = JSON.parse(raw) as Draft;
-    return { mine: { ...blank, ...mine }, base: { ...blank, ...base } };
+    return { mine: { ...emptyNotes, ...mine }, base: { ...emptyNotes, ...base } };
   } catch {
     return undefined;
   }
