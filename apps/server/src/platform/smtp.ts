@@ -52,7 +52,7 @@ export function smtpServer(url: string, from: string) {
     /** Converts a mail for nodemailer. @throws PermanentFailure when the recipient is not exactly one address */
     compose({ to, subject, text, html, id = randomUUID(), headers }: Mail) {
       if (!/^[^\s<>"(),:;\\@\p{Cc}]+@[^\s<>"(),:;\\@\p{Cc}]+$/u.test(to) || to.length > 254) {
-        throw new PermanentFailure('The mail was not sent: its recipient is not one address.');
+        throw new PermanentFailure('The mail was not sent: its recipient is not exactly one address.');
       }
       return {
         from: { name, address },

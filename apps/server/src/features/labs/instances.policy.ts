@@ -53,11 +53,11 @@ export function assertUserLimit(active: number): void {
  * @param freeMemory bytes
  */
 export function selectStartable<T extends InstanceSize>(queued: T[], running: Running[], freeMemory: number): T[] {
-  let slots = running.reduce((sum, one) => sum + costOf(one).slots, 0);
-  const starting = running.reduce((sum, one) => sum + (one.isStarting ? costOf(one).memory : 0), 0);
+  let slots = running.reduce((sum, instance) => sum + costOf(instance).slots, 0);
+  const starting = running.reduce((sum, instance) => sum + (instance.isStarting ? costOf(instance).memory : 0), 0);
   let memory = freeMemory - reservedMemory - starting;
-  const firstBlocked = queued.findIndex((one) => {
-    const cost = costOf(one);
+  const firstBlocked = queued.findIndex((instance) => {
+    const cost = costOf(instance);
     if (slots + cost.slots > maxSlots || memory < cost.memory) return true;
     slots += cost.slots;
     memory -= cost.memory;

@@ -25,11 +25,11 @@ export function createQueue(deps: {
       const pks = await db.transaction().execute(async (tx) => {
         await lockQueue(tx);
         const all = await readActiveSlots(tx, runner);
-        const waiting = all.filter(({ status }) => status === 'queued');
+        const queued = all.filter(({ status }) => status === 'queued');
         const running = all
           .filter(({ status }) => status !== 'queued')
-          .map((one) => ({ ...one, isStarting: one.status === 'starting' }));
-        const next = selectStartable(waiting, running, deps.freeMemory()).map(({ pk }) => pk);
+          .map((instance) => ({ ...instance, isStarting: instance.status === 'starting' }));
+        const next = selectStartable(queued, running, deps.freeMemory()).map(({ pk }) => pk);
         if (next.length > 0) await markStarting(tx, next, clock.now());
         return next;
       });

@@ -68,7 +68,7 @@ function cacheCounts<T>(clock: Clock, count: (labPk?: number) => Promise<Map<num
       if (!cached) return;
       const before = cached.counts;
       const update = count(labPk);
-      cached.counts = Promise.all([before, update]).then(([all, one]) => new Map([...all, ...one]));
+      cached.counts = Promise.all([before, update]).then(([all, updated]) => new Map([...all, ...updated]));
       dropOnFailure(cached);
     },
   };

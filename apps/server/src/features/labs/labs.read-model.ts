@@ -80,8 +80,8 @@ const presentCard = ({ pk, ...card }: CardRow, { solves, ratings }: LabStats): L
 });
 
 function summarise(counts: readonly number[]): LabCard['rating'] {
-  const count = counts.reduce((sum, one) => sum + one, 0);
-  const sum = counts.reduce((total, one, index) => total + one * (index + 1), 0);
+  const count = counts.reduce((total, ratings) => total + ratings, 0);
+  const sum = counts.reduce((total, ratings, index) => total + ratings * (index + 1), 0);
   return { mean: count === 0 ? null : Math.round((sum / count) * 10) / 10, count };
 }
 

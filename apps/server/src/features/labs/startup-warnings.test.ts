@@ -23,7 +23,7 @@ it('names the labs that lack a program and its package in one line', async () =>
   const workspace = { problem: null, has: (tool: string) => tool !== 'gcc' };
   const [line = '', ...more] = await warnings({ workspace });
   expect(more).toEqual([]);
-  expect(line).toMatch(/^labs that cannot be started here: ([a-z-]+, )*lamplighter(, [a-z-]+)*\. /);
+  expect(line).toMatch(/^labs that cannot start on this machine: ([a-z-]+, )*lamplighter(, [a-z-]+)*\. /);
   expect(line).toMatch(/The workspace needs gcc: install the packages gcc, libc6-dev\.$/);
 });
 
@@ -34,7 +34,7 @@ it('reports a problem of all workspaces in one line', async () => {
   const [first, second = '', ...more] = await warnings({ workspace, advice });
   expect(more).toEqual([]);
   expect(first).toBe(`labs run with isolation "namespaced". ${advice}`);
-  expect(second).toMatch(/^labs that cannot be started here: .*\blamplighter\b/);
+  expect(second).toMatch(/^labs that cannot start on this machine: .*\blamplighter\b/);
   expect(second.endsWith(`. ${problem}`)).toBe(true);
   expect(await warnings({ workspace }, 'no-such-folder')).toEqual([]);
 });
@@ -55,6 +55,8 @@ it('logs the warnings when the server begins to listen', async () => {
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   await expect
     .poll(() => warn.mock.calls.map(([line]) => String(line)))
-    .toContainEqual(expect.stringMatching(/^labs that cannot be started here: .*\blamplighter\b.*coreutils\)\.$/));
+    .toContainEqual(
+      expect.stringMatching(/^labs that cannot start on this machine: .*\blamplighter\b.*coreutils\)\.$/),
+    );
   await test.close();
 });

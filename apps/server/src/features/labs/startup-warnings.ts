@@ -8,7 +8,7 @@ import { type Capabilities, findLabs, loadLab, workspaceProblem } from '@hexpedi
 export async function collectStartupWarnings(capabilities: Capabilities, folder: string): Promise<string[]> {
   const { isolation, advice } = capabilities;
   const lines = advice ? [`labs run with isolation "${isolation}". ${advice}`] : [];
-  const without: string[] = [];
+  const unavailable: string[] = [];
   const tools = new Set<string>();
   for (const dir of await findLabs(folder).catch((): string[] => [])) {
     const manifest = await loadLab(dir).then(
@@ -16,13 +16,13 @@ export async function collectStartupWarnings(capabilities: Capabilities, folder:
       () => undefined,
     );
     if (!manifest?.workspace || !workspaceProblem(capabilities, manifest.workspace.tools)) continue;
-    without.push(manifest.slug);
+    unavailable.push(manifest.slug);
     for (const tool of manifest.workspace.tools) tools.add(tool);
   }
   const problem = workspaceProblem(capabilities, [...tools]);
   // Without a sandbox, the problem is the same as the advice above.
-  if (problem && problem !== advice && without.length > 0) {
-    lines.push(`labs that cannot be started here: ${without.join(', ')}. ${problem}`);
+  if (problem && problem !== advice && unavailable.length > 0) {
+    lines.push(`labs that cannot start on this machine: ${unavailable.join(', ')}. ${problem}`);
   }
   return lines;
 }

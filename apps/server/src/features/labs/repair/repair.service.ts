@@ -174,6 +174,6 @@ const queueFull = () =>
 /** @throws AppError invalid_request */
 function assertRepairFiles(lab: LoadedLab, files: Record<string, string>): void {
   const editable = lab.manifest.repair?.files ?? [];
-  const other = Object.keys(files).find((name) => !editable.includes(name));
-  if (other !== undefined) throw invalid({ files: `${other.slice(0, 60)} is not a file of this repair.` });
+  const unexpected = Object.keys(files).find((name) => !editable.includes(name));
+  if (unexpected !== undefined) throw invalid({ files: `${unexpected.slice(0, 60)} is not a file of this repair.` });
 }

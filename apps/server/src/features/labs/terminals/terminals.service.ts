@@ -82,11 +82,11 @@ export function createTerminalService(deps: {
     const sessions = open.map(({ session }) => session);
     const access = await readAccess(db, { instances, sessions, runner, now: clock.now() });
     const revoked = new Map<T, { code: number; reason: string }>();
-    for (const one of open) {
-      if (!access.sessions.has(one.session))
-        revoked.set(one, { code: closeCodes.notAllowed, reason: 'You have logged out.' });
-      else if (!access.instances.has(one.instance))
-        revoked.set(one, { code: closeCodes.ended, reason: 'The lab has ended.' });
+    for (const terminal of open) {
+      if (!access.sessions.has(terminal.session))
+        revoked.set(terminal, { code: closeCodes.notAllowed, reason: 'You have logged out.' });
+      else if (!access.instances.has(terminal.instance))
+        revoked.set(terminal, { code: closeCodes.ended, reason: 'The lab has ended.' });
     }
     return revoked;
   }
