@@ -109,7 +109,7 @@ async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
 }
 
 async function openDevPages(app: FastifyInstance) {
-  const { createDevPages } = await import('#features/pages/pages.dev');
+  const { createDevPages } = await import('#features/pages/dev-pages');
   return createDevPages(app.server, projectRoot);
 }
 
