@@ -45,7 +45,7 @@ const isLazyPartStyle = (id: string) =>
 /** Modules of the learner's maps without lazily loaded parts; the editor shares them. */
 const isMap = (id: string) =>
   /apps\/web\/src\/features\/map\/(?:atlas|camera|overlay|scene|map-)/.test(id) &&
-  !/\/(?:camera\/fit-map|overlay\/(?:map-detail\.tsx|map-extras|tour|follow-hex|graticule|minimap|sheet|place-map-card)|scene\/(?:crowding|marks|name-box)|atlas\/testing)\b/.test(
+  !/\/(?:camera\/fit-map|overlay\/(?:map-detail\.tsx|map-extras|tour|follow-hex|graticule|minimap|canvas-layer|place-map-card)|scene\/(?:crowding|map-marks|name-box)|atlas\/testing)\b/.test(
     id,
   );
 

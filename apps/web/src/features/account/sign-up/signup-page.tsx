@@ -77,7 +77,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
           type="email"
           autoComplete="email"
           optional
-          hint="Used only to reset a forgotten password."
+          hint="Used for password resets and mails about your account."
           error={form.problems.email}
         />
         <PasswordField

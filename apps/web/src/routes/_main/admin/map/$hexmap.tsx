@@ -2,7 +2,7 @@ import { hexmapNames } from '@hexpedition/contract/map-vocabulary';
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { views } from '#features/map/editor/editor-head.tsx';
 import { MapEditorPage } from '#features/map/editor/editor-page.tsx';
-import { FeatureSwitchesPage } from '#features/map/editor/features-page.tsx';
+import { FeatureSwitchesPage } from '#features/map/editor/feature-switches-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/route-search.ts';
