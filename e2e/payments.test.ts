@@ -132,7 +132,7 @@ it('a card that fails at the renewal leaves the lessons open, says so, and anoth
     { plan: 'Specialization', cycle: 'Monthly' },
     'Succeeds now, fails at each renewal',
   );
-  await platform.sandbox.moveTime(32 * 86_400_000);
+  await platform.sandbox.advanceTime(32 * 86_400_000);
   await expect.poll(async () => (await subscriptionOf(learner)).status).toBe('past_due');
   await page.reload();
   await page.getByText('Your card was declined').waitFor();

@@ -1,5 +1,5 @@
-// `node packages/paddle-sandbox/scripts/validate-shapes.mjs <file>`: compares everything that the sandbox answers and
-// sends with an OpenAPI document of Paddle's API. The document is not part of this project.
+// `node packages/paddle-sandbox/scripts/validate-shapes.mjs <file>`: validates every answer and webhook of the sandbox
+// against an OpenAPI document of Paddle's API. The document is not part of this project.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';

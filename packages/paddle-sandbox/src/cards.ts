@@ -1,6 +1,6 @@
 import type { Card } from './shapes.ts';
 
-/** The cards of the checkout page. They are made up; none has a full number. */
+/** Test cards of the checkout page. They are fictional and have no full number. */
 export const testCards = {
   succeeds: { label: 'Succeeds', type: 'visa', last4: '4242' },
   declined: { label: 'Is declined', type: 'visa', last4: '0002' },

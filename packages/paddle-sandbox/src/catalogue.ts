@@ -1,7 +1,7 @@
-import { countriesOf } from './money/places.ts';
+import { countriesOf } from './money/tax-regions.ts';
 import type { Currency, Price, Product } from './shapes.ts';
 
-/** What the shop sells. A product is known to the shop by the `key` in its custom data, a price also by its `cycle`. */
+/** The catalogue of the shop. The shop identifies a product by `key` in its custom data, and a price also by `cycle`. */
 const plans = [
   {
     key: 'foundational',
@@ -19,7 +19,7 @@ const plans = [
 
 const cycles = [
   { cycle: 'monthly', interval: 'month', months: 1 },
-  // A year costs as much as ten months.
+  // A year costs ten monthly prices.
   { cycle: 'yearly', interval: 'year', months: 10 },
 ] as const;
 
@@ -28,12 +28,12 @@ export interface Catalogue {
   prices: Record<string, Price>;
 }
 
-/** Ids of the catalogue are the same in every sandbox, so that a shop's tests can name them. */
+/** Returns an id that is the same in every sandbox, so that the shop's tests can use it. */
 const fixedId = (prefix: string, name: string) => `${prefix}_${`01${name}`.padEnd(26, '0')}`;
 
 export function createCatalogue(now: Date): Catalogue {
   const dates = { created_at: now.toISOString(), updated_at: now.toISOString() };
-  // Without a prototype, so that only what is in it can be found.
+  // No prototype, so that a lookup finds only own entries.
   const catalogue: Catalogue = { products: Object.create(null), prices: Object.create(null) };
   for (const { key, name, description, monthly } of plans) {
     const productId = fixedId('pro', key);
@@ -77,8 +77,8 @@ export function createCatalogue(now: Date): Catalogue {
   return catalogue;
 }
 
-/** A price in one of its currencies, in the minor unit. */
+/** Returns a price in a currency, in the minor unit. */
 export function amountIn(price: Price, currency: Currency): number {
-  const own = price.unit_price_overrides.find(({ unit_price }) => unit_price.currency_code === currency);
-  return Number((own?.unit_price ?? price.unit_price).amount);
+  const override = price.unit_price_overrides.find(({ unit_price }) => unit_price.currency_code === currency);
+  return Number((override?.unit_price ?? price.unit_price).amount);
 }

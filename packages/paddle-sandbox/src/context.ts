@@ -1,20 +1,20 @@
 import type { Catalogue } from './catalogue.ts';
+import type { State } from './sandbox-state.ts';
 import type { EventType } from './shapes.ts';
-import type { State } from './state.ts';
 
-/** What all parts of the sandbox share. Whatever changes the state does so without waiting, so that no two interleave. */
+/** Shared context of the sandbox. Code changes the state synchronously, so that changes never interleave. */
 export interface Context {
   state: State;
   catalogue: Catalogue;
   now: () => Date;
   id: (prefix: string) => string;
-  /** Stores an event and hands it to the deliveries. What it tells is copied. */
+  /** Stores an event with a copy of its data, and queues its deliveries. */
   emit: (type: EventType, data: object) => void;
-  /** Where browsers reach the sandbox, without a slash at the end. */
+  /** URL of the sandbox for browsers, without a trailing slash. */
   publicUrl: () => string;
   /** The shop's page that opens the checkout for a transaction. */
   paymentLink: () => string;
 }
 
-/** A signed name, which only the sandbox can make: the secret part of a link. */
+/** Signs a name. The signature is the secret part of a link. */
 export type Sign = (name: string) => string;

@@ -1,4 +1,4 @@
-export type { Step } from './billing/move-time.ts';
+export type { TimeStep } from './billing/advance-time.ts';
 export { type TestCardKey, testCards } from './cards.ts';
 export { createSandboxControl, type SandboxControl } from './control/client.ts';
 export type { DeliveryOptions } from './events/deliveries.ts';

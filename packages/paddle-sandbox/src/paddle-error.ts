@@ -1,4 +1,4 @@
-/** An error in the form that Paddle's API answers with. */
+/** An error in the format of Paddle's API. */
 export class PaddleError extends Error {
   readonly status: number;
   readonly code: string;
@@ -23,7 +23,7 @@ export const invalid = (fields: { field: string; message: string }[]): PaddleErr
 
 const groups = ['address', 'adjustment', 'customer', 'notification', 'subscription', 'transaction'];
 
-/** The chapter of Paddle's error reference. */
+/** Returns the section of Paddle's error reference. */
 function groupOf(code: string): string {
   const group = groups.find((name) => code.startsWith(`${name}_`));
   if (!group) return 'shared';
@@ -31,10 +31,10 @@ function groupOf(code: string): string {
 }
 
 export function errorBody(error: PaddleError, requestId: string) {
-  const isOurs = error.status >= 500;
+  const isServerError = error.status >= 500;
   return {
     error: {
-      type: isOurs ? 'api_error' : 'request_error',
+      type: isServerError ? 'api_error' : 'request_error',
       code: error.code,
       detail: error.message,
       documentation_url: `https://developer.paddle.com/errors/${groupOf(error.code)}/${error.code}`,

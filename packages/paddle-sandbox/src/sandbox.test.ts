@@ -2,7 +2,7 @@ import { type Environment, Paddle } from '@paddle/paddle-node-sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKey, prices, startSandbox, type TestSandbox } from './testing/test-sandbox.ts';
 
-/** The sandbox as Paddle's own SDK sees it. */
+/** Tests the sandbox through Paddle's own SDK. */
 
 let test: TestSandbox;
 let paddle: Paddle;
@@ -24,8 +24,8 @@ async function subscribed(card = 'succeeds', priceId = prices.foundationalMonthl
   return { transaction, subscription: await paddle.subscriptions.get(transaction.subscriptionId) };
 }
 
-describe('the catalogue', () => {
-  it('names the plans of the shop, with their prices', async () => {
+describe('catalogue', () => {
+  it('lists the plans of the shop with their prices', async () => {
     const products = await paddle.products.list({ include: ['prices'], orderBy: 'id[ASC]' }).next();
     expect(products.map(({ name, customData, prices }) => [name, customData, prices?.length])).toEqual([
       ['Foundational', { key: 'foundational' }, 2],
@@ -39,7 +39,7 @@ describe('the catalogue', () => {
     ['DE', undefined, '€18.00', '€2.87', 'EUR'],
     ['GB', undefined, '£16.00', '£2.67', 'GBP'],
     ['JP', undefined, '¥2,900', '¥264', 'JPY'],
-  ])('shows what a price is in %s %s', async (countryCode, postalCode, total, tax, currency) => {
+  ])('previews the price in %s %s', async (countryCode, postalCode, total, tax, currency) => {
     const preview = await paddle.pricingPreview.preview({
       items: [{ priceId: prices.foundationalMonthly, quantity: 1 }],
       address: { countryCode: countryCode as 'US', postalCode },
@@ -53,8 +53,8 @@ describe('the catalogue', () => {
   });
 });
 
-describe('calls that go wrong', () => {
-  it('refuses a wrong key, a missing one, and a path that is not there', async () => {
+describe('API errors', () => {
+  it('rejects a wrong key, a missing one, and an unknown path', async () => {
     const wrong = new Paddle('nonsense', { environment: test.url as Environment });
     await expect(wrong.products.get('pro_x')).rejects.toMatchObject({ code: 'invalid_token' });
     expect((await fetch(`${test.url}/products`)).status).toBe(401);
@@ -69,7 +69,7 @@ describe('calls that go wrong', () => {
     expect((await fetch(`${test.url}/checkout/${id}`)).status).toBe(404);
   });
 
-  it('names the fields that are wrong', async () => {
+  it('lists the invalid fields', async () => {
     await expect(paddle.customers.create({ email: 'no address' })).rejects.toMatchObject({
       type: 'request_error',
       code: 'invalid_field',
@@ -77,7 +77,7 @@ describe('calls that go wrong', () => {
     });
   });
 
-  it('names the customer that has the email already', async () => {
+  it('returns the id of the customer that already has the email address', async () => {
     const { id } = await paddle.customers.create({ email: 'ada@example.com' });
     await expect(paddle.customers.create({ email: 'ADA@example.com' })).rejects.toMatchObject({
       code: 'customer_already_exists',
@@ -88,7 +88,7 @@ describe('calls that go wrong', () => {
   it.each([
     ['down', 'service_unavailable', null],
     ['429', 'too_many_requests', 60],
-  ] as const)('answers as it was told to: %s', async (mode, code, retryAfter) => {
+  ] as const)('answers in the API mode %s', async (mode, code, retryAfter) => {
     await test.control.setApi(mode);
     await expect(paddle.products.list().next()).rejects.toMatchObject({ code, retryAfter });
     await test.control.setApi('ok');
@@ -96,7 +96,7 @@ describe('calls that go wrong', () => {
   });
 });
 
-it('is slow when it was told to be', async () => {
+it('delays answers in the API mode slow', async () => {
   const slow = await startSandbox({ slowMs: 300 });
   await slow.control.setApi('slow');
   const started = performance.now();
@@ -105,7 +105,7 @@ it('is slow when it was told to be', async () => {
   await slow.close();
 });
 
-it('pages through a list by its cursor', async () => {
+it('returns a list page by page', async () => {
   for (let index = 0; index < 5; index++) await paddle.customers.create({ email: `learner${index}@example.com` });
   const seen: string[] = [];
   const pages = paddle.customers.list({ perPage: 2, orderBy: 'id[ASC]' });
@@ -117,8 +117,8 @@ it('pages through a list by its cursor', async () => {
   expect(seen).toEqual([0, 1, 2, 3, 4].map((index) => `learner${index}@example.com`));
 });
 
-describe('buying', () => {
-  it('begins a subscription and tells the shop in the order in which it happened', async () => {
+describe('checkout', () => {
+  it('starts a subscription and sends the webhooks in order', async () => {
     const { subscription, transaction } = await subscribed();
     expect(transaction).toMatchObject({ status: 'completed', currencyCode: 'EUR', origin: 'web' });
     expect(subscription).toMatchObject({ status: 'active', currencyCode: 'EUR', scheduledChange: null });
@@ -139,7 +139,7 @@ describe('buying', () => {
     ]);
   });
 
-  it('signs what it sends so that the SDK takes it', async () => {
+  it('signs webhooks so that the SDK accepts them', async () => {
     await subscribed();
     await test.sandbox.idle();
     for (const { body, signature } of test.shop.received) {
@@ -152,7 +152,7 @@ describe('buying', () => {
     ).rejects.toThrow();
   });
 
-  it('is told when the card is declined, and can be tried again', async () => {
+  it('reports a declined card, and allows another attempt', async () => {
     const customer = { email: 'ada@example.com' };
     const { result, transactionId } = await test.buy({
       priceId: prices.foundationalMonthly,
@@ -168,13 +168,13 @@ describe('buying', () => {
     expect((await test.buy({ transactionId })).result).toBe('paid');
   });
 
-  it('waits for the bank of a card that asks it', async () => {
+  it('waits for the bank’s confirmation of a card', async () => {
     const order = { priceId: prices.foundationalMonthly, card: 'confirm' };
     expect((await test.buy({ ...order, confirmed: false })).result).toBe('declined');
     expect((await test.buy({ ...order, confirmed: true })).result).toBe('paid');
   });
 
-  it('offers the invoice as a PDF', async () => {
+  it('returns the invoice as PDF', async () => {
     const { transaction } = await subscribed();
     const { url } = await paddle.transactions.getInvoicePDF(transaction.id);
     const answer = await fetch(url);
@@ -189,10 +189,10 @@ describe('buying', () => {
   });
 });
 
-describe('changing a subscription', () => {
-  it('charges what its preview has said', async () => {
+describe('change of a subscription', () => {
+  it('charges the amount of its preview', async () => {
     const { subscription } = await subscribed();
-    await test.control.moveTime(10 * 24 * 60 * 60 * 1_000);
+    await test.control.advanceTime(10 * 24 * 60 * 60 * 1_000);
     const change = {
       items: [{ priceId: prices.specializationMonthly, quantity: 1 }],
       prorationBillingMode: 'prorated_immediately' as const,
@@ -205,12 +205,12 @@ describe('changing a subscription', () => {
     const { charge, credit, result } = preview.updateSummary ?? {};
     expect(result?.action).toBe('charge');
     expect(Number(charge?.amount) - Number(credit?.amount)).toBe(Number(result?.amount));
-    // A moment has passed between the two.
+    // Some time has passed between the preview and the change.
     expect(Math.abs(Number(charged?.details?.totals?.grandTotal) - Number(result?.amount))).toBeLessThanOrEqual(1);
     expect(charged?.origin).toBe('subscription_update');
   });
 
-  it('begins a new period when the cycle changes', async () => {
+  it('starts a new period when the cycle changes', async () => {
     const { subscription } = await subscribed();
     const updated = await paddle.subscriptions.update(subscription.id, {
       items: [{ priceId: prices.foundationalYearly, quantity: 1 }],
@@ -221,20 +221,20 @@ describe('changing a subscription', () => {
     expect(Date.parse(endsAt) - Date.parse(startsAt)).toBeGreaterThan(364 * 24 * 60 * 60 * 1_000);
   });
 
-  it('puts the difference on the next bill if that was asked for', async () => {
+  it('adds the difference to the next bill if requested', async () => {
     const { subscription } = await subscribed();
-    await test.control.moveTime(10 * 24 * 60 * 60 * 1_000);
+    await test.control.advanceTime(10 * 24 * 60 * 60 * 1_000);
     await paddle.subscriptions.update(subscription.id, {
       items: [{ priceId: prices.specializationMonthly, quantity: 1 }],
       prorationBillingMode: 'prorated_next_billing_period',
     });
-    await test.control.moveTime('next_billing');
+    await test.control.advanceTime('next_billing');
     const [renewal] = await paddle.transactions.list({ subscriptionId: [subscription.id] }).next();
     expect(renewal?.details?.lineItems.map(({ proration }) => proration === null)).toEqual([true, false]);
     expect(Number(renewal?.details?.totals?.credit)).toBeGreaterThan(1_000);
   });
 
-  it('changes nothing when the card does not pay', async () => {
+  it('changes nothing if the card is declined', async () => {
     const { subscription } = await subscribed('fails_later');
     const change = {
       items: [{ priceId: prices.specializationMonthly, quantity: 1 }],
@@ -247,7 +247,7 @@ describe('changing a subscription', () => {
     expect(after.items[0]?.price.id).toBe(prices.foundationalMonthly);
   });
 
-  it('cancels at the end of the period, and takes it back', async () => {
+  it('cancels at the end of the period, and removes the cancellation', async () => {
     const { subscription } = await subscribed();
     const canceled = await paddle.subscriptions.cancel(subscription.id, { effectiveFrom: 'next_billing_period' });
     expect(canceled).toMatchObject({ status: 'active', nextBilledAt: null, scheduledChange: { action: 'cancel' } });
@@ -258,7 +258,7 @@ describe('changing a subscription', () => {
     expect(kept).toMatchObject({ nextBilledAt: subscription.nextBilledAt, scheduledChange: null });
   });
 
-  it('refunds, and shows what is left', async () => {
+  it('refunds a payment and shows the remaining amount', async () => {
     const { transaction } = await subscribed();
     const [line] = transaction.details?.lineItems ?? [];
     const refund = (amount: string) =>
@@ -270,15 +270,15 @@ describe('changing a subscription', () => {
       });
     expect((await refund('500')).status).toBe('pending_approval');
     await expect(refund('1301')).rejects.toMatchObject({ code: 'adjustment_amount_above_remaining_allowed' });
-    await test.control.moveTime('day');
+    await test.control.advanceTime('day');
     const after = await paddle.transactions.get(transaction.id, { include: ['adjustments_totals'] });
     expect(after.adjustmentsTotals?.breakdown?.refund).toBe('500');
     expect(after.details?.adjustedTotals?.total).toBe('1300');
   });
 });
 
-describe('a customer', () => {
-  it('pays a transaction that the shop has made, known by a token', async () => {
+describe('customer', () => {
+  it('pays a transaction that the shop has created, with an auth token', async () => {
     const customer = await paddle.customers.create({ email: 'grace@example.com' });
     const address = await paddle.addresses.create(customer.id, { countryCode: 'GB', postalCode: 'SW1A 1AA' });
     const transaction = await paddle.transactions.create({
@@ -298,7 +298,7 @@ describe('a customer', () => {
     await expect(test.buy({ ...again, customerToken: forged })).rejects.toThrow('invalid_token');
   });
 
-  it('gives another card, and the old one is gone', async () => {
+  it('changes the card, which deletes the old one', async () => {
     const { subscription } = await subscribed();
     const [before] = await paddle.paymentMethods.list(subscription.customerId).next();
     const change = await paddle.subscriptions.getPaymentMethodChangeTransaction(subscription.id);
@@ -309,7 +309,7 @@ describe('a customer', () => {
     expect(after[0]?.id).not.toBe(before?.id);
   });
 
-  it('opens the portal by a link that nobody else can make', async () => {
+  it('opens the portal with a signed link', async () => {
     const { subscription } = await subscribed();
     const session = await paddle.customerPortalSessions.create(subscription.customerId, [subscription.id]);
     const overview = session.urls.general.overview;
@@ -324,8 +324,8 @@ describe('a customer', () => {
   });
 });
 
-describe('the events', () => {
-  it('can be read again from any point, as a reconciliation does', async () => {
+describe('events', () => {
+  it('can be listed from any point', async () => {
     await subscribed();
     const all = await paddle.events.list({ orderBy: 'id[ASC]' }).next();
     const rest = await paddle.events.list({ orderBy: 'id[ASC]', after: all[3]?.eventId }).next();
@@ -335,7 +335,7 @@ describe('the events', () => {
     expect([...times].sort()).toEqual(times);
   });
 
-  it('are sent again when the shop asks', async () => {
+  it('are sent again on replay', async () => {
     await subscribed();
     await test.sandbox.idle();
     const [notification] = await paddle.notifications.list({ status: ['delivered'] }).next();
@@ -348,7 +348,7 @@ describe('the events', () => {
   });
 });
 
-it('makes the same ids from the same seed and clock', async () => {
+it('generates the same ids from the same seed and clock', async () => {
   const now = () => new Date('2026-03-01T00:00:00Z');
   const idsOf = async () => {
     const one = await startSandbox({ seed: 5, now });
@@ -360,7 +360,7 @@ it('makes the same ids from the same seed and clock', async () => {
   expect(await idsOf()).toEqual(await idsOf());
 });
 
-it('takes many calls at once', async () => {
+it('handles many simultaneous calls', async () => {
   const emails = Array.from({ length: 30 }, (_, index) => `learner${index}@example.com`);
   await Promise.all([...emails, ...emails].map((email) => paddle.customers.create({ email }).catch(() => null)));
   const customers = await paddle.customers.list({ perPage: 200 }).next();

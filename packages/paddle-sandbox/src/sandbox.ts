@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { api } from './api/api.ts';
-import { runDue } from './billing/due.ts';
+import { runDueEvents } from './billing/due-events.ts';
 import { browserRoutes } from './browser/browser.routes.ts';
 import { portalRoutes } from './browser/portal.routes.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -9,36 +9,36 @@ import type { Context } from './context.ts';
 import { controlRoutes } from './control/control.routes.ts';
 import { createDeliveries, type DeliveryOptions } from './events/deliveries.ts';
 import { createOutbox } from './events/outbox.ts';
-import { requireHost } from './guard.ts';
 import { errorBody, PaddleError } from './paddle-error.ts';
-import { createIds, createRandom } from './random.ts';
+import { createIds, createRandom } from './random-ids.ts';
+import { requireHost } from './request-guards.ts';
+import { openStore } from './sandbox-state.ts';
 import { eventTypes } from './shapes.ts';
-import { openStore } from './state.ts';
 
 export interface PaddleSandboxOptions {
-  /** The key of the API; whoever calls it sends it as a bearer. */
+  /** API key, which callers send as a bearer token. */
   apiKey: string;
-  /** The token that the shop's pages hand to Paddle.js. */
+  /** Client-side token that the shop's pages pass to Paddle.js. */
   clientToken: string;
-  /** Where the shop takes webhooks, and the secret that they are signed with. May be set later. */
+  /** The shop's webhook URL and its secret. Can be set later. */
   webhook?: Webhook | null;
-  /** Where browsers reach the sandbox, an origin; the address on which it listens unless told otherwise. */
+  /** Origin of the sandbox for browsers. Defaults to the address on which it listens. */
   publicUrl?: string;
-  /** The origins of the shop, whose pages may open the checkout. May be set later. */
+  /** Origins of the shop, whose pages can open the checkout. Can be set later. */
   shopOrigins?: string[];
-  /** Keeps the state over a restart, in one JSON file that only its owner can read; null keeps it in memory. */
+  /** JSON file for the state, which only its owner can read; null keeps the state in memory. */
   stateFile?: string | null;
-  /** The shop's page that opens the checkout for a transaction that was made by the API. */
+  /** The shop's page that opens the checkout for a transaction created through the API. */
   paymentLink?: string;
   now?: () => Date;
-  /** The same seed makes the same ids and the same disorder. Without one, ids can't be guessed. */
+  /** Makes ids and out-of-order deliveries reproducible. Without a seed, ids cannot be guessed. */
   seed?: number | null;
-  /** Opens the control page; made anew unless given. */
+  /** Key of the control page. Generated if omitted. */
   controlKey?: string;
   delivery?: DeliveryOptions;
-  /** How long an answer takes when the API was told to be slow. */
+  /** Duration of a response while the API is set to slow. */
   slowMs?: number;
-  /** How often the sandbox looks for renewals that are due. */
+  /** Interval at which the sandbox processes due renewals. */
   tickMs?: number;
 }
 
@@ -48,25 +48,25 @@ export interface Webhook {
 }
 
 export interface PaddleSandbox {
-  /** Listens on 127.0.0.1. @returns the address, without a slash at the end */
+  /** Listens on 127.0.0.1. @returns the URL without a trailing slash */
   listen(port?: number): Promise<string>;
-  /** The address of the control page, with its key. Only after `listen`. */
+  /** Returns the URL of the control page with its key. Call `listen` first. */
   controlUrl(): string;
   readonly controlKey: string;
   setWebhook(webhook: Webhook | null): void;
   setShopOrigins(origins: string[]): void;
-  /** Resolves once every webhook that waits was delivered. */
+  /** Resolves when every pending webhook is delivered. */
   idle(timeoutMs?: number): Promise<void>;
-  /** Ends every delivery, writes the state and frees the port. */
+  /** Stops all deliveries, writes the state and releases the port. */
   close(): Promise<void>;
   /** For tests without a port. */
   app: FastifyInstance;
 }
 
-/** The one address for webhooks that the sandbox itself sets up. */
+/** Id of the notification setting that the sandbox itself creates. */
 const shopSetting = `ntfset_${'01shop'.padEnd(26, '0')}`;
 
-/** A stand-in for Paddle Billing. No money moves. Call `listen` next, and `close` in the end. */
+/** Creates a local sandbox of Paddle Billing, in which no money moves. Call `listen` to start and `close` to stop it. */
 export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbox {
   const { seed = null, now = () => new Date(), tickMs = 60_000, slowMs = 8_000 } = options;
   if (options.publicUrl && new URL(options.publicUrl).pathname !== '/') {
@@ -80,8 +80,9 @@ export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbo
   let address = '';
   let origins = options.shopOrigins ?? [];
 
-  /** Writes what has changed by itself; a failure shows at the next change that somebody waits for. */
-  const saveSoon = () => void store.save().catch((error) => console.error('The Paddle sandbox was not saved.', error));
+  /** Saves background changes. An error is logged and repeats at the next awaited save. */
+  const saveSoon = () =>
+    void store.save().catch((error) => console.error('Failed to save the state of the Paddle sandbox.', error));
   const deliveries = createDeliveries({ state, now, id }, { ...options.delivery, random, onChange: saveSoon });
   const context: Context = {
     state,
@@ -115,7 +116,7 @@ export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbo
   if (options.webhook !== undefined) setWebhook(options.webhook);
 
   const app = createServer();
-  // What a call has changed is on the disk before its answer is out.
+  // Saves the changes of a call to the disk before its response is sent.
   app.addHook('onSend', async ({ method }) => {
     if (method !== 'GET') await store.save();
   });
@@ -127,10 +128,10 @@ export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbo
   app.register(async (scope) => controlRoutes(scope, { context, deliveries, controlKey }));
   app.register(async (scope) => api(scope, { context, sign, apiKey: options.apiKey, slowMs, send: deliveries.send }));
 
-  const ticking = setInterval(() => {
-    if (runDue(context) > 0) saveSoon();
+  const ticker = setInterval(() => {
+    if (runDueEvents(context) > 0) saveSoon();
   }, tickMs);
-  ticking.unref();
+  ticker.unref();
 
   return {
     app,
@@ -143,13 +144,13 @@ export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbo
     async listen(port = 0) {
       address = await app.listen({ host: '127.0.0.1', port });
       deliveries.resume();
-      runDue(context);
+      runDueEvents(context);
       await store.save();
       return address;
     },
     idle: deliveries.idle,
     async close() {
-      clearInterval(ticking);
+      clearInterval(ticker);
       await app.close();
       await deliveries.close();
       await store.save();
@@ -164,7 +165,7 @@ function createServer(): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   });
-  // Paddle's SDK says that it sends JSON also where it sends nothing.
+  // Paddle's SDK sets the content type to JSON even for an empty body.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
     if (body === '') return done(null, undefined);
@@ -197,6 +198,6 @@ function asPaddleError(error: unknown): PaddleError {
   const { statusCode = 500, message = '' } = error as { statusCode?: number; message?: string };
   if (statusCode === 415) return new PaddleError(415, 'unsupported_media_type', message);
   if (statusCode < 500) return new PaddleError(statusCode, 'bad_request', message);
-  console.error('The Paddle sandbox has failed.', error);
-  return new PaddleError(500, 'internal_error', 'The sandbox has failed; its log says how.');
+  console.error('Unexpected error in the Paddle sandbox.', error);
+  return new PaddleError(500, 'internal_error', 'The sandbox failed. See its log.');
 }

@@ -1,6 +1,6 @@
 /**
- * The objects of Paddle's API as far as a shop of subscriptions meets them, in the form in which they are sent. An amount
- * is a string of digits in the currency's minor unit, a date is ISO 8601 in UTC.
+ * The objects of Paddle's API that a subscription shop uses, in their wire format. Amounts are strings of digits in the
+ * currency's minor unit. Dates are ISO 8601 in UTC.
  */
 
 export type Currency = 'USD' | 'EUR' | 'GBP' | 'JPY' | 'CHF';
@@ -293,7 +293,7 @@ export interface NotificationSetting {
   active: boolean;
   api_version: number;
   include_sensitive_fields: boolean;
-  /** Names of types; the API answers with the whole types. */
+  /** Names of event types. The API returns the full types. */
   subscribed_events: EventType[];
   endpoint_secret_key: string;
   traffic_source: 'platform' | 'simulation' | 'all';
@@ -326,7 +326,7 @@ export const eventTypes = [
   'transaction.updated',
 ] as const;
 
-/** The types of events that the sandbox sends. */
+/** Event types that the sandbox sends. */
 export type EventType = (typeof eventTypes)[number];
 
 export interface PaddleEvent {

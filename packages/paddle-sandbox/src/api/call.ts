@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { invalid } from '../paddle-error.ts';
 
-/** A request to the API: what stands in its path and its query is text. */
+/** A request to the API. Path parameters and query values are strings. */
 export type Call = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, string> }>;
 
-/** A part of the path. */
+/** Returns a path parameter. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw new Error(`${call.url} has no ${name}.`);
   return value;
 }
 
-/** The body in the shape that is expected, or Paddle's error that names each field. No body counts as an empty one. */
+/** Returns the validated body. A missing body counts as `{}`. @throws PaddleError that lists the invalid fields */
 export function bodyOf<T extends z.ZodType>(schema: T, call: Call): z.output<T> {
   const result = schema.safeParse(call.body ?? {});
   if (result.success) return result.data;
@@ -24,7 +24,7 @@ export function bodyOf<T extends z.ZodType>(schema: T, call: Call): z.output<T> 
   );
 }
 
-/** Whether the answer is asked to include something. */
+/** Returns whether the `include` parameter contains a value. */
 export const includes = ({ query }: Call, what: string): boolean => (query.include ?? '').split(',').includes(what);
 
 const comparisons = {
@@ -36,37 +36,38 @@ const comparisons = {
 };
 
 /**
- * Keeps what the query asks for.
- * @param fields texts that the query may list, divided by commas
- * @param dates times that the query may compare
+ * Filters items by the query.
+ * @param fields fields that the query can filter by comma-separated values
+ * @param dates fields that the query can compare with a time
  */
 export function filtered<T extends object>(
   items: T[],
   { query }: Call,
   { fields = [], dates = [] }: { fields?: (keyof T & string)[]; dates?: (keyof T & string)[] },
 ): T[] {
-  let kept = items;
+  let matches = items;
   for (const field of fields) {
-    const wanted = query[field]?.split(',');
-    if (wanted) kept = kept.filter((one) => wanted.includes(one[field] === null ? 'null' : String(one[field])));
+    const values = query[field]?.split(',');
+    if (values) matches = matches.filter((one) => values.includes(one[field] === null ? 'null' : String(one[field])));
   }
   for (const field of dates) {
     for (const [suffix, holds] of Object.entries(comparisons)) {
-      const asked = query[`${field}${suffix}`];
-      if (asked === undefined) continue;
-      const bound = new Date(asked);
+      const value = query[`${field}${suffix}`];
+      if (value === undefined) continue;
+      const bound = new Date(value);
       if (Number.isNaN(bound.getTime())) throw invalid([{ field, message: 'is not a date' }]);
-      kept = kept.filter((one) => one[field] !== null && holds(String(one[field]), bound.toISOString()));
+      matches = matches.filter((one) => one[field] !== null && holds(String(one[field]), bound.toISOString()));
     }
   }
-  return kept;
+  return matches;
 }
 
 export const metaOf = ({ id }: Call) => ({ request_id: id });
 
 /**
- * One page of a list, in Paddle's form: `after` is the id of the last one that was seen, and `next` is the whole address.
- * @param idOf what orders the list; ids sort by the time at which they were made
+ * Returns one page of a list in Paddle's format. `after` is the id of the last item of the previous page, and `next` is
+ * the full URL of the next one.
+ * @param idOf returns the id, which defines the order; ids sort by creation time
  */
 export function page<T, U>(
   call: Call,
@@ -74,13 +75,14 @@ export function page<T, U>(
   {
     idOf,
     show,
-    most = 200,
-    usual = 50,
-  }: { idOf: (item: T) => string; show: (item: T) => U; most?: number; usual?: number },
+    maxPerPage = 200,
+    defaultPerPage = 50,
+  }: { idOf: (item: T) => string; show: (item: T) => U; maxPerPage?: number; defaultPerPage?: number },
 ) {
-  const asked = Number(call.query.per_page ?? usual);
-  if (!Number.isInteger(asked) || asked < 1) throw invalid([{ field: 'per_page', message: 'must be at least 1' }]);
-  const perPage = Math.min(asked, most);
+  const requested = Number(call.query.per_page ?? defaultPerPage);
+  if (!Number.isInteger(requested) || requested < 1)
+    throw invalid([{ field: 'per_page', message: 'must be at least 1' }]);
+  const perPage = Math.min(requested, maxPerPage);
   const { after } = call.query;
   const isAscending = /\[ASC\]$/i.test(call.query.order_by ?? '');
   const direction = isAscending ? 1 : -1;

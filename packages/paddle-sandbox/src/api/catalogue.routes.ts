@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { lineOf, pricedOf, productOf, taxRegionWith } from '../billing/bill-lines.ts';
 import { selectAddress } from '../billing/customers.ts';
-import { lineOf, placeWith, pricedOf, productOf } from '../billing/lines.ts';
 import type { Context } from '../context.ts';
-import { formatAmount } from '../money/places.ts';
+import { formatAmount } from '../money/tax-regions.ts';
 import { toTotals } from '../money/totals.ts';
 import { notFound } from '../paddle-error.ts';
 import type { Currency, Price, Totals } from '../shapes.ts';
 import { bodyOf, type Call, filtered, includes, metaOf, page, param } from './call.ts';
-import { pricingPreview } from './inputs.ts';
+import { pricingPreview } from './request-schemas.ts';
 
 export function catalogueRoutes(app: FastifyInstance, context: Context): void {
   const products = () => Object.values(context.catalogue.products);
@@ -51,18 +51,21 @@ interface PreviewRequest {
   address?: { country_code: string; postal_code?: string | null } | null;
 }
 
-/** Where a preview is for: the address that it names, an address of the customer, or nowhere in particular. */
-export function placeOfPreview(context: Context, { customer_id, address_id, address, currency_code }: PreviewRequest) {
+/** Returns the tax region of a preview: of the given address, the customer's address, or the United States. */
+export function taxRegionOfPreview(
+  context: Context,
+  { customer_id, address_id, address, currency_code }: PreviewRequest,
+) {
   const owner = customer_id ?? context.state.addresses[address_id ?? '']?.customer_id ?? '';
   const known = address_id ? selectAddress(context, address_id, owner) : null;
   const country = address?.country_code ?? known?.country_code ?? 'US';
-  return placeWith(country, address?.postal_code ?? known?.postal_code ?? null, currency_code);
+  return taxRegionWith(country, address?.postal_code ?? known?.postal_code ?? null, currency_code);
 }
 
-/** What prices are in a country. Nothing is stored. */
+/** Previews prices in a country. Stores nothing. */
 export function previewPrices(context: Context, call: Call) {
   const request = bodyOf(pricingPreview, call);
-  const place = placeOfPreview(context, request);
+  const place = taxRegionOfPreview(context, request);
   const shown = (totals: Totals): Totals => ({
     subtotal: formatAmount(totals.subtotal, place.currency),
     discount: formatAmount(totals.discount, place.currency),

@@ -14,7 +14,13 @@ import { conflict, notFound } from '../paddle-error.ts';
 import { customerToken, portalUrl } from '../portal-link.ts';
 import type { Currency } from '../shapes.ts';
 import { bodyOf, type Call, filtered, metaOf, page, param } from './call.ts';
-import { addressCreate, addressUpdate, customerCreate, customerUpdate, portalSessionCreate } from './inputs.ts';
+import {
+  addressCreate,
+  addressUpdate,
+  customerCreate,
+  customerUpdate,
+  portalSessionCreate,
+} from './request-schemas.ts';
 
 const byId = { idOf: ({ id }: { id: string }) => id };
 const asIs = <T>(one: T): T => one;

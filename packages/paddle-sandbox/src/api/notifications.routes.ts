@@ -5,9 +5,9 @@ import { newWebhookSecret } from '../events/signature.ts';
 import { notFound, refused } from '../paddle-error.ts';
 import { type EventType, eventTypes, type NotificationSetting } from '../shapes.ts';
 import { bodyOf, type Call, filtered, metaOf, page, param } from './call.ts';
-import { settingCreate, settingUpdate } from './inputs.ts';
+import { settingCreate, settingUpdate } from './request-schemas.ts';
 
-/** @param send hands a notification to the deliveries */
+/** @param send queues a notification for delivery */
 export function notificationRoutes(app: FastifyInstance, context: Context, send: (id: string) => void): void {
   const { state } = context;
   const byId = { idOf: ({ id }: { id: string }) => id };
@@ -65,11 +65,11 @@ export function notificationRoutes(app: FastifyInstance, context: Context, send:
   app.post('/notifications/:id/replay', (call: Call, reply) => {
     const { origin, payload, notification_setting_id } = notificationOf(call);
     if (origin === 'replay') {
-      throw refused('notification_replay_invalid_origin_type', 'Only what an event sent can be replayed.');
+      throw refused('notification_replay_invalid_origin_type', 'Only notifications of events can be replayed.');
     }
     const event = state.events[payload.event_id];
     if (!event || !state.settings[notification_setting_id]) {
-      throw refused('notification_cannot_replay', 'The address of the notification is gone.');
+      throw refused('notification_cannot_replay', 'The event or the webhook of the notification no longer exists.');
     }
     const id = notify(context, event, notification_setting_id, 'replay');
     send(id);

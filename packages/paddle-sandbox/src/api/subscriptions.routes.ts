@@ -1,32 +1,32 @@
 import type { FastifyInstance } from 'fastify';
+import { lineOf, type Ordered, orderOf, shownLine, sumOf, taxRatesUsed } from '../billing/bill-lines.ts';
+import { cancel, pause, rebill, resume, unschedule } from '../billing/cancel-and-pause.ts';
 import { changeItems } from '../billing/change-items.ts';
 import { noCredit } from '../billing/checkouts.ts';
 import { selectAddress } from '../billing/customers.ts';
-import { cancel, pause, rebill, resume, unschedule } from '../billing/ends-and-pauses.ts';
-import { lineOf, type Ordered, orderOf, shownLine, sumOf, taxRatesUsed } from '../billing/lines.ts';
 import {
   billingOf,
   chargeTotal,
   creditFor,
   creditTotal,
+  type ItemChangePlan,
   itemsFor,
   nextBillOf,
   type ProrationMode,
-  placeOfSubscription,
-  planUpdate,
-  type UpdatePlan,
-} from '../billing/plan-update.ts';
-import { selectSubscription, tell } from '../billing/subscriptions.ts';
+  planItemChange,
+  taxRegionOfSubscription,
+} from '../billing/item-change-plan.ts';
+import { emitUpdated, selectSubscription } from '../billing/subscriptions.ts';
 import { createTransaction, selectTransaction } from '../billing/transactions.ts';
 import type { Context, Sign } from '../context.ts';
 import { addCycle } from '../money/proration.ts';
 import { add, toSums, transactionTotals } from '../money/totals.ts';
 import { refused } from '../paddle-error.ts';
 import { portalUrl } from '../portal-link.ts';
+import type { BillLine, Credit } from '../sandbox-state.ts';
 import type { Period, Subscription, Transaction } from '../shapes.ts';
-import type { BillLine, Credit } from '../state.ts';
 import { bodyOf, type Call, filtered, includes, metaOf, page, param } from './call.ts';
-import { cancelRequest, pauseRequest, resumeRequest, subscriptionUpdate } from './inputs.ts';
+import { cancelRequest, pauseRequest, resumeRequest, subscriptionUpdate } from './request-schemas.ts';
 
 export function subscriptionRoutes(app: FastifyInstance, context: Context, sign: Sign): void {
   const subscriptionOf = (call: Call) => selectSubscription(context, param(call, 'id'));
@@ -91,7 +91,7 @@ export function subscriptionRoutes(app: FastifyInstance, context: Context, sign:
   });
   app.post('/subscriptions/:id/activate', (call: Call): never => {
     const { status } = subscriptionOf(call);
-    // Only a trial can be activated, and the catalogue has none.
+    // Only trials can be activated, and the catalogue does not have any.
     throw refused('subscription_cannot_activate', `A ${status} subscription can't be activated.`);
   });
   app.get('/subscriptions/:id/update-payment-method-transaction', (call: Call) => {
@@ -114,19 +114,19 @@ const withLinks = ({ publicUrl }: Context, sign: Sign, subscription: Subscriptio
   };
 };
 
-/** What a change of items asks for, checked against the state that the subscription is in. */
+/** Validates a change of items against the state of the subscription. */
 function itemsUpdateOf(context: Context, subscription: Subscription, call: Call): ItemsRequest | null {
   const { items, proration_billing_mode: mode } = bodyOf(subscriptionUpdate, call);
   const { status } = subscription;
   if (status === 'canceled') throw refused('subscription_update_when_canceled', 'The subscription is canceled.');
   if (!items) return null;
   if (!mode) {
-    throw refused('subscription_items_update_missing_proration_billing_mode', 'Say how the change is to be billed.');
+    throw refused('subscription_items_update_missing_proration_billing_mode', 'proration_billing_mode is required.');
   }
   if (status === 'past_due') throw refused('subscription_update_when_past_due', 'The subscription is past due.');
   if (status === 'paused') throw refused('subscription_update_error_when_paused', 'The subscription is paused.');
   if (new Set(items.map(({ price_id }) => price_id)).size < items.length) {
-    throw refused('subscription_duplicate_price_ids', 'A price stands in the list twice.');
+    throw refused('subscription_duplicate_price_ids', 'A price is in the list more than once.');
   }
   const withQuantity = items.map(({ price_id, quantity }) => ({
     price_id,
@@ -145,7 +145,7 @@ function update(context: Context, subscription: Subscription, call: Call): void 
   const change = itemsUpdateOf(context, subscription, call);
   const { customer_id } = subscription;
   const address = request.address_id ? selectAddress(context, request.address_id, customer_id) : null;
-  // The change of items stands first, because a card that does not pay must leave everything as it was.
+  // Changes the items first, because a declined card must leave everything unchanged.
   if (change) {
     changeItems(context, subscription, { ...change, onFailure: request.on_payment_failure ?? 'prevent_change' });
   }
@@ -153,7 +153,7 @@ function update(context: Context, subscription: Subscription, call: Call): void 
   if (request.custom_data !== undefined) subscription.custom_data = request.custom_data;
   if (request.scheduled_change === null) unschedule(context, subscription);
   if (request.next_billed_at) rebill(context, subscription, new Date(request.next_billed_at));
-  if (request.custom_data !== undefined || address) tell(context, subscription);
+  if (request.custom_data !== undefined || address) emitUpdated(context, subscription);
 }
 
 interface Bill {
@@ -197,10 +197,10 @@ function billPreview(context: Context, subscription: Subscription, bill: Bill) {
   };
 }
 
-function nextTransaction(context: Context, subscription: Subscription, plan?: UpdatePlan) {
+function nextTransaction(context: Context, subscription: Subscription, plan?: ItemChangePlan) {
   const billing = billingOf(context, subscription);
   const order = plan?.order ?? subscription.items;
-  const place = placeOfSubscription(context, subscription);
+  const place = taxRegionOfSubscription(context, subscription);
   const regular = order.map((one) => lineOf(one, place));
   const planned = plan?.when === 'next' ? plan : { lines: [], credits: [] };
   const promised = plan?.keptLines ?? billing.nextBill.lines;
@@ -212,7 +212,7 @@ function nextTransaction(context: Context, subscription: Subscription, plan?: Up
 }
 
 function recurringDetails(context: Context, subscription: Subscription, order: Ordered[] = subscription.items) {
-  const place = placeOfSubscription(context, subscription);
+  const place = taxRegionOfSubscription(context, subscription);
   const lines = order.map((one) => lineOf(one, place));
   const sum = sumOf(lines);
   return {
@@ -222,11 +222,11 @@ function recurringDetails(context: Context, subscription: Subscription, order: O
   };
 }
 
-/** What a change would cost. Nothing is stored. */
+/** Previews the cost of a change. Stores nothing. */
 function preview(context: Context, sign: Sign, subscription: Subscription, call: Call) {
   const change = itemsUpdateOf(context, subscription, call);
   const at = context.now();
-  const plan = change ? planUpdate(context, subscription, { ...change, at }) : undefined;
+  const plan = change ? planItemChange(context, subscription, { ...change, at }) : undefined;
   const { id: _, ...shown } = withLinks(context, sign, subscription);
   const isNow = plan?.when === 'now' && (plan.lines.length > 0 || plan.credits.length > 0);
   const nextAt = plan?.period.ends_at ?? subscription.next_billed_at;
@@ -248,7 +248,7 @@ function preview(context: Context, sign: Sign, subscription: Subscription, call:
   };
 }
 
-function summaryOf({ currency_code }: Subscription, { lines, credits }: UpdatePlan) {
+function summaryOf({ currency_code }: Subscription, { lines, credits }: ItemChangePlan) {
   const [charge, credit] = [chargeTotal(lines), creditTotal(credits)];
   const money = (amount: number) => ({ amount: String(amount), currency_code });
   return {
@@ -258,11 +258,11 @@ function summaryOf({ currency_code }: Subscription, { lines, credits }: UpdatePl
   };
 }
 
-/** The bill of nothing with which a buyer gives another card; for one that is past due it is the open bill itself. */
+/** Returns the transaction for changing the card: a new zero bill, or the open bill if the subscription is past due. */
 function paymentMethodTransaction(context: Context, subscription: Subscription): Transaction {
   const { dunning } = billingOf(context, subscription);
   if (dunning) return selectTransaction(context, dunning.transactionId);
-  const place = placeOfSubscription(context, subscription);
+  const place = taxRegionOfSubscription(context, subscription);
   const free = { subtotal: 0, tax: 0, total: 0 };
   return createTransaction(context, {
     status: 'ready',

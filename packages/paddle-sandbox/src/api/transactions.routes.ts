@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { adjust } from '../billing/adjustments.ts';
+import { lineOf, orderOf, shownLine, sumOf, taxRatesUsed, taxRegionWith } from '../billing/bill-lines.ts';
 import { noCredit } from '../billing/checkouts.ts';
 import { selectAddress, selectCustomer } from '../billing/customers.ts';
-import { lineOf, orderOf, placeWith, shownLine, sumOf, taxRatesUsed } from '../billing/lines.ts';
 import {
   adjustmentsOf,
   createTransaction,
@@ -13,13 +13,13 @@ import {
   touch,
 } from '../billing/transactions.ts';
 import type { Context, Sign } from '../context.ts';
-import { add, nothing, toSum, toSums, transactionTotals } from '../money/totals.ts';
+import { add, toSum, toSums, transactionTotals, zeroSum } from '../money/totals.ts';
 import { notFound, refused } from '../paddle-error.ts';
 import { invoiceUrl } from '../portal-link.ts';
 import type { Adjustment, Transaction } from '../shapes.ts';
 import { bodyOf, type Call, filtered, includes, metaOf, page, param } from './call.ts';
-import { placeOfPreview } from './catalogue.routes.ts';
-import { adjustmentCreate, transactionCreate, transactionPreview, transactionUpdate } from './inputs.ts';
+import { taxRegionOfPreview } from './catalogue.routes.ts';
+import { adjustmentCreate, transactionCreate, transactionPreview, transactionUpdate } from './request-schemas.ts';
 
 export function transactionRoutes(app: FastifyInstance, context: Context, sign: Sign): void {
   const { state } = context;
@@ -90,7 +90,7 @@ function adjustmentsTotals({ currency_code }: Transaction, adjustments: Adjustme
   const sumFor = (...actions: Adjustment['action'][]) =>
     adjustments
       .filter(({ action }) => actions.includes(action))
-      .reduce((all, { totals }) => add(all, toSum(totals)), nothing);
+      .reduce((all, { totals }) => add(all, toSum(totals)), zeroSum);
   const all = sumFor('refund', 'credit');
   const breakdown = {
     credit: String(sumFor('credit').total),
@@ -104,10 +104,10 @@ function create(context: Context, call: Call): Transaction {
   const request = bodyOf(transactionCreate, call);
   const customerId = request.customer_id ? selectCustomer(context, request.customer_id).id : null;
   if (request.address_id && !customerId) {
-    throw refused('transaction_customer_is_required_with_address', 'An address needs the customer that it is of.');
+    throw refused('transaction_customer_is_required_with_address', 'address_id requires customer_id.');
   }
   const address = request.address_id && customerId ? selectAddress(context, request.address_id, customerId) : null;
-  const place = placeWith(address?.country_code ?? 'US', address?.postal_code ?? null, request.currency_code);
+  const place = taxRegionWith(address?.country_code ?? 'US', address?.postal_code ?? null, request.currency_code);
   return createTransaction(context, {
     status: customerId && address ? 'ready' : 'draft',
     origin: 'api',
@@ -136,8 +136,8 @@ function update(context: Context, transaction: Transaction, call: Call): void {
     setStatus(context, transaction, 'canceled');
     return;
   }
-  // Only bills that are paid by hand can be billed, and the sandbox has none.
-  if (status) throw refused('transaction_invalid_status_change', `It can't be ${status} by a call.`);
+  // Only manually collected transactions can be billed, which the sandbox does not support.
+  if (status) throw refused('transaction_invalid_status_change', `The status cannot be set to ${status}.`);
   if (changes.customer_id) selectCustomer(context, changes.customer_id);
   if (changes.customer_id !== undefined) transaction.customer_id = changes.customer_id;
   if (changes.address_id !== undefined) transaction.address_id = changes.address_id;
@@ -147,17 +147,17 @@ function update(context: Context, transaction: Transaction, call: Call): void {
   const { customer_id, address_id } = transaction;
   const address = customer_id && address_id ? selectAddress(context, address_id, customer_id) : null;
   const currency = changes.currency_code ?? (address ? null : transaction.currency_code);
-  const place = placeWith(address?.country_code ?? 'US', address?.postal_code ?? null, currency);
+  const place = taxRegionWith(address?.country_code ?? 'US', address?.postal_code ?? null, currency);
   const lines = orderOf(context, changes.items ?? transaction.items).map((one) => lineOf(one, place));
   rewriteTransaction(context, transaction, { lines, credit: noCredit, currency: place.currency });
   if (address && transaction.status === 'draft') setStatus(context, transaction, 'ready');
   else touch(context, transaction);
 }
 
-/** What a transaction would be. Nothing is stored. */
+/** Previews a transaction. Stores nothing. */
 export function previewTransaction(context: Context, call: Call) {
   const request = bodyOf(transactionPreview, call);
-  const place = placeOfPreview(context, request);
+  const place = taxRegionOfPreview(context, request);
   const ordered = orderOf(context, request.items);
   const lines = ordered.map((one) => lineOf(one, place));
   const counted = lines.filter((_, index) => request.items[index]?.include_in_totals !== false);

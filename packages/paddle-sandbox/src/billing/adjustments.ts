@@ -4,15 +4,15 @@ import { refused } from '../paddle-error.ts';
 import type { Adjustment, AdjustmentItem, LineItem, Proration, Transaction } from '../shapes.ts';
 import { adjustmentsOf, setAdjustedTotals, touch } from './transactions.ts';
 
-/** What of a line has not been given back. */
-export function leftOf(context: Context, transaction: Transaction, line: LineItem): Sum {
+/** Returns the amount of a line that was not refunded or credited. */
+export function remainingOf(context: Context, transaction: Transaction, line: LineItem): Sum {
   const given = adjustmentsOf(context, transaction.id)
     .flatMap(({ items }) => items)
     .filter(({ item_id }) => item_id === line.id);
   return given.reduce((left, { totals }) => subtract(left, toSum(totals)), toSum(line.totals));
 }
 
-export interface Giving {
+export interface AdjustmentLine {
   itemId: string;
   type: AdjustmentItem['type'];
   sum: Sum;
@@ -24,14 +24,14 @@ export interface NewAdjustment {
   type: Adjustment['type'];
   reason: string;
   appliedToBalance: boolean | null;
-  items: Giving[];
+  items: AdjustmentLine[];
 }
 
 export function createAdjustment(context: Context, transaction: Transaction, given: NewAdjustment): Adjustment {
   const now = context.now().toISOString();
   const sum = add(...given.items.map((item) => item.sum));
   const { currency_code } = transaction;
-  // A refund is looked at first; credit is given at once.
+  // Paddle reviews refunds. Credits are approved immediately.
   const status = given.action === 'refund' ? 'pending_approval' : 'approved';
   const adjustment: Adjustment = {
     id: context.id('adj'),
@@ -39,7 +39,7 @@ export function createAdjustment(context: Context, transaction: Transaction, giv
     type: given.type,
     transaction_id: transaction.id,
     subscription_id: transaction.subscription_id,
-    // Only what was paid can be given back, and nobody pays without an address.
+    // A paid transaction always has a customer.
     customer_id: transaction.customer_id ?? '',
     reason: given.reason,
     credit_applied_to_balance: given.appliedToBalance,
@@ -77,7 +77,7 @@ export function createAdjustment(context: Context, transaction: Transaction, giv
   return adjustment;
 }
 
-function ratesOf({ details }: Transaction, items: Giving[]): Adjustment['tax_rates_used'] {
+function ratesOf({ details }: Transaction, items: AdjustmentLine[]): Adjustment['tax_rates_used'] {
   const rateOf = (itemId: string) => details.line_items.find(({ id }) => id === itemId)?.tax_rate ?? '0';
   const rates = [...new Set(items.map(({ itemId }) => rateOf(itemId)))];
   return rates.map((rate) => ({
@@ -103,34 +103,44 @@ export interface AdjustmentRequest {
   items: { item_id: string; type: 'full' | 'partial'; amount?: string | null }[];
 }
 
-/** A refund or a credit that the shop asks for. A refund waits until it is approved. */
+/** Creates a refund or a credit that the shop requests. A refund waits for approval. */
 export function adjust(context: Context, transaction: Transaction, request: AdjustmentRequest): Adjustment {
   requireAdjustable(transaction, request.action);
-  const items: Giving[] = [];
+  const items: AdjustmentLine[] = [];
   for (const line of transaction.details.line_items) {
-    const asked = request.items.find(({ item_id }) => item_id === line.id);
-    if (request.type === 'partial' && !asked) continue;
-    const left = leftOf(context, transaction, line);
-    const wanted = asked?.type === 'partial' ? Number(asked.amount) : left.total;
+    const requested = request.items.find(({ item_id }) => item_id === line.id);
+    if (request.type === 'partial' && !requested) continue;
+    const left = remainingOf(context, transaction, line);
+    const amount = requested?.type === 'partial' ? Number(requested.amount) : left.total;
     if (left.total === 0) {
       if (request.type === 'full') continue;
-      throw refused('adjustment_transaction_item_has_already_been_fully_adjusted', `All of ${line.id} was given back.`);
+      throw refused(
+        'adjustment_transaction_item_has_already_been_fully_adjusted',
+        `Item ${line.id} is already fully adjusted.`,
+      );
     }
-    if (!(wanted > 0)) throw refused('adjustment_amount_cannot_be_zero', 'The amount must be more than nothing.');
-    if (wanted > left.total) {
-      throw refused('adjustment_amount_above_remaining_allowed', `Only ${left.total} of ${line.id} is left.`);
+    if (!(amount > 0)) throw refused('adjustment_amount_cannot_be_zero', 'The amount must be greater than zero.');
+    if (amount > left.total) {
+      throw refused(
+        'adjustment_amount_above_remaining_allowed',
+        `The remaining amount of item ${line.id} is ${left.total}.`,
+      );
     }
     items.push({
       itemId: line.id,
-      type: asked?.type ?? 'full',
-      sum: partOf(left, wanted),
+      type: requested?.type ?? 'full',
+      sum: partOf(left, amount),
       proration: null,
     });
   }
   const unknown = request.items.find(({ item_id }) => !transaction.details.line_items.some(({ id }) => id === item_id));
-  if (unknown) throw refused('adjustment_transaction_item_invalid', `${unknown.item_id} is not of this transaction.`);
+  if (unknown)
+    throw refused('adjustment_transaction_item_invalid', `Item ${unknown.item_id} is not in this transaction.`);
   if (items.length === 0) {
-    throw refused('adjustment_transaction_item_has_already_been_fully_adjusted', 'Everything was given back already.');
+    throw refused(
+      'adjustment_transaction_item_has_already_been_fully_adjusted',
+      'The transaction is already fully adjusted.',
+    );
   }
   const { action, type, reason } = request;
   return createAdjustment(context, transaction, { action, type, reason, appliedToBalance: null, items });

@@ -3,22 +3,22 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createCatalogue } from '../catalogue.ts';
 import type { Context } from '../context.ts';
 import { createOutbox } from '../events/outbox.ts';
-import { createIds, createRandom } from '../random.ts';
+import { createIds, createRandom } from '../random-ids.ts';
+import { openStore } from '../sandbox-state.ts';
 import type { Subscription, Transaction } from '../shapes.ts';
-import { openStore } from '../state.ts';
 import { prices } from '../testing/test-sandbox.ts';
 import { adjust, approveAdjustment } from './adjustments.ts';
-import { balanceOf } from './balances.ts';
+import { advanceTime } from './advance-time.ts';
+import { orderOf } from './bill-lines.ts';
+import { cancel, pause, resume, unschedule } from './cancel-and-pause.ts';
 import { changeItems } from './change-items.ts';
 import { changeCard } from './charges.ts';
 import { openCheckout, pay } from './checkouts.ts';
-import { runDue } from './due.ts';
-import { cancel, pause, resume, unschedule } from './ends-and-pauses.ts';
-import { orderOf } from './lines.ts';
-import { moveTime } from './move-time.ts';
-import type { ProrationMode } from './plan-update.ts';
+import { balanceOf } from './credit-balances.ts';
+import { runDueEvents } from './due-events.ts';
+import type { ProrationMode } from './item-change-plan.ts';
 
-/** The billing alone, without a server. */
+/** Tests the billing without a server. */
 
 const day = 86_400_000;
 
@@ -42,7 +42,7 @@ function createTestContext(start = Date.UTC(2026, 2, 1)) {
     types,
     pass(ms: number) {
       time += ms;
-      runDue(context);
+      runDueEvents(context);
     },
   };
 }
@@ -81,8 +81,8 @@ const usedIn = (all: Transaction[]) =>
     .filter(({ status }) => status === 'completed')
     .reduce((sum, { details }) => sum + Number(details.adjusted_totals.total), 0);
 
-describe('changes of plan', () => {
-  it('charge the difference for the time that is left', () => {
+describe('change of plan', () => {
+  it('charges the difference for the remaining time', () => {
     const subscription = subscribe();
     // The period is March: 31 days.
     test.pass(15.5 * day);
@@ -93,7 +93,7 @@ describe('changes of plan', () => {
     expect(update?.items[0]?.proration?.rate).toBe('0.5');
   });
 
-  it('keep what is given back beyond the bill as credit, which pays the next ones', () => {
+  it('keeps credit that exceeds the bill for the next bills', () => {
     const subscription = subscribe('succeeds', prices.specializationYearly);
     change(subscription, prices.foundationalMonthly);
     expect(balanceOf(test.context, subscription.customer_id, 'USD').available).toBe(39_000 - 1_900);
@@ -102,7 +102,7 @@ describe('changes of plan', () => {
     expect(balanceOf(test.context, subscription.customer_id, 'USD')).toEqual({ available: 35_200, used: 1_900 });
   });
 
-  it('give nothing back that was refunded', () => {
+  it('gives no credit for refunded amounts', () => {
     const subscription = subscribe();
     const [first] = transactions();
     if (!first) throw new Error('Nothing was bought.');
@@ -112,7 +112,7 @@ describe('changes of plan', () => {
     expect(transactions().at(-1)?.details.totals).toMatchObject({ credit: '0', grand_total: '3900' });
   });
 
-  it('may cost nothing, or all, or come with the next bill', () => {
+  it('can be free, charged in full, or charged with the next bill', () => {
     const subscription = subscribe();
     change(subscription, prices.specializationMonthly, 'do_not_bill');
     expect(transactions()).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('changes of plan', () => {
     mode: fc.constantFrom<ProrationMode>('prorated_immediately', 'prorated_next_billing_period', 'do_not_bill'),
   });
 
-  it('never lose or make money: what was paid is what was used and what is owed', () => {
+  it('keeps payments equal to the used time plus the remaining credit', () => {
     const country = fc.constantFrom('US', 'DE', 'JP', 'GB');
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), country, (steps, where) => {
@@ -160,7 +160,7 @@ describe('changes of plan', () => {
     );
   });
 
-  it('give a plan back that was paid, also when it came back without a bill in between', () => {
+  it('gives credit for a paid plan that was removed and added again without a bill in between', () => {
     const subscription = subscribe();
     change(subscription, prices.specializationMonthly, 'do_not_bill');
     test.pass(15.5 * day);
@@ -168,18 +168,18 @@ describe('changes of plan', () => {
     expect(transactions().at(-1)?.details.totals).toMatchObject({ total: '950', credit: '950', grand_total: '0' });
   });
 
-  it('charge on the next bill only the time in which a plan was used', () => {
+  it('charges only the used time of a plan on the next bill', () => {
     const subscription = subscribe();
     test.pass(15.5 * day);
     change(subscription, prices.specializationMonthly, 'prorated_next_billing_period');
     test.pass(7.75 * day);
     change(subscription, prices.foundationalMonthly, 'prorated_next_billing_period');
     test.pass(7.75 * day);
-    // A month, a quarter of the dear plan, a quarter of the other; half of the month before comes back.
+    // One month, a quarter of the expensive plan and a quarter of the other one, minus half of the previous month.
     expect(transactions().at(-1)?.details.totals).toMatchObject({ total: '3350', credit: '950', grand_total: '2400' });
   });
 
-  it('charge for each plan what its time costs, to a unit a change', () => {
+  it('charges each plan for its time, with an error of at most one minor unit per change', () => {
     const length = 31 * day;
     const quick = fc.record({
       wait: fc.integer({ min: 0, max: 4 * day }),
@@ -201,7 +201,7 @@ describe('changes of plan', () => {
           change(subscription, upgrade ? prices.specializationMonthly : prices.foundationalMonthly, mode);
         }
         test.pass(left);
-        // The next month is paid in advance.
+        // The next month is prepaid.
         cost += (price * left) / length + price;
         const { available } = balanceOf(test.context, subscription.customer_id, 'USD');
         expect(Math.abs(paidBy(transactions()) - available - cost)).toBeLessThanOrEqual(2 * steps.length + 1);
@@ -211,8 +211,8 @@ describe('changes of plan', () => {
   });
 });
 
-describe('renewals', () => {
-  it('charge each period once, also when many are due', () => {
+describe('renewal', () => {
+  it('charges each period once when several are due', () => {
     const subscription = subscribe();
     test.pass(100 * day);
     expect(transactions().map(({ billed_at }) => billed_at?.slice(0, 10))).toEqual([
@@ -224,7 +224,7 @@ describe('renewals', () => {
     expect(subscription.next_billed_at?.slice(0, 10)).toBe('2026-07-01');
   });
 
-  it('that fail are tried on days 3, 5 and 7, and given up on day 30', () => {
+  it('retries a failed charge on days 3, 5 and 7, and cancels on day 30', () => {
     const subscription = subscribe('fails_later');
     const failures = () => test.types().filter((type) => type === 'transaction.payment_failed').length;
     test.pass(31 * day);
@@ -244,7 +244,7 @@ describe('renewals', () => {
     expect(test.types()).toContain('transaction.canceled');
   });
 
-  it('that failed once are paid by the next try', () => {
+  it('succeeds at the next retry after one failure', () => {
     const subscription = subscribe();
     Object.assign(test.context.state.billing[subscription.id] ?? {}, { failNextCharge: true });
     test.pass(31 * day);
@@ -254,7 +254,7 @@ describe('renewals', () => {
     expect(transactions().map(({ status }) => status)).toEqual(['completed', 'completed']);
   });
 
-  it('that failed are paid by another card at once', () => {
+  it('charges a past due bill to a new card immediately', () => {
     const subscription = subscribe('fails_later');
     test.pass(32 * day);
     changeCard(test.context, subscription, 'succeeds');
@@ -263,8 +263,8 @@ describe('renewals', () => {
   });
 });
 
-describe('bills that were not paid at once', () => {
-  it('leave what was to pay them to the customer', () => {
+describe('unpaid bill', () => {
+  it('returns its credit to the customer when it is canceled', () => {
     const subscription = subscribe('fails_later');
     test.pass(15.5 * day);
     change(subscription, prices.specializationMonthly, 'prorated_next_billing_period');
@@ -273,7 +273,7 @@ describe('bills that were not paid at once', () => {
     expect(balanceOf(test.context, subscription.customer_id, 'USD').available).toBe(950);
   });
 
-  it('are given back like any other once they are paid', () => {
+  it('can be credited like any other bill once it is paid', () => {
     const subscription = subscribe('fails_later');
     const order = orderOf(test.context, [{ price_id: prices.specializationMonthly, quantity: 1 }]);
     changeItems(test.context, subscription, { order, mode: 'prorated_immediately', onFailure: 'apply_change' });
@@ -285,8 +285,8 @@ describe('bills that were not paid at once', () => {
   });
 });
 
-describe('an end', () => {
-  it('comes when the period is over, unless it was taken back', () => {
+describe('cancellation and pause', () => {
+  it('cancels at the end of the period, unless the cancellation is removed', () => {
     const subscription = subscribe();
     cancel(test.context, subscription, 'next_billing_period');
     unschedule(test.context, subscription);
@@ -297,7 +297,7 @@ describe('an end', () => {
     expect([subscription.status, transactions().length]).toEqual(['canceled', 2]);
   });
 
-  it('of a pause begins a new period', () => {
+  it('starts a new period at the end of a pause', () => {
     const subscription = subscribe();
     pause(test.context, subscription, 'immediately', null);
     test.pass(100 * day);
@@ -308,35 +308,35 @@ describe('an end', () => {
   });
 });
 
-describe('moving time', () => {
-  it('moves the past back and leaves the clock alone', () => {
+describe('advanceTime', () => {
+  it('moves stored dates back and does not change the clock', () => {
     const subscription = subscribe();
     const before = structuredClone(subscription);
     const now = test.context.now();
-    moveTime(test.context, 10 * day);
+    advanceTime(test.context, 10 * day);
     const moved = (text: string) => new Date(Date.parse(text) - 10 * day).toISOString();
     expect(test.context.now()).toEqual(now);
     expect(subscription.started_at).toBe(moved(before.started_at));
     expect(subscription.current_billing_period?.ends_at).toBe(moved('2026-04-01T00:00:00.000Z'));
-    // The period is part of the transaction too; it moves once.
+    // The transaction shares the period, which moves only once.
     expect(transactions()[0]?.billing_period).toEqual(subscription.current_billing_period);
     const last = Object.values(test.context.state.events).at(-1);
     expect(last).toMatchObject({ event_type: 'subscription.updated', data: { started_at: subscription.started_at } });
     expect(Date.parse(last?.occurred_at ?? '')).toBeGreaterThanOrEqual(now.getTime());
   });
 
-  it('does what is due, with dates that are not ahead of the clock', () => {
+  it('runs due events with dates that are not ahead of the clock', () => {
     const subscription = subscribe();
-    moveTime(test.context, 'year');
+    advanceTime(test.context, 'year');
     expect(transactions()).toHaveLength(12 + 1);
     const { starts_at = '', ends_at = '' } = subscription.current_billing_period ?? {};
     expect(Date.parse(starts_at)).toBeLessThanOrEqual(test.context.now().getTime());
     expect(Date.parse(ends_at)).toBeGreaterThan(test.context.now().getTime());
   });
 
-  it('goes exactly to the next billing', () => {
+  it('can advance exactly to the next billing', () => {
     const subscription = subscribe('succeeds', prices.foundationalYearly);
-    moveTime(test.context, 'next_billing');
+    advanceTime(test.context, 'next_billing');
     expect(transactions()).toHaveLength(2);
     expect(subscription.current_billing_period?.starts_at).toBe(test.context.now().toISOString());
   });

@@ -1,20 +1,20 @@
 import type { Context } from '../context.ts';
 import { refused } from '../paddle-error.ts';
+import type { Credit } from '../sandbox-state.ts';
 import type { Subscription, Transaction } from '../shapes.ts';
-import type { Credit } from '../state.ts';
-import { balanceOf } from './balances.ts';
-import { chargeSavedCard, fallPastDue, giveCredit, settleCredit } from './charges.ts';
-import { type Ordered, sumOf } from './lines.ts';
+import { type Ordered, sumOf } from './bill-lines.ts';
+import { chargeSavedCard, fallPastDue, recordCredits, settleCredit } from './charges.ts';
+import { balanceOf } from './credit-balances.ts';
 import {
   billingOf,
   creditFor,
   creditTotal,
+  type ItemChangePlan,
   itemsFor,
   type ProrationMode,
-  planUpdate,
-  type UpdatePlan,
-} from './plan-update.ts';
-import { stretchesOf, tell } from './subscriptions.ts';
+  planItemChange,
+} from './item-change-plan.ts';
+import { emitUpdated, paidPeriodsOf } from './subscriptions.ts';
 import { createTransaction, setStatus } from './transactions.ts';
 
 export interface ItemsUpdate {
@@ -23,15 +23,15 @@ export interface ItemsUpdate {
   onFailure: 'prevent_change' | 'apply_change';
 }
 
-/** Changes the items of a subscription, and charges or gives back what that costs. */
+/** Changes the items of a subscription, and charges or credits the difference. */
 export function changeItems(context: Context, subscription: Subscription, update: ItemsUpdate): void {
   const at = context.now();
   const billing = billingOf(context, subscription);
-  const plan = planUpdate(context, subscription, { ...update, at });
+  const plan = planItemChange(context, subscription, { ...update, at });
   const isCharged = plan.when === 'now' && plan.lines.length > 0;
-  if (isCharged && update.onFailure === 'prevent_change') requireMoney(context, subscription, plan);
+  if (isCharged && update.onFailure === 'prevent_change') requireChargeable(context, subscription, plan);
   const transaction = isCharged ? chargeChange(context, subscription, plan, at) : null;
-  if (plan.when === 'now' && !isCharged) giveBack(context, subscription, plan.credits);
+  if (plan.when === 'now' && !isCharged) addCreditToBalance(context, subscription, plan.credits);
 
   billing.paid = plan.keptPaid;
   billing.nextBill.lines = plan.keptLines;
@@ -41,20 +41,20 @@ export function changeItems(context: Context, subscription: Subscription, update
   }
   applyOrder(context, subscription, plan, transaction ? at : null);
   if (!transaction) {
-    tell(context, subscription);
+    emitUpdated(context, subscription);
     return;
   }
   if (!chargeSavedCard(context, subscription, transaction, at)) {
     fallPastDue(context, subscription, transaction, at);
     return;
   }
-  billing.paid.push(...stretchesOf(transaction, plan.period));
+  billing.paid.push(...paidPeriodsOf(transaction, plan.period));
   setStatus(context, transaction, 'completed');
-  tell(context, subscription);
+  emitUpdated(context, subscription);
 }
 
-/** Finds out before anything is changed whether the card would pay. */
-function requireMoney(context: Context, subscription: Subscription, plan: UpdatePlan): void {
+/** Rejects the change if the card would be declined, before anything is changed. */
+function requireChargeable(context: Context, subscription: Subscription, plan: ItemChangePlan): void {
   const billing = billingOf(context, subscription);
   const card = context.state.cards[billing.paymentMethodId] ?? 'declined';
   const sum = sumOf(plan.lines);
@@ -64,7 +64,7 @@ function requireMoney(context: Context, subscription: Subscription, plan: Update
   throw refused('subscription_payment_declined', 'The payment for the change was declined. Nothing was changed.');
 }
 
-function chargeChange(context: Context, subscription: Subscription, plan: UpdatePlan, at: Date): Transaction {
+function chargeChange(context: Context, subscription: Subscription, plan: ItemChangePlan, at: Date): Transaction {
   const transaction = createTransaction(context, {
     status: 'billed',
     origin: 'subscription_update',
@@ -82,14 +82,14 @@ function chargeChange(context: Context, subscription: Subscription, plan: Update
   return transaction;
 }
 
-/** A change that only takes away: there is no bill, the credit goes to the balance. */
-function giveBack(context: Context, subscription: Subscription, credits: Credit[]): void {
+/** Adds the credit of a change without charges to the customer's balance. */
+function addCreditToBalance(context: Context, subscription: Subscription, credits: Credit[]): void {
   const balance = balanceOf(context, subscription.customer_id, subscription.currency_code);
   balance.available += creditTotal(credits);
-  giveCredit(context, credits, true);
+  recordCredits(context, credits, true);
 }
 
-function applyOrder(context: Context, subscription: Subscription, plan: UpdatePlan, billed: Date | null): void {
+function applyOrder(context: Context, subscription: Subscription, plan: ItemChangePlan, billed: Date | null): void {
   const at = context.now();
   const nextAt = subscription.scheduled_change ? null : plan.period.ends_at;
   const billedAt = billed?.toISOString() ?? null;

@@ -1,20 +1,20 @@
 import type { TestCardKey } from '../cards.ts';
 import type { Context } from '../context.ts';
 import { addCycle } from '../money/proration.ts';
+import type { Credit } from '../sandbox-state.ts';
 import type { Subscription, Transaction } from '../shapes.ts';
-import type { Credit } from '../state.ts';
-import { createAdjustment, type Giving } from './adjustments.ts';
-import { balanceOf } from './balances.ts';
+import { type AdjustmentLine, createAdjustment } from './adjustments.ts';
+import { sumOf } from './bill-lines.ts';
+import { balanceOf } from './credit-balances.ts';
 import { deletePaymentMethod, savePaymentMethod } from './customers.ts';
-import { sumOf } from './lines.ts';
-import { billingOf, creditFor, creditTotal, nextBillOf } from './plan-update.ts';
-import { stretchesOf, tell } from './subscriptions.ts';
+import { billingOf, creditFor, creditTotal, nextBillOf } from './item-change-plan.ts';
+import { emitUpdated, paidPeriodsOf } from './subscriptions.ts';
 import { createTransaction, markPaid, recordAttempt, setStatus } from './transactions.ts';
 
 /**
  * Charges the saved card.
- * @param isBuyerPresent whether its owner has just given it, which a card that fails later allows
- * @returns whether that worked
+ * @param isBuyerPresent whether the buyer has just entered the card. A card that fails at renewals then succeeds
+ * @returns whether the charge succeeded
  */
 export function chargeSavedCard(
   context: Context,
@@ -41,7 +41,7 @@ export function chargeSavedCard(
   return true;
 }
 
-/** Takes the credit that a bill uses out of the balance, and puts in what the bill gives back beyond itself. */
+/** Deducts the used credit from the balance, and adds credit that exceeds the bill. */
 export function settleCredit(
   context: Context,
   subscription: Subscription,
@@ -54,12 +54,12 @@ export function settleCredit(
   const fromBalance = Number(credit) - (given - Number(credit_to_balance));
   balance.available += Number(credit_to_balance) - fromBalance;
   balance.used += fromBalance;
-  giveCredit(context, credits, Number(credit_to_balance) > 0);
+  recordCredits(context, credits, Number(credit_to_balance) > 0);
 }
 
-/** Writes down what was given back of each earlier transaction. */
-export function giveCredit(context: Context, credits: Credit[], appliedToBalance: boolean): void {
-  const byTransaction = new Map<string, Giving[]>();
+/** Creates the credit adjustments of the earlier transactions. */
+export function recordCredits(context: Context, credits: Credit[], appliedToBalance: boolean): void {
+  const byTransaction = new Map<string, AdjustmentLine[]>();
   for (const { transactionId, itemId, sum, proration } of credits) {
     const items = byTransaction.get(transactionId) ?? [];
     byTransaction.set(transactionId, [...items, { itemId, type: 'proration', sum, proration }]);
@@ -72,7 +72,7 @@ export function giveCredit(context: Context, credits: Credit[], appliedToBalance
   }
 }
 
-/** Charges the next period; what it does not get leaves the subscription past due. */
+/** Charges the next period. If the charge fails, the subscription becomes past due. */
 export function renew(context: Context, subscription: Subscription, at: Date): void {
   const billing = billingOf(context, subscription);
   const period = { starts_at: at.toISOString(), ends_at: addCycle(at, subscription.billing_cycle).toISOString() };
@@ -103,20 +103,20 @@ export function renew(context: Context, subscription: Subscription, at: Date): v
     fallPastDue(context, subscription, transaction, at);
     return;
   }
-  // Lines for a part of the last period are used up.
-  billing.paid = stretchesOf(transaction, period).slice(0, regular);
+  // Prorated lines belong to the previous period, which is used up.
+  billing.paid = paidPeriodsOf(transaction, period).slice(0, regular);
   setStatus(context, transaction, 'completed');
-  tell(context, subscription);
+  emitUpdated(context, subscription);
 }
 
 export function fallPastDue(context: Context, subscription: Subscription, transaction: Transaction, at: Date): void {
   setStatus(context, transaction, 'past_due');
   billingOf(context, subscription).dunning = { since: at.toISOString(), transactionId: transaction.id, retries: 0 };
   subscription.status = 'past_due';
-  tell(context, subscription, 'subscription.past_due');
+  emitUpdated(context, subscription, 'subscription.past_due');
 }
 
-/** Tries once more to get what is past due. @returns whether that worked */
+/** Retries the charge of a past due bill. @returns whether it succeeded */
 export function retryCharge(context: Context, subscription: Subscription, at: Date, isBuyerPresent = false): boolean {
   const billing = billingOf(context, subscription);
   const transaction = context.state.transactions[billing.dunning?.transactionId ?? ''];
@@ -127,17 +127,17 @@ export function retryCharge(context: Context, subscription: Subscription, at: Da
   const period = subscription.current_billing_period;
   if (period) {
     const isRenewal = transaction.origin === 'subscription_recurring';
-    // Behind the items of a renewal stand lines for a part of the period before; what an update charged is all new.
-    const paid = stretchesOf(transaction, period).slice(0, subscription.items.length);
+    // A renewal has prorated lines of the previous period after its items. All lines of an update are new.
+    const paid = paidPeriodsOf(transaction, period).slice(0, subscription.items.length);
     billing.paid = isRenewal ? paid : [...billing.paid, ...paid];
   }
   setStatus(context, transaction, 'completed');
   subscription.status = 'active';
-  tell(context, subscription, 'subscription.activated');
+  emitUpdated(context, subscription, 'subscription.activated');
   return true;
 }
 
-/** Another card for a subscription; what is past due is charged to it at once. */
+/** Changes the card of a subscription, and charges a past due bill to it. */
 export function changeCard(context: Context, subscription: Subscription, card: TestCardKey): void {
   const billing = billingOf(context, subscription);
   const old = context.state.paymentMethods[billing.paymentMethodId];

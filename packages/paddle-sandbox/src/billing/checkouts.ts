@@ -2,8 +2,9 @@ import type { TestCardKey } from '../cards.ts';
 import type { Context } from '../context.ts';
 import { useCredit } from '../money/totals.ts';
 import { notFound, PaddleError, refused } from '../paddle-error.ts';
+import type { Checkout } from '../sandbox-state.ts';
 import type { Address, CustomData, Transaction } from '../shapes.ts';
-import type { Checkout } from '../state.ts';
+import { lineOf, orderOf, taxRegionWith } from './bill-lines.ts';
 import { changeCard } from './charges.ts';
 import {
   createAddress,
@@ -13,8 +14,7 @@ import {
   selectAddress,
   selectCustomer,
 } from './customers.ts';
-import { lineOf, orderOf, placeWith } from './lines.ts';
-import { beginSubscription, selectSubscription } from './subscriptions.ts';
+import { selectSubscription, startSubscription } from './subscriptions.ts';
 import {
   createTransaction,
   markPaid,
@@ -42,7 +42,7 @@ export function selectCheckout({ state }: Context, id: string): Checkout {
   return checkout;
 }
 
-/** Opens a checkout for prices, or for a transaction that the shop has made. */
+/** Opens a checkout for prices, or for a transaction that the shop has created. */
 export function openCheckout(context: Context, request: OpenRequest): { checkout: Checkout; isNewCustomer: boolean } {
   const existing = request.transactionId ? selectTransaction(context, request.transactionId) : null;
   if (existing) requireOpen(existing);
@@ -93,7 +93,7 @@ function draftFor(
   { items = [], customData }: OpenRequest,
   { country, postalCode, customerId }: { country: string; postalCode: string | null; customerId: string | null },
 ): Transaction {
-  const place = placeWith(country, postalCode);
+  const place = taxRegionWith(country, postalCode);
   return createTransaction(context, {
     status: 'draft',
     origin: 'web',
@@ -109,17 +109,18 @@ function draftFor(
   });
 }
 
-/** What a subscription owes, or its bill of nothing that saves a card. The buyer can change neither. */
+/** Whether a transaction belongs to a subscription: a due bill, or a zero bill to save a card. Buyers cannot change it. */
 const isOfSubscription = ({ subscription_id }: Transaction) => subscription_id !== null;
 
 export function setItems(context: Context, checkout: Checkout, items: { price_id: string; quantity?: number }[]): void {
   const transaction = openTransaction(context, checkout);
-  if (isOfSubscription(transaction)) throw refused('transaction_immutable', 'Its items are those of a subscription.');
+  if (isOfSubscription(transaction))
+    throw refused('transaction_immutable', 'The transaction belongs to a subscription.');
   price(context, checkout, transaction, items);
   touch(context, transaction);
 }
 
-export function setPlace(
+export function setTaxRegion(
   context: Context,
   checkout: Checkout,
   { country, postalCode }: { country: string; postalCode: string | null },
@@ -129,7 +130,7 @@ export function setPlace(
   checkout.postalCode = postalCode;
   if (isOfSubscription(transaction)) return;
   price(context, checkout, transaction, transaction.items);
-  // Its address is the one before; paying makes the new one.
+  // Removes the old address. Payment creates the new one.
   transaction.address_id = null;
   touch(context, transaction);
 }
@@ -140,7 +141,7 @@ function price(
   transaction: Transaction,
   items: { price_id: string; quantity?: number }[],
 ): void {
-  const place = placeWith(country, postalCode);
+  const place = taxRegionWith(country, postalCode);
   const lines = orderOf(context, items).map((one) => lineOf(one, place));
   rewriteTransaction(context, transaction, { lines, credit: noCredit, currency: place.currency });
 }
@@ -158,7 +159,7 @@ function requireOpen({ id, status }: Transaction): void {
 
 export type PayResult = 'paid' | 'declined' | 'confirm';
 
-/** Pays with a test card. The one that asks the bank first waits for `confirm`. */
+/** Pays with a test card. A card that needs the bank's confirmation waits for `confirm`. */
 export function pay(
   context: Context,
   checkout: Checkout,
@@ -182,11 +183,11 @@ export function pay(
   return 'paid';
 }
 
-/** The buyer's bank says yes or no. */
+/** Confirms or declines a payment for the buyer's bank. */
 export function confirm(context: Context, checkout: Checkout, isConfirmed: boolean): PayResult {
   const transaction = openTransaction(context, checkout);
   const card = checkout.confirming;
-  if (!card) throw refused('transaction_invalid_status_change', 'Nothing waits for a confirmation.');
+  if (!card) throw refused('transaction_invalid_status_change', 'No payment awaits a confirmation.');
   checkout.confirming = null;
   if (isConfirmed) {
     complete(context, transaction, card);
@@ -197,7 +198,7 @@ export function confirm(context: Context, checkout: Checkout, isConfirmed: boole
   return 'declined';
 }
 
-/** A transaction with a customer and an address is ready to be paid. */
+/** Sets the customer and the address of a transaction, which makes it ready for payment. */
 function makeReady(context: Context, checkout: Checkout, transaction: Transaction, customerId: string): void {
   if (transaction.status !== 'draft' && transaction.address_id) return;
   const { country, postalCode } = checkout;
@@ -211,7 +212,7 @@ function makeReady(context: Context, checkout: Checkout, transaction: Transactio
   else setStatus(context, transaction, 'ready');
 }
 
-/** The money is there: the card is saved, a subscription begins, the shop is told. */
+/** Completes a paid transaction: saves the card, starts the subscription and emits the events. */
 export function complete(context: Context, transaction: Transaction, card: TestCardKey): void {
   const { customer_id: customerId, address_id: addressId, subscription_id: subscriptionId } = transaction;
   if (!customerId || !addressId) throw new Error(`Transaction ${transaction.id} has no buyer.`);
@@ -219,7 +220,7 @@ export function complete(context: Context, transaction: Transaction, card: TestC
   if (subscriptionId) {
     const isDue = transaction.status === 'past_due';
     if (!isDue) markPaid(context, transaction, at);
-    // What is past due is charged to the new card, which also completes the transaction.
+    // A past due bill is charged to the new card, which also completes the transaction.
     changeCard(context, selectSubscription(context, subscriptionId), card);
     if (!isDue) setStatus(context, transaction, 'completed');
     return;
@@ -227,6 +228,6 @@ export function complete(context: Context, transaction: Transaction, card: TestC
   const method = savePaymentMethod(context, { customerId, addressId }, card, 'saved_during_purchase');
   recordAttempt(context, transaction, { card, paymentMethodId: method.id, at }, 'captured');
   markPaid(context, transaction, at);
-  beginSubscription(context, transaction, { customerId, addressId, paymentMethodId: method.id, at });
+  startSubscription(context, transaction, { customerId, addressId, paymentMethodId: method.id, at });
   setStatus(context, transaction, 'completed');
 }

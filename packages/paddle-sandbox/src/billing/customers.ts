@@ -1,6 +1,6 @@
 import { cardOf, type TestCardKey } from '../cards.ts';
 import type { Context } from '../context.ts';
-import { isCountry } from '../money/places.ts';
+import { isCountry } from '../money/tax-regions.ts';
 import { conflict, notFound, refused } from '../paddle-error.ts';
 import type { Address, Customer, PaymentMethod } from '../shapes.ts';
 
@@ -60,7 +60,7 @@ export function selectAddress({ state }: Context, id: string, customerId: string
 }
 
 function requireCountry(code: string): void {
-  if (!isCountry(code)) throw refused('address_location_not_allowed', `Nothing can be sold to ${code}.`);
+  if (!isCountry(code)) throw refused('address_location_not_allowed', `Paddle does not sell in ${code}.`);
 }
 
 export function createAddress(context: Context, customerId: string, input: AddressInput): Address {
@@ -115,13 +115,13 @@ export function savePaymentMethod(
   };
   context.state.paymentMethods[method.id] = method;
   context.state.cards[method.id] = card;
-  // The event tells less than the API: no card.
-  const { card: _, paypal: __, underlying_details: ___, ...told } = method;
-  context.emit('payment_method.saved', told);
+  // Unlike the API, the event has no card.
+  const { card: _, paypal: __, underlying_details: ___, ...eventData } = method;
+  context.emit('payment_method.saved', eventData);
   return method;
 }
 
-/** @param reason as Paddle tells it: a card was replaced, or the shop asked for it */
+/** @param reason Paddle's `deletion_reason`: the card was replaced, or the shop deleted it */
 export function deletePaymentMethod(
   context: Context,
   method: PaymentMethod,
@@ -129,6 +129,6 @@ export function deletePaymentMethod(
 ): void {
   delete context.state.paymentMethods[method.id];
   delete context.state.cards[method.id];
-  const { card: _, paypal: __, underlying_details: ___, ...told } = method;
-  context.emit('payment_method.deleted', { ...told, deletion_reason: reason });
+  const { card: _, paypal: __, underlying_details: ___, ...eventData } = method;
+  context.emit('payment_method.deleted', { ...eventData, deletion_reason: reason });
 }

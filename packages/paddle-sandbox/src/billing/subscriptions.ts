@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { addCycle } from '../money/proration.ts';
 import { notFound } from '../paddle-error.ts';
 import type { EventType, Period, Subscription, Transaction } from '../shapes.ts';
-import { itemsFor } from './plan-update.ts';
+import { itemsFor } from './item-change-plan.ts';
 
 export function selectSubscription({ state }: Context, id: string): Subscription {
   const subscription = state.subscriptions[id];
@@ -10,18 +10,18 @@ export function selectSubscription({ state }: Context, id: string): Subscription
   return subscription;
 }
 
-/** Tells that a subscription has changed, and what it has become if that has an event of its own. */
-export function tell(context: Context, subscription: Subscription, ...types: EventType[]): void {
+/** Emits `subscription.updated`, after the more specific events of the change. */
+export function emitUpdated(context: Context, subscription: Subscription, ...types: EventType[]): void {
   subscription.updated_at = context.now().toISOString();
   for (const type of types) context.emit(type, subscription);
   context.emit('subscription.updated', subscription);
 }
 
-/** The first payment of a transaction with recurring prices begins a subscription. */
-export function beginSubscription(
+/** Starts a subscription after the first payment of a transaction with recurring prices. */
+export function startSubscription(
   context: Context,
   transaction: Transaction,
-  { customerId, addressId, paymentMethodId, at }: Begin,
+  { customerId, addressId, paymentMethodId, at }: SubscriptionStart,
 ): Subscription {
   const now = at.toISOString();
   const order = transaction.items.map(({ price, quantity }) => ({ price, quantity }));
@@ -56,7 +56,7 @@ export function beginSubscription(
   context.state.subscriptions[subscription.id] = subscription;
   context.state.billing[subscription.id] = {
     paymentMethodId,
-    paid: stretchesOf(transaction, period),
+    paid: paidPeriodsOf(transaction, period),
     nextBill: { lines: [], credits: [] },
     dunning: null,
     failNextCharge: false,
@@ -68,18 +68,18 @@ export function beginSubscription(
   return subscription;
 }
 
-export interface Begin {
+export interface SubscriptionStart {
   customerId: string;
   addressId: string;
   paymentMethodId: string;
   at: Date;
 }
 
-export const stretchesOf = ({ id, details }: Transaction, period: Period) =>
+export const paidPeriodsOf = ({ id, details }: Transaction, period: Period) =>
   details.line_items.map((line) => ({
     transactionId: id,
     itemId: line.id,
-    // A line for a part of the period says which; what else is on the bill is for all of it.
+    // Prorated lines have their own period. Other lines are for the full period.
     startsAt: line.proration?.billing_period.starts_at ?? period.starts_at,
     endsAt: line.proration?.billing_period.ends_at ?? period.ends_at,
   }));

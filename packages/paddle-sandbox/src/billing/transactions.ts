@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cardOf, type TestCardKey } from '../cards.ts';
 import type { Context } from '../context.ts';
-import { add, type CreditUse, feeOf, nothing, subtract, toSum, toTotals, transactionTotals } from '../money/totals.ts';
+import { add, type CreditUse, feeOf, subtract, toSum, toTotals, transactionTotals, zeroSum } from '../money/totals.ts';
 import { notFound } from '../paddle-error.ts';
+import type { BillLine } from '../sandbox-state.ts';
 import type {
   Adjustment,
   Currency,
@@ -15,8 +16,7 @@ import type {
   TransactionDetails,
   TransactionStatus,
 } from '../shapes.ts';
-import type { BillLine } from '../state.ts';
-import { shownLine, sumOf, taxRatesUsed } from './lines.ts';
+import { shownLine, sumOf, taxRatesUsed } from './bill-lines.ts';
 
 export function selectTransaction({ state }: Context, id: string): Transaction {
   const transaction = state.transactions[id];
@@ -35,9 +35,9 @@ export interface NewTransaction {
   credit: CreditUse;
   period: Period | null;
   customData: CustomData;
-  /** The shop's page that takes the payment, if it is not the usual one. */
+  /** The shop's page for the payment, if it is not the default one. */
   checkoutUrl?: string | null;
-  /** When it counts as billed; null for one that waits for its buyer. */
+  /** Billing time; null for a transaction that waits for its buyer. */
   billedAt: Date | null;
 }
 
@@ -76,7 +76,7 @@ export function createTransaction(context: Context, given: NewTransaction): Tran
   return transaction;
 }
 
-/** The address of a page of the shop that opens the checkout for a transaction. */
+/** Returns the URL of the shop's page that opens the checkout for a transaction. */
 export function linkTo(page: string, transactionId: string): string {
   const url = new URL(page);
   url.searchParams.set('_ptxn', transactionId);
@@ -112,14 +112,14 @@ const withoutDiscount = ({ subtotal, tax, total }: { subtotal: string; tax: stri
   total,
 });
 
-/** Other lines, another place or currency, as long as nobody has paid. */
+/** Replaces the lines, tax region and currency of an unpaid transaction. */
 export function rewriteTransaction(context: Context, transaction: Transaction, bill: Bill): void {
   transaction.currency_code = bill.currency;
   transaction.items = itemsOf(bill.lines);
   transaction.details = detailsOf(context, bill);
 }
 
-/** Moves a transaction on and tells both: that it has changed, and what it has become. */
+/** Sets the status of a transaction, and emits `transaction.updated` and the event of the status. */
 export function setStatus(context: Context, transaction: Transaction, status: TransactionStatus): void {
   transaction.status = status;
   touch(context, transaction);
@@ -137,7 +137,7 @@ export interface Attempt {
   at: Date;
 }
 
-/** Writes an attempt to pay on a transaction; the newest stands first, as Paddle lists them. */
+/** Records a payment attempt. The newest one is first, as in Paddle's API. */
 export function recordAttempt(
   context: Context,
   transaction: Transaction,
@@ -146,10 +146,10 @@ export function recordAttempt(
 ): void {
   const errors = { captured: null, error: 'declined', action_required: null } as const;
   const now = at.toISOString();
-  const again = transaction.payments[0];
+  const previous = transaction.payments[0];
   const payment: Payment = {
-    payment_attempt_id: again?.status === 'action_required' ? again.payment_attempt_id : randomUUID(),
-    stored_payment_method_id: again?.stored_payment_method_id ?? randomUUID(),
+    payment_attempt_id: previous?.status === 'action_required' ? previous.payment_attempt_id : randomUUID(),
+    stored_payment_method_id: previous?.stored_payment_method_id ?? randomUUID(),
     payment_method_id: paymentMethodId,
     amount: transaction.details.totals.grand_total,
     status,
@@ -158,11 +158,11 @@ export function recordAttempt(
     created_at: now,
     captured_at: status === 'captured' ? now : null,
   };
-  if (again?.status === 'action_required') transaction.payments.shift();
+  if (previous?.status === 'action_required') transaction.payments.shift();
   transaction.payments.unshift(payment);
 }
 
-/** Paid: no longer due, and Paddle's fee is known. */
+/** Marks a transaction as paid, and sets its balance, fee and invoice. */
 export function markPaid(context: Context, transaction: Transaction, at: Date): void {
   const { totals } = transaction.details;
   const sum = toSum(totals);
@@ -181,10 +181,10 @@ export function markPaid(context: Context, transaction: Transaction, at: Date): 
 export const adjustmentsOf = ({ state }: Context, transactionId: string): Adjustment[] =>
   Object.values(state.adjustments).filter(({ transaction_id }) => transaction_id === transactionId);
 
-/** What is left of a transaction after all that was given back. */
+/** Recomputes the totals of a transaction after its adjustments. */
 export function setAdjustedTotals(context: Context, { id, details, currency_code }: Transaction): void {
   const approved = adjustmentsOf(context, id).filter(({ status }) => status === 'approved');
-  const given = approved.length > 0 ? add(...approved.map(({ totals }) => toSum(totals))) : nothing;
+  const given = approved.length > 0 ? add(...approved.map(({ totals }) => toSum(totals))) : zeroSum;
   const { totals } = details;
   const left = subtract(toSum(totals), given);
   const fee = Number(totals.fee);
@@ -196,7 +196,7 @@ export function setAdjustedTotals(context: Context, { id, details, currency_code
     earnings: totals.fee === null ? null : String(left.subtotal - fee),
     currency_code,
   };
-  // Yen are paid out in another currency, which the sandbox does not do.
+  // Paddle pays out yen in another currency, which the sandbox does not support.
   if (currency_code === 'JPY' || totals.fee === null) return;
   const { fee: _, earnings: __, ...same } = totals;
   details.payout_totals = { ...same, fee: String(fee), earnings: String(Number(totals.earnings)) };

@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { behave, isSame } from '../api/api.ts';
+import { applyApiMode, isSame } from '../api/api.ts';
 import { bodyOf, type Call, metaOf, param } from '../api/call.ts';
 import { previewPrices } from '../api/catalogue.routes.ts';
-import { items } from '../api/inputs.ts';
+import { items } from '../api/request-schemas.ts';
 import { previewTransaction } from '../api/transactions.routes.ts';
-import { confirm, openCheckout, pay, selectCheckout, setItems, setPlace } from '../billing/checkouts.ts';
+import { confirm, openCheckout, pay, selectCheckout, setItems, setTaxRegion } from '../billing/checkouts.ts';
 import { selectTransaction } from '../billing/transactions.ts';
 import { isTestCard, type TestCardKey } from '../cards.ts';
 import type { Context, Sign } from '../context.ts';
-import { requireSameOrigin, sendPage } from '../guard.ts';
-import { isCountry } from '../money/places.ts';
+import { isCountry } from '../money/tax-regions.ts';
 import { notFound, PaddleError } from '../paddle-error.ts';
 import { customerOfToken } from '../portal-link.ts';
+import { requireSameOrigin, sendPage } from '../request-guards.ts';
 import { eventDataOf, viewOf } from './checkout-event.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { checkoutScript } from './checkout-script.ts';
 import { invoicePdf } from './invoice.ts';
 import { paddleScript } from './paddle-script.ts';
-import { style } from './style.ts';
+import { style } from './sandbox-css.ts';
 
 export interface BrowserOptions {
   context: Context;
@@ -49,18 +49,18 @@ const openInput = z.strictObject({
   theme: z.enum(['light', 'dark']).nullish(),
 });
 
-/** A script of the browser: the source text of a function that needs nothing from outside of itself. */
+/** Returns a browser script: a call of a self-contained function's source text. */
 const scriptOf = <T extends unknown[]>(run: (...given: T) => void, ...given: T): string =>
   `(${run.toString()})(${given.map((one) => JSON.stringify(one)).join(', ')});\n`;
 
-/** What browsers ask for: Paddle.js, its calls from the shop's pages, and the checkout page. */
+/** Registers the routes for browsers: Paddle.js, its calls from the shop's pages, and the checkout page. */
 export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
   const { context, sign, shopOrigins } = options;
   const newCustomers = new Set<string>();
 
   app.get('/paddle.js', (_, reply) => {
     if (context.state.switches.script === 'fail') {
-      throw new PaddleError(503, 'service_unavailable', 'The script was told to fail.');
+      throw new PaddleError(503, 'service_unavailable', 'The script is set to fail.');
     }
     reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-store');
     return scriptOf(paddleScript, context.publicUrl());
@@ -74,7 +74,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     return style;
   });
 
-  app.register(async (scope) => fromShop(scope, options, newCustomers));
+  app.register(async (scope) => paddleScriptRoutes(scope, options, newCustomers));
 
   const checkoutOf = (call: Call) => selectCheckout(context, param(call, 'id'));
   app.get('/checkout/:id', (call: Call, reply) => {
@@ -89,7 +89,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
       const place = z.object({ country: z.string().refine(isCountry), postal_code: z.string().max(20) });
       const { country, postal_code } = bodyOf(place, call);
       const checkout = checkoutOf(call);
-      setPlace(context, checkout, { country, postalCode: postal_code || null });
+      setTaxRegion(context, checkout, { country, postalCode: postal_code || null });
       return { view: viewOf(context, checkout) };
     });
     scope.post('/checkout/:id/pay', (call: Call) => {
@@ -117,8 +117,8 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
   });
 }
 
-/** The calls of Paddle.js. They come from the shop's origin, with the client-side token. */
-function fromShop(app: FastifyInstance, options: BrowserOptions, newCustomers: Set<string>): void {
+/** Registers the endpoints for Paddle.js, which calls them from the shop's origin with the client-side token. */
+function paddleScriptRoutes(app: FastifyInstance, options: BrowserOptions, newCustomers: Set<string>): void {
   const { context, sign, clientToken, slowMs, shopOrigins } = options;
   app.addHook('onRequest', async (request, reply) => {
     const origin = shopOriginOf(request, shopOrigins());
@@ -128,7 +128,7 @@ function fromShop(app: FastifyInstance, options: BrowserOptions, newCustomers: S
       .header('access-control-allow-headers', 'authorization, content-type')
       .header('access-control-max-age', '600');
     if (request.method === 'OPTIONS') return;
-    await behave(context.state.switches.api, slowMs);
+    await applyApiMode(context.state.switches.api, slowMs);
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
     if (!isSame(token, clientToken)) throw new PaddleError(403, 'invalid_token', 'The client-side token is wrong.');
   });
@@ -145,7 +145,7 @@ function fromShop(app: FastifyInstance, options: BrowserOptions, newCustomers: S
     const id = customer_auth_token ? customerOfToken(context, sign, customer_auth_token) : null;
     if (customer_auth_token && !id) throw new PaddleError(403, 'invalid_token', 'The customer token is not valid.');
     if (!input.items === !input.transaction_id) {
-      throw new PaddleError(400, 'bad_request', 'A checkout needs items or a transaction, and not both.');
+      throw new PaddleError(400, 'bad_request', 'A checkout needs either items or a transaction.');
     }
     const { checkout, isNewCustomer } = openCheckout(context, {
       shopOrigin: shopOriginOf(call, shopOrigins()),
@@ -168,5 +168,9 @@ function fromShop(app: FastifyInstance, options: BrowserOptions, newCustomers: S
 function shopOriginOf({ headers }: FastifyRequest, origins: string[]): string {
   const { origin = '' } = headers;
   if (origins.includes(origin)) return origin;
-  throw new PaddleError(403, 'forbidden', `${origin || 'A page without an origin'} is not the shop of this sandbox.`);
+  throw new PaddleError(
+    403,
+    'forbidden',
+    `${origin || 'A page without an origin'} is not an origin of this sandbox's shop.`,
+  );
 }

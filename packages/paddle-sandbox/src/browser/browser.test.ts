@@ -9,13 +9,13 @@ import { axeFindings, overflowOf } from '../../../../e2e/support/axe.ts';
 import { newVisitor, openBrowser } from '../../../../e2e/support/browser.ts';
 import { clientToken, prices, startSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
 
-/** The checkout in a real browser, opened by Paddle's own package from the page of a shop under a strict policy. */
+/** Tests the checkout in a real browser. Paddle's own package opens it from a shop's page with a strict CSP. */
 
 let test: TestSandbox;
 let shop: Server;
 let shopUrl: string;
 
-/** The page of a shop. It loads the sandbox's Paddle.js, then what a shop writes with @paddle/paddle-js. */
+/** A shop's page, which loads the sandbox's Paddle.js and a script that uses @paddle/paddle-js. */
 const shopPage = (sandbox: string) => `<!doctype html><html lang="en"><head><title>Shop</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' ${sandbox};
   style-src 'self'; connect-src 'self' ${sandbox}; frame-src ${sandbox}; img-src data:">
@@ -79,7 +79,7 @@ const faultsOf = async (page: Page) => [...(await axeFindings(page)), ...(await 
 
 const frameOf = (page: Page) => page.frameLocator('iframe');
 
-it('is bought in by clicking: the card is declined, then it is confirmed by the bank', async () => {
+it('completes a purchase after a declined card and a bank confirmation', async () => {
   const { page, errors, context } = await newVisitor(await openBrowser());
   await page.goto(shopUrl);
   await page.getByRole('button', { name: 'Buy' }).click();
@@ -134,7 +134,7 @@ it('is bought in by clicking: the card is declined, then it is confirmed by the 
   await context.close();
 });
 
-it('keeps the focus inside, and closes with Escape', async () => {
+it('keeps the focus in the checkout, and closes it with Escape', async () => {
   const { page, errors, context } = await newVisitor(await openBrowser());
   await page.goto(shopUrl);
   await page.getByRole('button', { name: 'Buy' }).focus();
@@ -142,7 +142,7 @@ it('keeps the focus inside, and closes with Escape', async () => {
   await frameOf(page)
     .getByRole('button', { name: /^Pay €/ })
     .waitFor();
-  // All of it can be seen: neither the page behind nor what keeps the focus takes room.
+  // The checkout is fully visible: neither the page behind nor the focus guards take space.
   expect(await page.locator('iframe').boundingBox()).toMatchObject({ width: 480, height: 800 });
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab');
@@ -188,7 +188,7 @@ it('tells the shop when a checkout cannot be opened', async () => {
   await context.close();
 });
 
-it('may be closed by the shop when it hears that it is paid', async () => {
+it('lets the shop close the checkout from the completed event', async () => {
   const { page, errors, context } = await newVisitor(await openBrowser());
   await page.goto(shopUrl);
   await page.evaluate(async () => {
@@ -211,7 +211,7 @@ it('may be closed by the shop when it hears that it is paid', async () => {
   await context.close();
 });
 
-it('believes no message but that of its own page, and is shown by no page but the shop', async () => {
+it('ignores messages of other pages, and cannot be embedded by other sites', async () => {
   const { page, context } = await newVisitor(await openBrowser());
   await page.goto(shopUrl);
   await page.getByRole('button', { name: 'Buy' }).click();
@@ -226,7 +226,7 @@ it('believes no message but that of its own page, and is shown by no page but th
   await context.close();
 });
 
-it.each(['dark', 'light'] as const)('has nothing that axe finds, at 390 pixels too: %s', async (theme) => {
+it.each(['dark', 'light'] as const)('has no axe violations at 390 pixels and wider: %s', async (theme) => {
   const { page, errors, context } = await newVisitor(await openBrowser(), { width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: theme });
   const { checkoutId } = await test.buy({ priceId: prices.foundationalMonthly, card: 'declined' });
@@ -286,7 +286,7 @@ it('lets customers cancel, keep and change their card in the portal', async () =
   await context.close();
 });
 
-it('moves time by a button of the control page', async () => {
+it('advances time with a button of the control page', async () => {
   const { page, errors, context } = await newVisitor(await openBrowser());
   await page.goto(test.sandbox.controlUrl());
   expect(new URL(page.url()).pathname).toBe('/');

@@ -1,10 +1,10 @@
 import { selectTransaction } from '../billing/transactions.ts';
 import type { Context } from '../context.ts';
-import { formatAmount, minorDigits } from '../money/places.ts';
+import { formatAmount, minorDigits } from '../money/tax-regions.ts';
+import type { Checkout } from '../sandbox-state.ts';
 import type { Totals } from '../shapes.ts';
-import type { Checkout } from '../state.ts';
 
-/** What Paddle.js tells the shop with each event. Its amounts are numbers in the major unit, such as 19.5. */
+/** Returns the data of Paddle.js events for the shop. Amounts are numbers in the major unit, such as 19.5. */
 export function eventDataOf(context: Context, checkout: Checkout) {
   const transaction = selectTransaction(context, checkout.transactionId);
   const customer = context.state.customers[checkout.customerId ?? ''];
@@ -63,7 +63,7 @@ export function eventDataOf(context: Context, checkout: Checkout) {
   };
 }
 
-/** What the checkout page shows. */
+/** Returns the data of the checkout page. */
 export function viewOf(context: Context, checkout: Checkout) {
   const transaction = selectTransaction(context, checkout.transactionId);
   const { details, currency_code, items, status, origin } = transaction;

@@ -1,10 +1,10 @@
 import { testCards } from '../cards.ts';
 import type { Context } from '../context.ts';
-import { countryChoices } from '../money/places.ts';
-import type { Checkout } from '../state.ts';
+import { countryChoices } from '../money/tax-regions.ts';
+import type { Checkout } from '../sandbox-state.ts';
 import { html, pageOf } from './html.ts';
 
-/** The page inside of the overlay. Its sums are filled in by its script, which asks for them anyway at each change. */
+/** Renders the page in the overlay. Its script fetches the amounts, as it does after each change. */
 export function checkoutPage({ state }: Context, checkout: Checkout, isNewCustomer: boolean): string {
   const customer = state.customers[checkout.customerId ?? ''];
   const options = countryChoices.map(

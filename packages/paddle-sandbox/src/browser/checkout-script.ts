@@ -1,6 +1,6 @@
 /**
- * The script of the checkout page. It is served as its own source text, so it uses nothing from outside of itself. It
- * talks to the page around it only, and only if that is the shop that has opened the checkout.
+ * The script of the checkout page. The function is served as source text, so it must be self-contained. It exchanges
+ * messages only with the parent page, and only if that is the shop that has opened the checkout.
  */
 export function checkoutScript(): void {
   interface View {
@@ -28,11 +28,11 @@ export function checkoutScript(): void {
   const bank = byId('bank');
   const done = byId('done');
 
-  function tell(name: string, data: unknown): void {
+  function postToShop(name: string, data: unknown): void {
     if (window.parent !== window) window.parent.postMessage({ paddleSandbox: true, name, data }, shopOrigin);
   }
 
-  function say(text: string, kind: string): void {
+  function showNotice(text: string, kind: string): void {
     notice.textContent = text;
     notice.className = `notice ${kind}`;
   }
@@ -46,7 +46,7 @@ export function checkoutScript(): void {
       });
       return (await response.json()) as Answer;
     } catch {
-      return { error: { code: 'network', detail: 'The sandbox does not answer. Is it running?' } };
+      return { error: { code: 'network', detail: 'The sandbox is not answering. Check that it is running.' } };
     }
   }
 
@@ -72,10 +72,10 @@ export function checkoutScript(): void {
   function changePlace(): void {
     changing = changing.then(async () => {
       const { view, error } = await call('place', { country: fieldOf('country'), postal_code: fieldOf('postal_code') });
-      if (error) say(error.detail, 'bad');
+      if (error) showNotice(error.detail, 'bad');
       if (!view) return;
       show(view);
-      tell('checkout.customer.updated', view.event);
+      postToShop('checkout.customer.updated', view.event);
     });
   }
 
@@ -84,14 +84,14 @@ export function checkoutScript(): void {
     bank.hidden = true;
     done.hidden = false;
     byId('done-title').focus();
-    tell('checkout.completed', view?.event);
+    postToShop('checkout.completed', view?.event);
   }
 
-  function take({ result, view, error }: Answer): void {
+  function handleAnswer({ result, view, error }: Answer): void {
     button.disabled = false;
     if (error) {
-      say(error.detail, 'bad');
-      tell('checkout.error', { type: 'front_end', ...error });
+      showNotice(error.detail, 'bad');
+      postToShop('checkout.error', { type: 'front_end', ...error });
       return;
     }
     if (result === 'paid') {
@@ -104,8 +104,8 @@ export function checkoutScript(): void {
       byId('bank-title').focus();
       return;
     }
-    say('The card was declined. Nothing was charged. Choose another card.', 'bad');
-    tell('checkout.payment.failed', view?.event);
+    showNotice('The card was declined. Nothing was charged. Choose another card.', 'bad');
+    postToShop('checkout.payment.failed', view?.event);
     notice.focus();
   }
 
@@ -113,33 +113,33 @@ export function checkoutScript(): void {
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
-    say('Paying …', '');
+    showNotice('Paying …', '');
     await changing;
     const current = await call('view', {});
-    tell('checkout.payment.initiated', current.view?.event);
-    say('', '');
-    take(await call('pay', { card: fieldOf('card'), email: fieldOf('email') }));
+    postToShop('checkout.payment.initiated', current.view?.event);
+    showNotice('', '');
+    handleAnswer(await call('pay', { card: fieldOf('card'), email: fieldOf('email') }));
   });
   for (const id of ['country', 'postal_code']) byId(id).addEventListener('change', changePlace);
   for (const answer of ['yes', 'no']) {
     byId(`bank-${answer}`).addEventListener('click', async () => {
-      take(await call('confirm', { confirmed: answer === 'yes' }));
+      handleAnswer(await call('confirm', { confirmed: answer === 'yes' }));
     });
   }
-  for (const id of ['close', 'done-close']) byId(id).addEventListener('click', () => tell('close', null));
+  for (const id of ['close', 'done-close']) byId(id).addEventListener('click', () => postToShop('close', null));
   document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') tell('close', null);
+    if (key === 'Escape') postToShop('close', null);
   });
 
-  const reachable = () =>
+  const focusableElements = () =>
     [...document.querySelectorAll<HTMLElement>('button, input, select, a[href]')].filter(
       (one) => one.checkVisibility() && !(one as HTMLButtonElement).disabled,
     );
   window.addEventListener('message', async ({ origin, source, data }) => {
     if (origin !== shopOrigin || source !== window.parent) return;
-    // The shop's page hands the focus in at this end, so that Tab goes round inside of the checkout.
+    // The shop's page returns the focus to this end, so that Tab stays in the checkout.
     if (data?.focus)
-      reachable()
+      focusableElements()
         .at(data.focus === 'last' ? -1 : 0)
         ?.focus();
     if (data?.refresh) {
@@ -149,10 +149,10 @@ export function checkoutScript(): void {
   });
 
   void call('view', {}).then(({ view, error }) => {
-    if (error) say(error.detail, 'bad');
+    if (error) showNotice(error.detail, 'bad');
     if (!view) return;
     show(view);
-    tell('checkout.loaded', view.event);
-    if (main?.dataset.newCustomer) tell('checkout.customer.created', view.event);
+    postToShop('checkout.loaded', view.event);
+    if (main?.dataset.newCustomer) postToShop('checkout.customer.created', view.event);
   });
 }

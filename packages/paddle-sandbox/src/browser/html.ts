@@ -1,4 +1,4 @@
-/** HTML that is safe to send: every value that is put into it was escaped, or is HTML itself. */
+/** Safe HTML: every interpolated value is escaped or is itself `Html`. */
 export class Html {
   readonly text: string;
 
@@ -25,11 +25,11 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
 export interface PageOptions {
   title: string;
   theme?: 'light' | 'dark' | null;
-  /** Address of the page's script. */
+  /** URL of the page's script. */
   script?: string;
 }
 
-/** A whole page of the sandbox. All styles and scripts are files, as its Content Security Policy wants. */
+/** Renders a page of the sandbox. Styles and scripts are separate files, as its Content Security Policy requires. */
 export function pageOf({ title, theme, script }: PageOptions, body: Html): string {
   return html`<!doctype html>
 <html lang="en"${theme ? html` data-theme="${theme}"` : null}>

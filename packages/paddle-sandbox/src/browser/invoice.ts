@@ -1,12 +1,12 @@
-import { formatAmount } from '../money/places.ts';
+import { formatAmount } from '../money/tax-regions.ts';
 import type { Customer, Transaction } from '../shapes.ts';
 
-/** The invoice of a transaction as a PDF of one page. */
+/** Renders the invoice of a transaction as a PDF with one page. */
 export function invoicePdf(transaction: Transaction, customer: Customer | undefined): Buffer {
   const { totals, line_items } = transaction.details;
   const money = (amount: string) => formatAmount(amount, transaction.currency_code);
   const lines = [
-    'Invoice (sandbox: no money was moved)',
+    'Invoice (sandbox: no money moved)',
     '',
     `Number: ${transaction.invoice_number ?? ''}`,
     `Date: ${transaction.billed_at?.slice(0, 10) ?? ''}`,
@@ -23,7 +23,7 @@ export function invoicePdf(transaction: Transaction, customer: Customer | undefi
   return pdfOf(lines);
 }
 
-/** A PDF with lines of text in Helvetica (PDF 1.4, ISO 32000: header, objects, cross-reference table, trailer). */
+/** Builds a PDF with lines of text in Helvetica (PDF 1.4, ISO 32000: header, objects, cross-reference table, trailer). */
 function pdfOf(lines: string[]): Buffer {
   const text = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
   const stream = `BT /F1 12 Tf 18 TL 56 770 Td\n${text}\nET`;
@@ -45,7 +45,7 @@ function pdfOf(lines: string[]): Buffer {
   return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
 }
 
-/** Text of a PDF's string; what the font's encoding does not have becomes a question mark. */
+/** Escapes text for a PDF string. Characters outside of the font's encoding become question marks. */
 function escaped(line: string): string {
   return [...line]
     .map((sign) => {

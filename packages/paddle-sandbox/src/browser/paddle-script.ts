@@ -1,8 +1,8 @@
 /**
- * Paddle.js, as far as a shop uses version 2 of it. It is served as its own source text, so it uses nothing from outside
- * of itself. The npm package @paddle/paddle-js finds it as `window.PaddleBillingV1` and does not load the real one.
+ * The parts of Paddle.js version 2 that a shop uses. The function is served as source text, so it must be self-contained.
+ * The npm package @paddle/paddle-js finds it as `window.PaddleBillingV1` and does not load the real script.
  *
- * @param base the address of the sandbox, without a slash at the end
+ * @param base URL of the sandbox without a trailing slash
  */
 export function paddleScript(base: string): void {
   interface Options {
@@ -40,14 +40,14 @@ export function paddleScript(base: string): void {
   const sandboxOrigin = new URL(base).origin;
   let options: Options = {};
   let open: Open | null = null;
-  /** Counts openings: an answer that comes after the shop has closed, or opened again, is not shown. */
-  let openings = 0;
+  /** Number of opened and closed checkouts. An answer for an earlier number is ignored. */
+  let generation = 0;
 
   function emit(event: object): void {
     try {
       options.eventCallback?.(event);
     } catch (error) {
-      console.error('[Paddle sandbox] The eventCallback has failed.', error);
+      console.error('[Paddle sandbox] The eventCallback failed.', error);
     }
   }
 
@@ -63,7 +63,7 @@ export function paddleScript(base: string): void {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         rename(key),
-        // What the shop has written itself keeps its names.
+        // The shop's own data keeps its names.
         /^custom_?data$/i.test(key) ? inner : renamed(inner, rename),
       ]),
     );
@@ -85,12 +85,12 @@ export function paddleScript(base: string): void {
     return answer;
   }
 
-  function dress(layer: HTMLElement, styles: Record<string, string>): void {
+  function applyStyles(layer: HTMLElement, styles: Record<string, string>): void {
     for (const [name, value] of Object.entries(styles)) layer.style.setProperty(name, value);
   }
 
-  /** An element that takes the focus at one end of the overlay and hands it back in. */
-  function guard(end: 'first' | 'last'): HTMLElement {
+  /** Creates an element at one end of the overlay that returns the focus into the frame. */
+  function focusGuard(end: 'first' | 'last'): HTMLElement {
     const element = document.createElement('span');
     element.tabIndex = 0;
     element.addEventListener('focus', () => {
@@ -119,11 +119,11 @@ export function paddleScript(base: string): void {
     layer.setAttribute('role', 'dialog');
     layer.setAttribute('aria-modal', 'true');
     layer.setAttribute('aria-label', 'Checkout');
-    dress(layer, { position: 'fixed', inset: '0', 'z-index': '2147483000', background: 'rgb(4 8 18 / 75%)' });
-    dress(layer, { display: 'flex', 'align-items': 'center', 'justify-content': 'center' });
-    dress(frame, { width: 'min(100%, 480px)', height: 'min(100dvh, 800px)', border: '0' });
-    layer.append(guard('last'), frame, guard('first'));
-    // The page behind can't be reached while the checkout is open.
+    applyStyles(layer, { position: 'fixed', inset: '0', 'z-index': '2147483000', background: 'rgb(4 8 18 / 75%)' });
+    applyStyles(layer, { display: 'flex', 'align-items': 'center', 'justify-content': 'center' });
+    applyStyles(frame, { width: 'min(100%, 480px)', height: 'min(100dvh, 800px)', border: '0' });
+    layer.append(focusGuard('last'), frame, focusGuard('first'));
+    // Makes the page behind the checkout inert.
     const hidden = [...document.body.children].filter((one) => !one.hasAttribute('inert'));
     for (const one of hidden) one.setAttribute('inert', '');
     document.body.append(layer);
@@ -132,7 +132,7 @@ export function paddleScript(base: string): void {
   }
 
   function close(): void {
-    openings += 1;
+    generation += 1;
     if (!open) return;
     const { layer, hidden, focused, last } = open;
     open = null;
@@ -144,7 +144,7 @@ export function paddleScript(base: string): void {
 
   async function openCheckout(opening: Opening): Promise<void> {
     close();
-    const turn = openings;
+    const opened = generation;
     const settings = { ...options.checkout?.settings, ...opening.settings };
     try {
       const { id } = await post('checkouts', {
@@ -155,7 +155,7 @@ export function paddleScript(base: string): void {
         custom_data: opening.customData,
         theme: settings.theme,
       });
-      if (turn === openings) show(String(id), settings);
+      if (opened === generation) show(String(id), settings);
     } catch (failure) {
       fail((failure as { error: Record<string, unknown> }).error);
     }
@@ -166,7 +166,7 @@ export function paddleScript(base: string): void {
     if (data.name === 'close') return close();
     if (data.name === 'checkout.error') return fail(data.data);
     open.last = data.data;
-    // The shop may close the checkout when it hears of it.
+    // The event callback can close the checkout.
     const { successUrl } = open.settings;
     emit({ name: data.name, data: data.data });
     if (data.name === 'checkout.completed' && successUrl) location.assign(successUrl);
@@ -176,7 +176,7 @@ export function paddleScript(base: string): void {
   });
 
   function initialize(given: Options): void {
-    if (!given.token) console.warn('[Paddle sandbox] There is no client-side token.');
+    if (!given.token) console.warn('[Paddle sandbox] The client-side token is missing.');
     options = given;
     paddle.Initialized = true;
     const transactionId = new URLSearchParams(location.search).get('_ptxn');

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { isSame } from '../api/api.ts';
 import { bodyOf, type Call, param } from '../api/call.ts';
+import { cancel, unschedule } from '../billing/cancel-and-pause.ts';
 import { changeCard } from '../billing/charges.ts';
 import { selectCustomer } from '../billing/customers.ts';
-import { cancel, unschedule } from '../billing/ends-and-pauses.ts';
-import { billingOf } from '../billing/plan-update.ts';
+import { billingOf } from '../billing/item-change-plan.ts';
 import { selectSubscription } from '../billing/subscriptions.ts';
 import { isTestCard, type TestCardKey, testCards } from '../cards.ts';
 import type { Context, Sign } from '../context.ts';
-import { requireSameOrigin, sendPage } from '../guard.ts';
-import { formatAmount } from '../money/places.ts';
+import { formatAmount } from '../money/tax-regions.ts';
 import { notFound, PaddleError } from '../paddle-error.ts';
 import { invoiceUrl, portalUrl } from '../portal-link.ts';
+import { requireSameOrigin, sendPage } from '../request-guards.ts';
 import type { Subscription } from '../shapes.ts';
 import { type Html, html, pageOf } from './html.ts';
 
@@ -22,7 +22,7 @@ const cardInput = z.object({
   card: z.custom<TestCardKey>(isTestCard, 'is not a test card'),
 });
 
-/** Where customers look after their subscriptions. Whoever has the link may do so. */
+/** Registers the portal, where customers manage their subscriptions. The signed link is the only credential. */
 export function portalRoutes(app: FastifyInstance, context: Context, sign: Sign): void {
   const customerOf = (call: Call) => {
     const id = param(call, 'customer');
@@ -40,20 +40,20 @@ export function portalRoutes(app: FastifyInstance, context: Context, sign: Sign)
   );
   app.register(async (scope) => {
     scope.addHook('preHandler', async (request) => requireSameOrigin(request, context.publicUrl()));
-    const act = (name: string, run: (call: Call) => void) =>
+    const action = (name: string, run: (call: Call) => void) =>
       scope.post(`/portal/:customer/:signature/${name}`, (call: Call, reply) => {
         run(call);
         return reply.redirect(portalUrl('', sign, customerOf(call).id), 303);
       });
-    act('cancel', (call) => {
+    action('cancel', (call) => {
       const subscription = ownSubscription(call, bodyOf(cancelInput, call).subscription_id);
-      // Pressed twice it stays what it is.
+      // A second click has no effect.
       if (!subscription.scheduled_change) cancel(context, subscription, 'next_billing_period');
     });
-    act('keep', (call) => unschedule(context, ownSubscription(call, bodyOf(cancelInput, call).subscription_id)));
-    act('card', (call) => {
+    action('keep', (call) => unschedule(context, ownSubscription(call, bodyOf(cancelInput, call).subscription_id)));
+    action('card', (call) => {
       const { subscription_id, card } = bodyOf(cardInput, call);
-      if (card === 'declined') throw new PaddleError(400, 'bad_request', 'The card was declined. Choose another one.');
+      if (card === 'declined') throw new PaddleError(400, 'bad_request', 'The card was declined. Choose another card.');
       changeCard(context, ownSubscription(call, subscription_id), card);
     });
   });
@@ -75,7 +75,7 @@ function portalPage(context: Context, sign: Sign, customerId: string): string {
   return pageOf(
     { title: 'Your subscriptions' },
     html`<main><div><h1>Your subscriptions</h1><p class="muted">${customer.email}</p></div>
-${own.length > 0 ? own.map((one) => subscriptionCard(context, base, one)) : html`<p>There is no subscription yet.</p>`}
+${own.length > 0 ? own.map((one) => subscriptionCard(context, base, one)) : html`<p>You have no subscriptions.</p>`}
 <section class="card"><h2>Invoices</h2><div class="scroll" tabindex="0" role="group" aria-label="Invoices"><table>
 <thead><tr><th scope="col">Date</th><th scope="col">Paid</th><th scope="col">Invoice</th></tr></thead>
 <tbody>${rows}</tbody></table></div></section></main>`,

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { isSame } from '../api/api.ts';
 import { bodyOf, type Call, param } from '../api/call.ts';
 import { adjust, approveAdjustment } from '../billing/adjustments.ts';
-import { cancel } from '../billing/ends-and-pauses.ts';
-import { moveTime } from '../billing/move-time.ts';
-import { billingOf } from '../billing/plan-update.ts';
+import { advanceTime } from '../billing/advance-time.ts';
+import { cancel } from '../billing/cancel-and-pause.ts';
+import { billingOf } from '../billing/item-change-plan.ts';
 import { selectSubscription } from '../billing/subscriptions.ts';
 import { selectTransaction } from '../billing/transactions.ts';
 import type { Context } from '../context.ts';
 import type { Deliveries } from '../events/deliveries.ts';
 import { notify } from '../events/outbox.ts';
-import { isSameOrigin, requireThisMachine, sendPage } from '../guard.ts';
 import { notFound, PaddleError } from '../paddle-error.ts';
+import { isSameOrigin, requireThisMachine, sendPage } from '../request-guards.ts';
 import { controlPage, lockedPage } from './page.ts';
 
 export interface ControlOptions {
@@ -25,8 +25,8 @@ const cookieName = 'paddle_sandbox_control';
 export const keyHeader = 'x-control-key';
 
 /**
- * The control page and what it can do. It is for people on this machine alone: a learner who could move time would have a
- * year for the price of a month. So it wants a key, which stands in the address that the log names and then in a cookie.
+ * Registers the control page and its actions. It is only for users of this machine, because a learner who can advance
+ * time gets a year for the price of a month. It requires a key, which is in the logged URL and then in a cookie.
  */
 export function controlRoutes(app: FastifyInstance, { context, deliveries, controlKey }: ControlOptions): void {
   const { state } = context;
@@ -57,12 +57,12 @@ export function controlRoutes(app: FastifyInstance, { context, deliveries, contr
   app.register(async (scope) => {
     scope.addHook('preHandler', async (request) => {
       const isPage = hasCookie(request) && isSameOrigin(request, '');
-      // A program has no origin; a page of another site that got hold of the key still has one.
+      // Programs send no origin. A page of another site that knows the key does.
       const isProgram = hasKey(request) && (!request.headers.origin || isSameOrigin(request, ''));
       if (!isPage && !isProgram) throw forbidden();
     });
-    for (const [name, act] of Object.entries(actionsOf(context, deliveries))) {
-      scope.post(`/control/${name}`, (call: Call, reply) => answer(call, reply, act(call)));
+    for (const [name, action] of Object.entries(actionsOf(context, deliveries))) {
+      scope.post(`/control/${name}`, (call: Call, reply) => answer(call, reply, action(call)));
     }
   });
 
@@ -72,7 +72,7 @@ export function controlRoutes(app: FastifyInstance, { context, deliveries, contr
   }
 }
 
-const forbidden = () => new PaddleError(403, 'forbidden', 'The control page needs its key.');
+const forbidden = () => new PaddleError(403, 'forbidden', 'The control page requires its key.');
 
 const stepInput = z.object({ step: z.enum(['day', 'week', 'month', 'year', 'next_billing']) });
 const timeInput = z.union([stepInput, z.object({ ms: z.number().positive() })]);
@@ -81,16 +81,16 @@ const transactionInput = z.object({ transaction_id: z.string() });
 const eventInput = z.object({ event_id: z.string() });
 const apiInput = z.object({ mode: z.enum(['ok', 'down', 'slow', '429']) });
 const scriptInput = z.object({ mode: z.enum(['ok', 'fail']) });
-// A form has no booleans.
+// Forms cannot send booleans.
 const disorderInput = z.object({ on: z.union([z.boolean(), z.enum(['yes', 'no']).transform((on) => on === 'yes')]) });
 
-/** What can be done, by the last part of the path. */
+/** Returns the actions by the last segment of their path. */
 function actionsOf(context: Context, deliveries: Deliveries): Record<string, (call: Call) => object> {
   const { state } = context;
   return {
     'move-time': (call) => {
       const input = bodyOf(timeInput, call);
-      return { movedMs: moveTime(context, 'step' in input ? input.step : input.ms) };
+      return { movedMs: advanceTime(context, 'step' in input ? input.step : input.ms) };
     },
     'fail-next-charge': (call) => {
       const subscription = selectSubscription(context, bodyOf(subscriptionInput, call).subscription_id);
@@ -131,7 +131,7 @@ function actionsOf(context: Context, deliveries: Deliveries): Record<string, (ca
       return {};
     },
     hurry: () => {
-      deliveries.hurry();
+      deliveries.flush();
       return {};
     },
   };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A request as a browser sends it: fetch does not let a program name its host. */
+/** Sends a request with a custom host header, which fetch does not allow. */
 function send(
   path: string,
   headers: Record<string, string>,
@@ -35,8 +35,8 @@ function send(
 
 const cookie = () => `paddle_sandbox_control=${test.sandbox.controlKey}`;
 
-describe('moving time', () => {
-  it('is refused without the key, with a wrong one, and to the key of the API', async () => {
+describe('POST /control/move-time', () => {
+  it('is rejected without the key, with a wrong one, and with the API key', async () => {
     const own = { origin: test.url };
     expect((await send('/control/move-time', own)).status).toBe(403);
     expect((await send('/control/move-time', { ...own, cookie: 'paddle_sandbox_control=x' })).status).toBe(403);
@@ -44,7 +44,7 @@ describe('moving time', () => {
     expect((await send('/control/move-time', { 'x-control-key': 'x' })).status).toBe(403);
   });
 
-  it('is refused to pages of other sites, with or without a name for themselves', async () => {
+  it('is rejected for pages of other sites, with or without an origin', async () => {
     for (const origin of ['https://evil.example', 'null', test.shop.url]) {
       expect((await send('/control/move-time', { origin, cookie: cookie() })).status).toBe(403);
       const keyed = { origin, 'x-control-key': test.sandbox.controlKey };
@@ -53,41 +53,41 @@ describe('moving time', () => {
     expect((await send('/control/move-time', { cookie: cookie() })).status).toBe(403);
   });
 
-  it('is allowed to the page itself and to a program with the key', async () => {
+  it('is allowed for the control page and for programs with the key', async () => {
     expect((await send('/control/move-time', { origin: test.url, cookie: cookie() })).status).toBe(303);
     expect((await send('/control/move-time', { 'x-control-key': test.sandbox.controlKey })).status).toBe(303);
   });
 });
 
-describe('the control page', () => {
-  it('shows nothing without its key', async () => {
+describe('control page', () => {
+  it('shows no data without its key', async () => {
     const { status, text } = await send('/', {}, 'GET');
     expect(status).toBe(403);
-    expect(text).toContain('This page needs its key');
+    expect(text).toContain('This page requires a key');
     expect((await send('/control/wrong', {}, 'GET')).status).toBe(403);
     expect((await send('/control/overview', {}, 'GET')).status).toBe(403);
   });
 
-  it('is not there for other machines, also where the rest is published', async () => {
+  it('cannot be opened from other machines, even if the sandbox is published', async () => {
     const elsewhere = { host: 'pay.example.com', cookie: cookie() };
     expect((await send('/', elsewhere, 'GET')).status).toBe(403);
     expect((await send('/sandbox.css', elsewhere, 'GET')).status).toBe(200);
   });
 });
 
-it('knows no other name for itself, so that no name can be made to lead here', async () => {
+it('rejects requests for other hosts, which prevents DNS rebinding', async () => {
   expect((await send('/paddle.js', { host: 'evil.example' }, 'GET')).status).toBe(403);
   expect((await send('/', { host: 'evil.example', cookie: cookie() }, 'GET')).status).toBe(403);
 });
 
-it('serves no script while it is told to fail', async () => {
+it('does not serve Paddle.js while it is set to fail', async () => {
   await test.control.setScript('fail');
   expect((await fetch(`${test.url}/paddle.js`)).status).toBe(503);
   await test.control.setScript('ok');
   expect(await (await fetch(`${test.url}/paddle.js`)).text()).toContain('PaddleBillingV1');
 });
 
-it('lets no other page open a checkout, and no page frame its own', async () => {
+it('does not let other sites open a checkout or embed its pages', async () => {
   const opening = await fetch(`${test.url}/browser/checkouts`, {
     method: 'POST',
     headers: { origin: 'https://evil.example', 'content-type': 'application/json' },

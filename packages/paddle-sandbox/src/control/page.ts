@@ -1,20 +1,20 @@
-import { nextDue } from '../billing/due.ts';
+import { nextDueEvent } from '../billing/due-events.ts';
 import { type Html, html, pageOf } from '../browser/html.ts';
 import type { Context } from '../context.ts';
-import { formatAmount } from '../money/places.ts';
+import { formatAmount } from '../money/tax-regions.ts';
 import type { Notification, PaddleEvent, Subscription, Transaction } from '../shapes.ts';
 
-/** How many rows of a list are shown. */
-const newest = 50;
+/** Maximum rows of a list, newest first. */
+const maxRows = 50;
 
 export const lockedPage = (): string =>
   pageOf(
     { title: 'Paddle sandbox' },
-    html`<main class="narrow"><div class="card"><h1>This page needs its key</h1>
-<p>Open the address that the sandbox has named when it started. It ends with a key.</p></div></main>`,
+    html`<main class="narrow"><div class="card"><h1>This page requires a key</h1>
+<p>Open the URL that the sandbox printed at startup. It ends with the key.</p></div></main>`,
   );
 
-/** A form of one button. */
+/** Renders a form with one button. */
 function action(name: string, label: string, fields: Record<string, string>, kind = ''): Html {
   const inputs = Object.entries(fields).map(
     ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
@@ -42,30 +42,30 @@ export function controlPage(context: Context): string {
     ['429', 'answers 429'],
     ['down', 'is down'],
   ] as const;
-  const on = (is: boolean) => (is ? 'on' : '');
-  const latest = <T>(all: Record<string, T>) => Object.values(all).reverse().slice(0, newest);
+  const activeClass = (isActive: boolean) => (isActive ? 'on' : '');
+  const latest = <T>(all: Record<string, T>) => Object.values(all).reverse().slice(0, maxRows);
   return pageOf(
     { title: 'Paddle sandbox' },
-    html`<main><div><h1>Paddle sandbox</h1><p class="muted">It stands in for the payment provider on this machine.</p></div>
-<section class="card"><h2>Move time forward</h2><div class="actions">
+    html`<main><div><h1>Paddle sandbox</h1><p class="muted">Replaces the payment provider on this machine.</p></div>
+<section class="card"><h2>Advance time</h2><div class="actions">
 ${Object.entries(steps).map(([step, label]) => action('move-time', label, { step }))}</div></section>
-<section class="card"><h2>Disturb</h2><div class="fields">
+<section class="card"><h2>Simulate failures</h2><div class="fields">
 <div class="actions">${modes.map(([mode, label]) =>
-      action('api', `The API ${label}`, { mode }, on(switches.api === mode)),
+      action('api', `The API ${label}`, { mode }, activeClass(switches.api === mode)),
     )}</div>
-<div class="actions">${action('script', 'Paddle.js loads', { mode: 'ok' }, on(switches.script === 'ok'))}
-${action('script', 'Paddle.js fails', { mode: 'fail' }, on(switches.script === 'fail'))}</div>
-<div class="actions">${action('disorder', 'Webhooks in order', { on: 'no' }, on(!switches.disorder))}
-${action('disorder', 'Webhooks in disorder', { on: 'yes' }, on(switches.disorder))}
-${action('hurry', 'Send what waits', {})}</div></div></section>
-${table('Subscriptions', ['Customer', 'Plan', 'Status', 'Next', 'Do'], subscriptionRows(context, latest(state.subscriptions)))}
-${table('Transactions', ['When', 'Customer', 'Origin', 'Status', 'Sum', 'Do'], transactionRows(context, latest(state.transactions)))}
+<div class="actions">${action('script', 'Paddle.js loads', { mode: 'ok' }, activeClass(switches.script === 'ok'))}
+${action('script', 'Paddle.js fails', { mode: 'fail' }, activeClass(switches.script === 'fail'))}</div>
+<div class="actions">${action('disorder', 'Webhooks in order', { on: 'no' }, activeClass(!switches.disorder))}
+${action('disorder', 'Webhooks out of order', { on: 'yes' }, activeClass(switches.disorder))}
+${action('hurry', 'Send pending webhooks', {})}</div></div></section>
+${table('Subscriptions', ['Customer', 'Plan', 'Status', 'Next', 'Actions'], subscriptionRows(context, latest(state.subscriptions)))}
+${table('Transactions', ['When', 'Customer', 'Origin', 'Status', 'Total', 'Actions'], transactionRows(context, latest(state.transactions)))}
 ${table(
   'Customers',
   ['Email', 'Id'],
   latest(state.customers).map(({ email, id }) => html`<tr><td>${email}</td><td><code>${id}</code></td></tr>`),
 )}
-${table('Events', ['When', 'Event', 'Deliveries', 'Do'], eventRows(context, latest(state.events)))}
+${table('Events', ['When', 'Event', 'Deliveries', 'Actions'], eventRows(context, latest(state.events)))}
 </main>`,
   );
 }
@@ -78,7 +78,7 @@ function subscriptionRows(context: Context, subscriptions: Subscription[]): Html
     const failing = context.state.billing[one.id]?.failNextCharge;
     const change = one.scheduled_change ? ` (${one.scheduled_change.action} scheduled)` : '';
     return html`<tr><td>${emailOf(context, one.customer_id)}</td><td>${one.items[0]?.price.name}</td>
-<td>${one.status}${change}</td><td>${nextDue(context, one)?.at.toISOString().slice(0, 10)}</td>
+<td>${one.status}${change}</td><td>${nextDueEvent(context, one)?.at.toISOString().slice(0, 10)}</td>
 <td>${
       one.status === 'canceled'
         ? null
@@ -110,10 +110,10 @@ function eventRows({ state }: Context, events: PaddleEvent[]): Html[] {
     byEvent.set(one.payload.event_id, [...(byEvent.get(one.payload.event_id) ?? []), one]);
   }
   return events.map(({ event_id, event_type, occurred_at }) => {
-    const told = (byEvent.get(event_id) ?? []).map(
+    const deliveries = (byEvent.get(event_id) ?? []).map(
       ({ status, times_attempted }) => `${status.replace('_', ' ')} (${times_attempted})`,
     );
     return html`<tr><td>${occurred_at.slice(0, 19).replace('T', ' ')}</td><td><code>${event_type}</code></td>
-<td>${told.join(', ') || 'nobody listens'}</td><td>${action('redeliver', 'Redeliver', { event_id })}</td></tr>`;
+<td>${deliveries.join(', ') || 'no webhook'}</td><td>${action('redeliver', 'Redeliver', { event_id })}</td></tr>`;
   });
 }

@@ -16,7 +16,7 @@ const buyMany = async (count: number) => {
 };
 const eventIds = () => test.shop.received.map(({ event }) => event.event_id);
 
-it('tries again until the shop has taken it', async () => {
+it('retries until the shop accepts the webhook', async () => {
   let refusals = 3;
   test.shop.answerWith(() => (refusals-- > 0 ? 503 : 204));
   await buyMany(1);
@@ -26,7 +26,7 @@ it('tries again until the shop has taken it', async () => {
   expect(notifications.reduce((all, { times_attempted }) => all + times_attempted, 0)).toBe(events.length + 3);
 });
 
-it('delivers each event at least once in disorder, some of them twice and out of order', async () => {
+it('delivers each event at least once out of order, and some events twice', async () => {
   await test.control.setDisorder(true);
   let calls = 0;
   test.shop.answerWith(() => (calls++ % 7 === 0 ? 500 : 200));
@@ -45,18 +45,18 @@ it('delivers each event at least once in disorder, some of them twice and out of
   }
 });
 
-it('sends at once what waits, when asked to', async () => {
+it('sends pending webhooks immediately on flush', async () => {
   await test.sandbox.close();
   await test.shop.close();
   test = await startSandbox({ delivery: { disorderMs: 60_000 } });
   await test.control.setDisorder(true);
   await buyMany(1);
-  await test.control.hurry();
+  await test.control.flush();
   await test.sandbox.idle(5_000);
   expect(new Set(eventIds()).size).toBe((await test.control.overview()).events.length);
 });
 
-it('closes while deliveries are under way, and waits for none that would be tried again', async () => {
+it('closes during deliveries without waiting for retries', async () => {
   await test.sandbox.close();
   await test.shop.close();
   test = await startSandbox({ delivery: { retryDelaysMs: [600_000] } });
@@ -65,18 +65,18 @@ it('closes while deliveries are under way, and waits for none that would be trie
   await test.sandbox.idle(1).catch(() => {});
   await buying;
   await test.sandbox.close();
-  // What was on its way may still arrive.
+  // A delivery in progress can still arrive.
   await sleep(50);
   const before = test.shop.received.length;
   await sleep(100);
   expect(test.shop.received.length).toBe(before);
 });
 
-it('leaves what the shop has seen as it was when time moves', async () => {
+it('does not change delivered events when time advances', async () => {
   await buyMany(1);
   await test.sandbox.idle();
   const before = (await test.control.overview()).events;
-  await test.control.moveTime('month');
+  await test.control.advanceTime('month');
   const after = (await test.control.overview()).events;
   expect(after.slice(0, before.length)).toEqual(before);
   const times = after.map(({ occurred_at }) => occurred_at);

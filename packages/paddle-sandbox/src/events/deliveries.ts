@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../random-ids.ts';
 import type { Notification } from '../shapes.ts';
 import { signWebhook } from './signature.ts';
 
 export interface DeliveryOptions {
-  /** How long to wait after each attempt that failed; the last one repeats until the shop answers with 2xx. */
+  /** Delays after failed attempts. The last one repeats until the shop answers with 2xx. */
   retryDelaysMs?: number[];
-  /** How long an answer may take; Paddle waits five seconds. */
+  /** Timeout of a request. Paddle's is five seconds. */
   timeoutMs?: number;
-  /** How far deliveries in disorder are spread. */
+  /** Time over which out-of-order deliveries are spread. */
   disorderMs?: number;
 }
 
 export interface Deliveries {
-  /** Sends a notification, or sends it again. */
+  /** Sends or resends a notification. */
   send(id: string): void;
   /**
-   * Sends what was not delivered when the process ended before. The shop may see an event twice, but never not at all.
-   * Called once, when it is known where the shop is now.
+   * Sends the undelivered notifications of the previous process. The shop can get an event twice, but always gets it.
+   * Call it once, when the shop's URL is known.
    */
   resume(): void;
-  /** Sends all that is waiting at once, without its delay. */
-  hurry(): void;
-  /** Resolves once nothing waits to be sent, or rejects after a time. */
+  /** Sends all pending notifications without their delay. */
+  flush(): void;
+  /** Resolves when no delivery is pending, or rejects after the timeout. */
   idle(timeoutMs?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,8 +31,8 @@ export interface Deliveries {
 const defaults = { retryDelaysMs: [1_000, 5_000, 15_000, 60_000, 300_000], timeoutMs: 5_000, disorderMs: 2_000 };
 
 /**
- * Sends notifications to the shop. In order there is one at a time and a failed one lets the others pass while it waits.
- * In disorder some come late, some twice, and some are lost and come long after.
+ * Sends notifications to the shop. Normally one at a time; a failed one does not block the others while it waits for its
+ * retry. Out of order, some are late, some are sent twice, and some are lost and sent much later.
  */
 export function createDeliveries(
   context: Pick<Context, 'state' | 'now' | 'id'>,
@@ -44,34 +44,34 @@ export function createDeliveries(
   const waiting = new Map<NodeJS.Timeout, () => void>();
   const running = new Set<Promise<void>>();
   let queue: string[] = [];
-  let isWorking = false;
+  let isSending = false;
 
-  /** Runs something later; what waits is known, so that it can be hurried, awaited and dropped. */
-  function later(ms: number, act: () => void): void {
+  /** Schedules an action in `waiting`, so that it can be flushed, awaited and dropped. */
+  function schedule(ms: number, action: () => void): void {
     const timer = setTimeout(() => {
       waiting.delete(timer);
-      act();
+      action();
     }, ms);
     timer.unref();
-    waiting.set(timer, act);
+    waiting.set(timer, action);
   }
 
   function send(id: string): void {
     if (closing.signal.aborted) return;
     if (!state.switches.disorder) {
       queue.push(id);
-      void work();
+      void sendQueue();
       return;
     }
-    for (const ms of disorderedTimes(random, options.disorderMs)) later(ms, () => run(id));
+    for (const ms of disorderedTimes(random, options.disorderMs)) schedule(ms, () => run(id));
   }
 
-  /** The orderly queue. */
-  async function work(): Promise<void> {
-    if (isWorking) return;
-    isWorking = true;
+  /** Sends the queue in order. */
+  async function sendQueue(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await run(next);
-    isWorking = false;
+    isSending = false;
   }
 
   function run(id: string): Promise<void> {
@@ -108,7 +108,7 @@ export function createDeliveries(
       const text = await response.text();
       return { code: response.status, type: response.headers.get('content-type'), body: text.slice(0, 2_000) };
     } catch (error) {
-      // Paddle writes down 0 where nobody answered.
+      // Paddle logs the code 0 if there was no answer.
       return { code: 0, type: null, body: error instanceof Error ? error.message : String(error) };
     }
   }
@@ -132,13 +132,13 @@ export function createDeliveries(
       notification.retry_at = null;
       return;
     }
-    // A second copy that fails takes nothing back.
+    // A failed second copy does not change a delivered notification.
     if (notification.status === 'delivered') return;
     const delays = options.retryDelaysMs;
     const delay = delays[Math.min(notification.times_attempted, delays.length) - 1] ?? 60_000;
     notification.status = 'needs_retry';
     notification.retry_at = new Date(Date.now() + delay).toISOString();
-    later(delay, () => void run(notification.id));
+    schedule(delay, () => void run(notification.id));
   }
 
   return {
@@ -146,18 +146,18 @@ export function createDeliveries(
     resume() {
       for (const { id, status } of Object.values(state.notifications)) if (status !== 'delivered') send(id);
     },
-    hurry() {
-      const acts = [...waiting];
+    flush() {
+      const actions = [...waiting];
       waiting.clear();
-      for (const [timer, act] of acts) {
+      for (const [timer, action] of actions) {
         clearTimeout(timer);
-        act();
+        action();
       }
     },
     async idle(timeoutMs = 10_000) {
       const deadline = Date.now() + timeoutMs;
       while (queue.length > 0 || running.size > 0 || waiting.size > 0) {
-        if (Date.now() > deadline) throw new Error(`Webhooks still wait after ${timeoutMs} ms.`);
+        if (Date.now() > deadline) throw new Error(`Webhooks are still pending after ${timeoutMs} ms.`);
         await sleep(5);
       }
     },
@@ -177,13 +177,13 @@ interface Answer {
   body: string;
 }
 
-/** After how many milliseconds a notification is sent, once or more often. */
+/** Returns the delays in ms after which a notification is sent, one or more times. */
 function disorderedTimes(random: Random, spread: number): number[] {
-  const luck = random();
+  const chance = random();
   const soon = Math.floor(random() * spread * 0.25);
-  if (luck < 0.2) return [soon, Math.floor(random() * spread * 0.5)];
-  if (luck < 0.35) return [Math.floor(spread * (0.4 + random() * 0.4))];
-  // Lost: the first one never arrives, and Paddle sends it again much later.
-  if (luck < 0.45) return [spread];
+  if (chance < 0.2) return [soon, Math.floor(random() * spread * 0.5)];
+  if (chance < 0.35) return [Math.floor(spread * (0.4 + random() * 0.4))];
+  // Lost: the first one never arrives, and Paddle resends it much later.
+  if (chance < 0.45) return [spread];
   return [soon];
 }

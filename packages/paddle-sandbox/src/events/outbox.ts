@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import type { EventType, NotificationSetting, PaddleEvent } from '../shapes.ts';
 
 /**
- * Stores events, and a notification for each address that wants it. Events are numbered by their time: each is at least
- * a millisecond later than the one before, so that a shop that goes by `occurred_at` never sees a tie.
+ * Stores events, and a notification for each subscribed webhook. Each event is at least a millisecond later than the one
+ * before, so that `occurred_at` is unique.
  *
- * @param onNotification hears of each notification that is to be sent
+ * @param onNotification called for each notification to send
  */
 export function createOutbox(
   context: Pick<Context, 'state' | 'now' | 'id'>,
@@ -23,12 +23,12 @@ export function createOutbox(
     };
     state.events[event.event_id] = event;
     for (const setting of Object.values(state.settings)) {
-      if (wants(setting, type)) onNotification(notify(context, event, setting.id, 'event'));
+      if (isSubscribed(setting, type)) onNotification(notify(context, event, setting.id, 'event'));
     }
   };
 }
 
-const wants = ({ active, subscribed_events, traffic_source }: NotificationSetting, type: EventType): boolean =>
+const isSubscribed = ({ active, subscribed_events, traffic_source }: NotificationSetting, type: EventType): boolean =>
   active && traffic_source !== 'simulation' && subscribed_events.includes(type);
 
 /** @returns the id of the new notification */

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * The header `Paddle-Signature` for a body, as Paddle documents it: `ts=<seconds>;h1=<HMAC-SHA256 over ts:body>`.
- * @param now the time of this machine: the shop compares it with its own
+ * Returns the header `Paddle-Signature` as Paddle documents it: `ts=<seconds>;h1=<HMAC-SHA256 over ts:body>`.
+ * @param now real time of this machine, which the shop compares with its own clock
  */
 export function signWebhook(body: string, secret: string, now: Date = new Date()): string {
   const ts = Math.floor(now.getTime() / 1_000);
@@ -11,7 +11,7 @@ export function signWebhook(body: string, secret: string, now: Date = new Date()
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A secret for webhooks in Paddle's form. */
+/** Generates a webhook secret in Paddle's format. */
 export function newWebhookSecret(): string {
   const pick = (length: number) => Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
   return `pdl_ntfset_${pick(26)}_${pick(32)}`;

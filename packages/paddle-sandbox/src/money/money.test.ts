@@ -11,7 +11,7 @@ const amount = fc.integer({ min: 0, max: 100_000_000 });
 const start = Date.UTC(2026, 0, 31);
 
 describe('tax', () => {
-  it('and the rest are the whole, whatever the rate', () => {
+  it('and subtotal add up to the total at any rate', () => {
     fc.assert(
       fc.property(amount, place, (given, where) => {
         const { subtotal, tax, total } = withTax(given, where);
@@ -31,7 +31,7 @@ describe('tax', () => {
   });
 });
 
-describe('a split period', () => {
+describe('split', () => {
   const period = (length: number) => ({
     starts_at: new Date(start).toISOString(),
     ends_at: new Date(start + length).toISOString(),
@@ -40,7 +40,7 @@ describe('a split period', () => {
     .integer({ min: 1, max: 400 * 86_400_000 })
     .chain((length) => fc.record({ length: fc.constant(length), elapsed: fc.integer({ min: -10, max: length + 10 }) }));
 
-  it('has parts that are the whole, and no part is negative', () => {
+  it('returns non-negative parts that add up to the amount', () => {
     fc.assert(
       fc.property(amount, place, moment, (given, where, { length, elapsed }) => {
         const paid = withTax(given, where);
@@ -54,7 +54,7 @@ describe('a split period', () => {
     );
   });
 
-  it('gives back less the later it is', () => {
+  it('returns a smaller unused part at a later time', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 99 }), (given, percent) => {
         const paid = withTax(given, { taxRate: '0.19', taxIncluded: true });
@@ -64,12 +64,12 @@ describe('a split period', () => {
     );
   });
 
-  it('keeps the share of the tax in a part', () => {
+  it('keeps the tax proportional', () => {
     expect(partOf({ subtotal: 1_513, tax: 287, total: 1_800 }, 900)).toEqual({ subtotal: 757, tax: 143, total: 900 });
   });
 });
 
-describe('a cycle', () => {
+describe('addCycle', () => {
   it.each([
     ['2027-01-31', { interval: 'month', frequency: 1 }, '2027-02-28'],
     ['2028-02-29', { interval: 'year', frequency: 1 }, '2029-02-28'],

@@ -1,7 +1,7 @@
 import type { Cycle, Period, Proration } from '../shapes.ts';
 import { partOf, type Sum, subtract } from './totals.ts';
 
-/** The end of a cycle that begins at `from`. A month that is too short ends on its last day. */
+/** Returns the end of a cycle that starts at `from`. In shorter months, it is the last day. */
 export function addCycle(from: Date, { interval, frequency }: Cycle): Date {
   const end = new Date(from);
   if (interval === 'day' || interval === 'week') {
@@ -18,7 +18,7 @@ export function addCycle(from: Date, { interval, frequency }: Cycle): Date {
 
 export const isSameCycle = (a: Cycle, b: Cycle): boolean => a.interval === b.interval && a.frequency === b.frequency;
 
-/** Milliseconds of a period, and how many of them are left at a time. */
+/** Returns the length of a period, and the remaining time at `at`, in ms. */
 function lengths(period: Period, at: Date): { whole: number; left: number } {
   const [start, end] = [Date.parse(period.starts_at), Date.parse(period.ends_at)];
   const left = Math.min(Math.max(end - at.getTime(), 0), end - start);
@@ -26,22 +26,22 @@ function lengths(period: Period, at: Date): { whole: number; left: number } {
 }
 
 /**
- * Splits what was paid for a period at a time in it, by the millisecond. The used part is rounded up at halves and the
- * unused part is the rest, so that both are the whole, to the minor unit, and neither is negative.
+ * Splits the amount for a period into a used and an unused part by milliseconds. Rounds the used part half up; the unused
+ * part is the remainder. Both add up to the amount, and neither is negative.
  */
 export function split(paid: Sum, period: Period, at: Date): { used: Sum; unused: Sum } {
   const { whole, left } = lengths(period, at);
   if (whole <= 0 || left === 0) return { used: paid, unused: subtract(paid, paid) };
-  // The product of an amount and milliseconds can be too big for a number.
+  // The product of an amount and milliseconds can exceed the safe integers.
   const used = (2n * BigInt(paid.total) * BigInt(whole - left) + BigInt(whole)) / (2n * BigInt(whole));
   const usedSum = partOf(paid, Number(used));
   return { used: usedSum, unused: subtract(paid, usedSum) };
 }
 
-/** What the rest of a period costs at this price for the whole of it. */
-export const restOf = (price: Sum, period: Period, at: Date): Sum => split(price, period, at).unused;
+/** Returns the price for the rest of a period, given the price for the full period. */
+export const priceOfRest = (price: Sum, period: Period, at: Date): Sum => split(price, period, at).unused;
 
-/** How Paddle describes a part of a period. */
+/** Returns Paddle's description of a partial period. */
 export function prorationOf(period: Period, at: Date): Proration {
   const { whole, left } = lengths(period, at);
   const rate = whole <= 0 ? 0 : left / whole;

@@ -1,18 +1,18 @@
 import type { Currency, Totals, TransactionTotals } from '../shapes.ts';
-import type { Place } from './places.ts';
+import type { TaxRegion } from './tax-regions.ts';
 
-/** Whole numbers in the minor unit. `total` is `subtotal` and `tax` together, always. */
+/** Integers in the minor unit. `total` always equals `subtotal` plus `tax`. */
 export interface Sum {
   subtotal: number;
   tax: number;
   total: number;
 }
 
-export const nothing: Sum = { subtotal: 0, tax: 0, total: 0 };
+export const zeroSum: Sum = { subtotal: 0, tax: 0, total: 0 };
 
-/** Adds the tax of a place to an amount, or finds it inside. Halves are rounded up. */
-export function withTax(amount: number, { taxRate, taxIncluded }: Pick<Place, 'taxRate' | 'taxIncluded'>): Sum {
-  // A rate has at most five digits behind the point; whole numbers keep the arithmetic exact.
+/** Adds the tax of a region to an amount, or extracts it if the amount includes tax. Rounds half up. */
+export function withTax(amount: number, { taxRate, taxIncluded }: Pick<TaxRegion, 'taxRate' | 'taxIncluded'>): Sum {
+  // Rates have at most five decimal digits. Integers keep the arithmetic exact.
   const million = 1_000_000;
   const rate = Math.round(Number(taxRate) * million);
   if (taxIncluded) {
@@ -24,7 +24,7 @@ export function withTax(amount: number, { taxRate, taxIncluded }: Pick<Place, 't
 }
 
 export function add(...sums: Sum[]): Sum {
-  const all = { ...nothing };
+  const all = { ...zeroSum };
   for (const sum of sums) {
     all.subtotal += sum.subtotal;
     all.tax += sum.tax;
@@ -37,7 +37,7 @@ export function subtract(from: Sum, what: Sum): Sum {
   return { subtotal: from.subtotal - what.subtotal, tax: from.tax - what.tax, total: from.total - what.total };
 }
 
-/** A part of a sum, by its total: the tax keeps its share, to the minor unit. */
+/** Returns the part of a sum with this total. Tax is proportional, rounded down to the minor unit. */
 export function partOf(whole: Sum, total: number): Sum {
   if (total === whole.total) return whole;
   const tax = whole.total === 0 ? 0 : Number((BigInt(whole.tax) * BigInt(total)) / BigInt(whole.total));
@@ -51,7 +51,7 @@ export const toTotals = ({ subtotal, tax, total }: Sum): Totals => ({
   total: String(total),
 });
 
-/** The same without the discount, as adjustments have it. */
+/** Returns the totals without the discount, as in adjustments. */
 export const toSums = ({ subtotal, tax, total }: Sum) => ({
   subtotal: String(subtotal),
   tax: String(tax),
@@ -64,11 +64,11 @@ export const toSum = ({ subtotal, tax, total }: { subtotal: string; tax: string;
   total: Number(total),
 });
 
-/** What Paddle keeps of a payment: five per cent and fifty of the minor unit, and never more than there is. */
+/** Returns Paddle's fee: 5 % plus 50 minor units, at most the subtotal. */
 export const feeOf = ({ subtotal, total }: Sum): number =>
   total === 0 ? 0 : Math.min(subtotal, Math.round(total * 0.05) + 50);
 
-/** How credit pays a bill: first what the bill itself gives back, then the buyer's balance. */
+/** Credit used for a bill: first the credit of the bill itself, then the customer's balance. */
 export interface CreditUse {
   used: number;
   fromBalance: number;
@@ -81,7 +81,7 @@ export function useCredit(total: number, credit: number, balance: number): Credi
   return { used: fromCredit + fromBalance, fromBalance, toBalance: credit - fromCredit };
 }
 
-/** @param isDue whether the sum is still to be paid */
+/** @param isDue whether the transaction is unpaid */
 export function transactionTotals(
   sum: Sum,
   { credit, isDue, fee, currency }: { credit: CreditUse; isDue: boolean; fee: number | null; currency: Currency },

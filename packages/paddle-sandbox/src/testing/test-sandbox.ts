@@ -4,7 +4,7 @@ import { createSandboxControl, type SandboxControl } from '../control/client.ts'
 import { newWebhookSecret } from '../events/signature.ts';
 import { createPaddleSandbox, type PaddleSandbox, type PaddleSandboxOptions } from '../sandbox.ts';
 
-/** What the tests of this package share; nothing else imports it. */
+/** Shared helpers of this package's tests. */
 
 export interface Received {
   body: string;
@@ -15,15 +15,15 @@ export interface Received {
 export interface TestShop {
   url: string;
   secret: string;
-  /** Everything that has arrived, in the order of arrival. */
+  /** Received webhooks in the order of arrival. */
   received: Received[];
   types(): string[];
-  /** What the shop answers with from now on. */
+  /** Status of the shop's following answers. */
   answerWith(code: () => number): void;
   close(): Promise<void>;
 }
 
-/** A shop that takes webhooks and does nothing with them. */
+/** Starts a shop that only records webhooks. */
 export async function startShop(): Promise<TestShop> {
   const received: Received[] = [];
   let code = () => 200;
@@ -85,7 +85,7 @@ export interface Bought {
   checkoutId: string;
 }
 
-/** Ids of the catalogue. */
+/** Price ids of the catalogue. */
 export const prices = {
   foundationalMonthly: 'pri_01foundationalmonth0000000',
   foundationalYearly: 'pri_01foundationalyear00000000',

@@ -4,7 +4,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { eventTypes } from '../shapes.ts';
 import { apiKey, prices, startSandbox, type TestSandbox } from './test-sandbox.ts';
 
-/** Drives every call and every event of the sandbox, and holds each answer against an OpenAPI document. */
+/** Runs every call and event of the sandbox, and validates each answer against an OpenAPI document. */
 
 const [file] = process.argv.slice(2);
 if (!file) {
@@ -31,7 +31,7 @@ const counts = new Map<string, number>();
 const mismatches: string[] = [];
 const compiled = new Map<string, ValidateFunction>();
 
-/** @param pointer where the schema stands in the document, part by part */
+/** @param pointer path of the schema in the document */
 function hold(name: string, pointer: string[], value: unknown): void {
   const path = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
   const validate = compiled.get(path) ?? ajv.compile({ $ref: `paddle#/${path}` });
@@ -43,7 +43,7 @@ function hold(name: string, pointer: string[], value: unknown): void {
   }
 }
 
-/** What the sandbox leaves out, and says so in its README. */
+/** Unsupported parts, which the README lists. */
 const leftOut =
   /business|discount|simulation|report|-charge$|revise|credit-note|^(create|update)-(product|price)$|list-ips|get-ip/;
 
@@ -55,7 +55,7 @@ function operationOf(method: string, path: string): { template: string; operatio
     const names = template.split('/');
     const operation = operations[method.toLowerCase()];
     const fits = names.length === parts.length && names.every((name, at) => name === parts[at] || name.startsWith('{'));
-    // A name that is written out wins over a placeholder; the document lists both kinds.
+    // A literal segment takes precedence over a placeholder. The document has both.
     const isExact = !names.some((name, at) => name.startsWith('{') && parts[at] === 'preview');
     if (fits && isExact && operation) return { template, operation };
   }
@@ -66,7 +66,7 @@ const test = await startSandbox({ delivery: { retryDelaysMs: [5] } });
 
 type Json = Record<string, unknown> & { id: string };
 
-/** Calls the API, and holds the answer against the document. @returns its `data` */
+/** Calls the API and validates the answer against the document. @returns its `data` */
 async function call(
   method: string,
   path: string,
@@ -103,7 +103,7 @@ async function call(
   return answer?.data;
 }
 
-/** A list, and each of its pages. */
+/** Validates a list and each of its pages. */
 async function list(path: string): Promise<Json[]> {
   await call('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=2&order_by=id[ASC]`);
   return (await call('GET', path)) as unknown as Json[];
@@ -176,7 +176,7 @@ async function subscriptions(): Promise<void> {
     for (const mode of modes) {
       const { id, customerId } = await subscribe('confirm', prices.foundationalMonthly, country);
       const path = `/subscriptions/${id}`;
-      await test.control.moveTime('week');
+      await test.control.advanceTime('week');
       for (const price of [prices.specializationMonthly, prices.foundationalYearly]) {
         await call('PATCH', `${path}/preview`, to(price, mode));
         await call('PATCH', path, to(price, mode));
@@ -184,7 +184,7 @@ async function subscriptions(): Promise<void> {
       }
       await call('PATCH', path, to(prices.foundationalMonthly, mode));
       await call('GET', `/customers/${customerId}/credit-balances`);
-      await test.control.moveTime('month');
+      await test.control.advanceTime('month');
       await call('GET', `${path}?${include}`);
       await call('POST', `${path}/cancel`, { effective_from: 'immediately' }, 200);
     }
@@ -211,7 +211,7 @@ async function subscriptions(): Promise<void> {
   const change = await call('GET', `${path}/update-payment-method-transaction`);
   await test.buy({ transactionId: change.id });
   await call('POST', `${path}/cancel`, { effective_from: 'next_billing_period' }, 200);
-  await test.control.moveTime('year');
+  await test.control.advanceTime('year');
   await call('PATCH', path, { custom_data: null }, 400);
   await call('POST', `${path}/cancel`, {}, 400);
   await list('/subscriptions?status=active,canceled');
@@ -230,7 +230,7 @@ async function failures(): Promise<void> {
   const change = { items: [{ price_id: prices.specializationMonthly, quantity: 1 }] };
   const now = { ...change, proration_billing_mode: 'prorated_immediately' };
   await call('PATCH', path, now, 400);
-  await test.control.moveTime('month');
+  await test.control.advanceTime('month');
   await call('PATCH', path, now, 400);
   await call('GET', path);
   const due = await call('GET', `${path}/update-payment-method-transaction`);
@@ -238,8 +238,8 @@ async function failures(): Promise<void> {
   await call('GET', path);
   await test.control.failNextCharge(recovered.id);
   await call('PATCH', path, { ...now, on_payment_failure: 'apply_change' });
-  await test.control.moveTime('week');
-  await test.control.moveTime('month');
+  await test.control.advanceTime('week');
+  await test.control.advanceTime('month');
   await call('GET', `/subscriptions/${lost.id}`);
   await list(`/transactions?subscription_id=${lost.id}&include=adjustments_totals,available_payment_methods`);
 }
@@ -255,10 +255,10 @@ async function adjustments(): Promise<void> {
   await call('POST', '/adjustments', { ...refund, type: 'full' });
   await call('POST', '/adjustments', { ...refund, type: 'full' }, 400);
   await call('POST', '/adjustments', { ...refund, action: 'credit', type: 'full' }, 400);
-  await test.control.moveTime('day');
+  await test.control.advanceTime('day');
   await call('GET', `/transactions/${transactionId}?include=adjustments,adjustments_totals`);
   const failing = await subscribe('fails_later', prices.foundationalMonthly, 'JP');
-  await test.control.moveTime('next_billing');
+  await test.control.advanceTime('next_billing');
   const due = await call('GET', `/subscriptions/${failing.id}/update-payment-method-transaction`);
   const credit = { action: 'credit', type: 'full', reason: 'sorry', transaction_id: due.id };
   if (due.status === 'past_due') await call('POST', '/adjustments', credit);
@@ -301,7 +301,7 @@ async function refusals(sandbox: TestSandbox): Promise<void> {
   await call('GET', '/nothing/here', undefined, 404);
 }
 
-// Some answers of the shop are refusals, so that retries are in the lists too.
+// The shop rejects some deliveries, so that the lists contain retries.
 let calls = 0;
 test.shop.answerWith(() => (calls++ % 40 === 0 ? 500 : 200));
 try {

@@ -148,7 +148,7 @@ it('does not touch a subscription that is already canceled, and cancels one that
   expect((await atPaddle(learner.subscription))?.scheduled_change).toMatchObject({ action: 'cancel' });
   const pastDue = await buyer();
   await platform.control.failNextCharge(pastDue.subscription);
-  await platform.control.moveTime('month');
+  await platform.control.advanceTime('month');
   await platform.waitForDeliveries();
   await platform.applyPending();
   await mark(pastDue.pk);

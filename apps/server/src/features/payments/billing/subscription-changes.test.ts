@@ -181,7 +181,7 @@ describe('cancellation', () => {
 
   it('ends a subscription that is past due at once', async () => {
     const learner = await buyer({ card: 'fails_later' });
-    await platform.control.moveTime(32 * DAY);
+    await platform.control.advanceTime(32 * DAY);
     await platform.waitForDeliveries();
     await platform.applyPending();
     const due = await learner.read();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await cancel('ends', 'next_billing_period');
   await platform.waitForDeliveries();
   // Moves everything so far into the past. Subscriptions that end for good must end after this.
-  await platform.control.moveTime('month');
+  await platform.control.advanceTime('month');
   await buy('late');
   await cancel('takes-back', 'next_billing_period');
   await api.change((paddle) => paddle.subscriptions.update(of('takes-back').subscription, { scheduledChange: null }));

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { refused } from '../paddle-error.ts';
 import type { Subscription } from '../shapes.ts';
-import { balanceOf } from './balances.ts';
 import { renew } from './charges.ts';
-import { billingOf } from './plan-update.ts';
-import { tell } from './subscriptions.ts';
+import { balanceOf } from './credit-balances.ts';
+import { billingOf } from './item-change-plan.ts';
+import { emitUpdated } from './subscriptions.ts';
 import { setStatus } from './transactions.ts';
 
 export type EffectiveFrom = 'immediately' | 'next_billing_period';
@@ -56,20 +56,20 @@ function schedule(
   subscription.scheduled_change = change;
   subscription.next_billed_at = null;
   for (const item of subscription.items) item.next_billed_at = null;
-  tell(context, subscription);
+  emitUpdated(context, subscription);
 }
 
-/** Takes a scheduled cancellation, pause or resumption back. */
+/** Removes a scheduled cancellation, pause or resumption. */
 export function unschedule(context: Context, subscription: Subscription): void {
   if (!subscription.scheduled_change) return;
   subscription.scheduled_change = null;
   const next = subscription.status === 'paused' ? null : (subscription.current_billing_period?.ends_at ?? null);
   subscription.next_billed_at = next;
   for (const item of subscription.items) item.next_billed_at = next;
-  tell(context, subscription);
+  emitUpdated(context, subscription);
 }
 
-/** Moves the next bill, and with it the end of the present period. */
+/** Moves the next bill, and with it the end of the current period. */
 export function rebill(context: Context, subscription: Subscription, at: Date): void {
   const period = subscription.current_billing_period;
   if (subscription.status !== 'active' || !period) {
@@ -82,15 +82,15 @@ export function rebill(context: Context, subscription: Subscription, at: Date): 
   subscription.current_billing_period = { ...period, ends_at: next };
   subscription.next_billed_at = next;
   for (const item of subscription.items) item.next_billed_at = next;
-  tell(context, subscription);
+  emitUpdated(context, subscription);
 }
 
-/** The end: nothing is billed any more, and what is open is let go. */
+/** Cancels a subscription at a time: stops billing and cancels the open bill. */
 export function cancelAt(context: Context, subscription: Subscription, at: Date): void {
   const billing = billingOf(context, subscription);
   const open = context.state.transactions[billing.dunning?.transactionId ?? ''];
   if (open) {
-    // What the bill was to be paid with is the customer's again.
+    // Returns the credit that the bill would have used.
     const balance = balanceOf(context, subscription.customer_id, subscription.currency_code);
     balance.available += Number(open.details.totals.credit);
     setStatus(context, open, 'canceled');
@@ -99,7 +99,7 @@ export function cancelAt(context: Context, subscription: Subscription, at: Date)
   stop(subscription, 'canceled');
   subscription.canceled_at = at.toISOString();
   subscription.paused_at = null;
-  tell(context, subscription, 'subscription.canceled');
+  emitUpdated(context, subscription, 'subscription.canceled');
 }
 
 export function pauseAt(context: Context, subscription: Subscription, at: Date, resumeAt: string | null): void {
@@ -109,7 +109,7 @@ export function pauseAt(context: Context, subscription: Subscription, at: Date, 
   if (resumeAt) {
     subscription.scheduled_change = { action: 'resume', effective_at: resumeAt, resume_at: null };
   }
-  tell(context, subscription, 'subscription.paused');
+  emitUpdated(context, subscription, 'subscription.paused');
 }
 
 function stop(subscription: Subscription, status: 'canceled' | 'paused'): void {
@@ -122,7 +122,7 @@ function stop(subscription: Subscription, status: 'canceled' | 'paused'): void {
   for (const item of subscription.items) Object.assign(item, { status: 'inactive', next_billed_at: null });
 }
 
-/** Ends a pause at once: a new period begins and is charged. */
+/** Ends a pause immediately: starts and charges a new period. */
 export function resumeAt(context: Context, subscription: Subscription, at: Date): void {
   subscription.status = 'active';
   subscription.paused_at = null;
@@ -132,7 +132,7 @@ export function resumeAt(context: Context, subscription: Subscription, at: Date)
   context.emit('subscription.resumed', subscription);
 }
 
-/** @param from when the pause ends: at once, or later */
+/** @param from end of the pause: `immediately` or a later time */
 export function resume(context: Context, subscription: Subscription, from: 'immediately' | string): void {
   requireChangeable(subscription);
   if (subscription.status !== 'paused') {

@@ -7,15 +7,14 @@ const isLoopback = (hostname: string): boolean =>
 const hostnameOf = (host: string): string => host.replace(/:\d+$/, '');
 
 /**
- * Refuses a request that names another host. A page of a stranger can make its own name lead to this machine (DNS
- * rebinding); its requests still carry that name.
+ * Rejects requests for another host. This prevents DNS rebinding, in which a foreign host name resolves to this machine.
  */
 export function requireHost({ host }: FastifyRequest, publicUrl: string): void {
   if (isLoopback(hostnameOf(host)) || (publicUrl && host === new URL(publicUrl).host)) return;
-  throw new PaddleError(403, 'forbidden', `The sandbox is not known as ${host}.`);
+  throw new PaddleError(403, 'forbidden', `${host} is not a host of the sandbox.`);
 }
 
-/** The control page is for people on this machine, also where the rest of the sandbox is published. */
+/** Rejects requests from other machines. The control page is local even if the rest of the sandbox is published. */
 export function requireThisMachine({ host }: FastifyRequest): void {
   if (!isLoopback(hostnameOf(host)))
     throw new PaddleError(403, 'forbidden', 'Open the control page on its own machine.');
@@ -27,14 +26,14 @@ export function isSameOrigin({ headers, host }: FastifyRequest, publicUrl: strin
   return new URL(origin).host === host || (publicUrl !== '' && origin === new URL(publicUrl).origin);
 }
 
-/** Only the sandbox's own pages may send this. */
+/** Rejects requests that do not come from the sandbox's own pages. */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (!isSameOrigin(request, publicUrl)) throw new PaddleError(403, 'forbidden', 'The request is from another site.');
 }
 
 /**
- * Sends a page under a strict policy: nothing inline, nothing from elsewhere.
- * @param embedders origins whose pages may show this one in a frame
+ * Sends a page with a strict Content Security Policy: no inline code and no external sources.
+ * @param embedders origins that can embed the page in a frame
  */
 export function sendPage(reply: FastifyReply, page: string, embedders: string[] = []): FastifyReply {
   const ancestors = embedders.length > 0 ? embedders.join(' ') : "'none'";

@@ -1,27 +1,27 @@
 import type { Context } from '../context.ts';
 import type { Subscription } from '../shapes.ts';
 import { approveAdjustment } from './adjustments.ts';
+import { cancelAt, pauseAt, resumeAt } from './cancel-and-pause.ts';
 import { renew, retryCharge } from './charges.ts';
-import { cancelAt, pauseAt, resumeAt } from './ends-and-pauses.ts';
-import { billingOf } from './plan-update.ts';
+import { billingOf } from './item-change-plan.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-/** Days after the first failure on which the charge is tried again, and the day on which Paddle gives up. */
+/** Days after the first failure on which a charge is retried, and the day on which the subscription is canceled. */
 export const retryDays = [3, 5, 7];
 export const giveUpDay = 30;
 
-interface Due {
+interface DueEvent {
   at: Date;
-  act: () => void;
+  run: () => void;
 }
 
-/** The next thing that will happen to a subscription by itself. */
-export function nextDue(context: Context, subscription: Subscription): Due | null {
+/** Returns the next automatic event of a subscription. */
+export function nextDueEvent(context: Context, subscription: Subscription): DueEvent | null {
   const { scheduled_change: change, next_billed_at, status } = subscription;
   if (status === 'canceled') return null;
   const { dunning } = billingOf(context, subscription);
-  const dues: Due[] = [];
-  const on = (at: Date, act: () => void) => dues.push({ at, act });
+  const dues: DueEvent[] = [];
+  const on = (at: Date, run: () => void) => dues.push({ at, run });
   if (change) {
     const at = new Date(change.effective_at);
     if (change.action === 'cancel') on(at, () => cancelAt(context, subscription, at));
@@ -36,11 +36,11 @@ export function nextDue(context: Context, subscription: Subscription): Due | nul
     const at = new Date(next_billed_at);
     on(at, () => renew(context, subscription, at));
   }
-  // What was scheduled wins over a renewal at the same moment.
+  // A scheduled change takes precedence over a renewal at the same time.
   return dues.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null;
 }
 
-/** Paddle looks at refunds; in its sandbox that takes ten minutes. */
+/** Paddle reviews refunds. In its sandbox, that takes ten minutes. */
 const refundMinutes = 10;
 
 function approveRefunds(context: Context): number {
@@ -52,22 +52,22 @@ function approveRefunds(context: Context): number {
   return ripe.length;
 }
 
-/** Does all that is due by now, in the order in which it was due. @returns how much that was */
-export function runDue(context: Context): number {
+/** Runs all due events in the order of their times. @returns their number */
+export function runDueEvents(context: Context): number {
   const now = context.now().getTime();
   let done = approveRefunds(context);
-  const dues = new Map<Subscription, Due | null>();
-  for (const one of Object.values(context.state.subscriptions)) dues.set(one, nextDue(context, one));
+  const dues = new Map<Subscription, DueEvent | null>();
+  for (const one of Object.values(context.state.subscriptions)) dues.set(one, nextDueEvent(context, one));
   for (;;) {
-    let first: [Subscription, Due] | null = null;
+    let first: [Subscription, DueEvent] | null = null;
     for (const [one, due] of dues) {
       const isDue = due !== null && due.at.getTime() <= now;
       if (isDue && (!first || due.at < first[1].at)) first = [one, due];
     }
     if (!first) return done;
-    const [subscription, { act }] = first;
-    act();
-    dues.set(subscription, nextDue(context, subscription));
+    const [subscription, { run }] = first;
+    run();
+    dues.set(subscription, nextDueEvent(context, subscription));
     done += 1;
   }
 }

@@ -1,29 +1,29 @@
 import type { Context } from '../context.ts';
 import { addCycle } from '../money/proration.ts';
 import { refused } from '../paddle-error.ts';
+import type { State } from '../sandbox-state.ts';
 import type { Cycle } from '../shapes.ts';
-import type { State } from '../state.ts';
-import { nextDue, runDue } from './due.ts';
-import { tell } from './subscriptions.ts';
+import { nextDueEvent, runDueEvents } from './due-events.ts';
+import { emitUpdated } from './subscriptions.ts';
 
-export type Step = 'day' | 'week' | 'month' | 'year' | 'next_billing';
+export type TimeStep = 'day' | 'week' | 'month' | 'year' | 'next_billing';
 
 /**
- * Moves time forward by moving the past back.
+ * Advances time by moving all stored dates back.
  *
- * A clock that runs ahead would part the sandbox from its shop: the shop would see periods that begin in its future, and
- * signatures of webhooks that are too new. So the clock stays. Every date that is stored moves back by the same time,
- * which makes a subscription that was bought today one that was bought a month ago; then everything that is due by now
- * happens, and each subscription is told once more with its new dates. To the shop this looks as if the time had passed.
+ * A clock that runs ahead would not match the shop's clock: periods would start in the shop's future, and webhook
+ * signatures would be too new. So the clock does not change. Every stored date moves back by the same duration, which
+ * turns a subscription of today into one of a month ago. Then all due events run, and each subscription emits
+ * `subscription.updated` with its new dates. To the shop, the time seems to have passed.
  *
- * Not moved is what the shop has seen already: events that were sent at least once keep their time and their data, so
- * that the order of events stays true and a replay is the same as the first delivery.
+ * Events that were sent at least once keep their time and data, so that the order of events stays correct and a replay
+ * equals the first delivery.
  *
- * @returns by how many milliseconds time was moved
+ * @returns the duration in ms
  */
-export function moveTime(context: Context, step: Step | number): number {
+export function advanceTime(context: Context, step: TimeStep | number): number {
   const by = typeof step === 'number' ? step : lengthOf(context, step);
-  if (!(by > 0)) throw refused('bad_request', 'Time moves forward only.');
+  if (!(by > 0)) throw refused('bad_request', 'Time can only be advanced.');
   const { state } = context;
   const moved = new Set<object>();
   for (const part of datedParts(state)) moveBack(part, by, moved);
@@ -36,9 +36,9 @@ export function moveTime(context: Context, step: Step | number): number {
     moveBack(payload, by, moved);
   }
   for (const subscription of Object.values(state.subscriptions)) {
-    if (subscription.status !== 'canceled') tell(context, subscription);
+    if (subscription.status !== 'canceled') emitUpdated(context, subscription);
   }
-  runDue(context);
+  runDueEvents(context);
   return by;
 }
 
@@ -52,22 +52,24 @@ const datedParts = (state: State) => [
   state.adjustments,
 ];
 
-function lengthOf(context: Context, step: Step): number {
+function lengthOf(context: Context, step: TimeStep): number {
   const now = context.now();
   if (step !== 'next_billing') {
     const cycle: Cycle = { interval: step, frequency: 1 };
     return addCycle(now, cycle).getTime() - now.getTime();
   }
-  const dues = Object.values(context.state.subscriptions).flatMap((one) => nextDue(context, one)?.at.getTime() ?? []);
-  if (dues.length === 0) throw refused('bad_request', 'No subscription has anything ahead of it.');
+  const dues = Object.values(context.state.subscriptions).flatMap(
+    (one) => nextDueEvent(context, one)?.at.getTime() ?? [],
+  );
+  if (dues.length === 0) throw refused('bad_request', 'No subscription has an upcoming event.');
   return Math.max(1, Math.min(...dues) - now.getTime());
 }
 
 const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
- * Moves every date inside of a value back, in place. What the shop has put in itself (`custom_data`) is left alone.
- * @param moved what was moved before: a period may be part of a subscription and of its transaction
+ * Moves every date in a value back, in place. Skips the shop's own data (`custom_data`).
+ * @param moved objects that were already moved: a subscription and its transaction can share a period
  */
 function moveBack(value: object, by: number, moved: Set<object>): void {
   if (moved.has(value)) return;

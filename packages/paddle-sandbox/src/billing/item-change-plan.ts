@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
-import type { Place } from '../money/places.ts';
 import { addCycle, isSameCycle, prorationOf, split } from '../money/proration.ts';
+import type { TaxRegion } from '../money/tax-regions.ts';
 import { type CreditUse, partOf, type Sum, toSum, useCredit } from '../money/totals.ts';
+import type { Billing, BillLine, Credit, PaidPeriod } from '../sandbox-state.ts';
 import type { Period, Subscription, SubscriptionItem } from '../shapes.ts';
-import type { Billing, BillLine, Credit, PaidStretch } from '../state.ts';
-import { leftOf } from './adjustments.ts';
-import { balanceOf } from './balances.ts';
-import { lineOf, type Ordered, placeWith, productOf, prorated, sumOf } from './lines.ts';
+import { remainingOf } from './adjustments.ts';
+import { lineOf, type Ordered, productOf, prorated, sumOf, taxRegionWith } from './bill-lines.ts';
+import { balanceOf } from './credit-balances.ts';
 
 export const prorationModes = [
   'prorated_immediately',
@@ -18,36 +18,37 @@ export const prorationModes = [
 
 export type ProrationMode = (typeof prorationModes)[number];
 
-/** What a change of the items of a subscription does, worked out before anything is changed. */
-export interface UpdatePlan {
+/** Effects of a change of a subscription's items, computed before anything is changed. */
+export interface ItemChangePlan {
   order: Ordered[];
   period: Period;
-  /** What is charged for the change, and what the old items give back. */
+  /** Charges for the new items, and credits for the old ones. */
   lines: BillLine[];
   credits: Credit[];
   when: 'now' | 'next' | 'never';
-  /** Paid stretches and promised lines that the change leaves as they are. */
-  keptPaid: PaidStretch[];
+  /** Paid periods and lines of the next bill that do not change. */
+  keptPaid: PaidPeriod[];
   keptLines: BillLine[];
 }
 
-/** Where a subscription is charged, in the currency in which it began. */
-export function placeOfSubscription({ state }: Context, subscription: Subscription): Place {
+/** Returns the tax region of a subscription. The currency stays the one in which it started. */
+export function taxRegionOfSubscription({ state }: Context, subscription: Subscription): TaxRegion {
   const address = state.addresses[subscription.address_id];
-  return placeWith(address?.country_code ?? 'US', address?.postal_code ?? null, subscription.currency_code);
+  return taxRegionWith(address?.country_code ?? 'US', address?.postal_code ?? null, subscription.currency_code);
 }
 
 /**
- * Works out a change of plan.
+ * Computes a change of plan.
  *
- * Within the same cycle the billing date stays: the unused time of what leaves is given back, the remaining time of what
- * comes is charged. Another cycle that is charged at once begins a new period today, and the new items are charged in full.
+ * Within the same cycle, the billing date stays: removed items give credit for their unused time, and added items are
+ * charged for the remaining time. A change to another cycle that is charged immediately starts a new period now, and the
+ * new items are charged in full.
  */
-export function planUpdate(
+export function planItemChange(
   context: Context,
   subscription: Subscription,
   { order, mode, at }: { order: Ordered[]; mode: ProrationMode; at: Date },
-): UpdatePlan {
+): ItemChangePlan {
   const billing = billingOf(context, subscription);
   const cycle = order[0]?.price.billing_cycle ?? subscription.billing_cycle;
   const sameCycle = isSameCycle(cycle, subscription.billing_cycle);
@@ -61,15 +62,15 @@ export function planUpdate(
   const remaining = order.filter(had);
   const stays = ({ price, quantity }: { price: { id: string }; quantity: number }) =>
     remaining.some((one) => one.price.id === price.id && one.quantity === quantity);
-  const leaving = billing.paid.filter((stretch) => !stays(lineOfStretch(context, stretch)));
+  const leaving = billing.paid.filter((stretch) => !stays(lineOfPaidPeriod(context, stretch)));
   const keptPaid = billing.paid.filter((stretch) => !leaving.includes(stretch));
   const keptLines = billing.nextBill.lines;
-  const base: UpdatePlan = { order, period, lines: [], credits: [], when: 'never', keptPaid, keptLines };
+  const base: ItemChangePlan = { order, period, lines: [], credits: [], when: 'never', keptPaid, keptLines };
 
-  const place = placeOfSubscription(context, subscription);
+  const place = taxRegionOfSubscription(context, subscription);
   const full = added.map((one) => lineOf(one, place));
   const isNext = mode === 'prorated_next_billing_period' || mode === 'full_next_billing_period';
-  // Another cycle from the next bill on has nothing to settle: what was paid is used up by then.
+  // A change to another cycle at the next bill has no credit, because the paid period is used up by then.
   if (mode === 'do_not_bill' || (isNext && !sameCycle)) return { ...base, keptPaid: billing.paid };
   const when = isNext ? 'next' : 'now';
   if (mode === 'full_immediately' || mode === 'full_next_billing_period') return { ...base, lines: full, when };
@@ -87,23 +88,23 @@ const isSame = (item: SubscriptionItem, { price, quantity }: Ordered): boolean =
 
 export function billingOf({ state }: Context, { id }: Subscription): Billing {
   const billing = state.billing[id];
-  if (!billing) throw new Error(`The sandbox does not know how ${id} is paid.`);
+  if (!billing) throw new Error(`Subscription ${id} has no billing state.`);
   return billing;
 }
 
-function lineOfStretch({ state }: Context, { transactionId, itemId }: Pick<PaidStretch, 'transactionId' | 'itemId'>) {
+function lineOfPaidPeriod({ state }: Context, { transactionId, itemId }: Pick<PaidPeriod, 'transactionId' | 'itemId'>) {
   const transaction = state.transactions[transactionId];
   const line = transaction?.details.line_items.find(({ id }) => id === itemId);
   if (!transaction || !line) throw new Error(`Transaction ${transactionId} has no line ${itemId}.`);
   return { transaction, line, price: { id: line.price_id }, quantity: line.quantity };
 }
 
-/** What the unused time of a paid stretch gives back: never more than is left of it after refunds. */
-function creditOf(context: Context, stretch: PaidStretch, at: Date): Credit | null {
-  const { transaction, line } = lineOfStretch(context, stretch);
+/** Returns the credit for the unused time of a paid period, at most the amount that was not refunded. */
+function creditOf(context: Context, stretch: PaidPeriod, at: Date): Credit | null {
+  const { transaction, line } = lineOfPaidPeriod(context, stretch);
   const period = { starts_at: stretch.startsAt, ends_at: stretch.endsAt };
   const { unused } = split(toSum(line.totals), period, at);
-  const left = leftOf(context, transaction, line);
+  const left = remainingOf(context, transaction, line);
   const total = Math.min(unused.total, left.total);
   if (total <= 0) return null;
   return {
@@ -114,7 +115,7 @@ function creditOf(context: Context, stretch: PaidStretch, at: Date): Credit | nu
   };
 }
 
-/** A line that was promised for the next bill and leaves before: only the time until now is charged. */
+/** Reduces a removed line of the next bill to the time until now. */
 function usedPart(line: BillLine, at: Date): BillLine {
   if (!line.proration) return line;
   const period = line.proration.billing_period;
@@ -128,29 +129,29 @@ function usedPart(line: BillLine, at: Date): BillLine {
 
 export const creditTotal = (credits: Credit[]): number => credits.reduce((all, { sum }) => all + sum.total, 0);
 
-/** How credit of the change and the customer's balance pay a bill. */
+/** Returns how much of a bill the credits of a change and the customer's balance pay. */
 export function creditFor(context: Context, subscription: Subscription, sum: Sum, credits: Credit[]): CreditUse {
   const balance = balanceOf(context, subscription.customer_id, subscription.currency_code);
   return useCredit(sum.total, creditTotal(credits), balance.available);
 }
 
-/** The next regular bill of a subscription: its items, and what updates have put on it. */
+/** Returns the next regular bill of a subscription: its items, and the lines and credits that updates have added. */
 export function nextBillOf(context: Context, subscription: Subscription): { lines: BillLine[]; credits: Credit[] } {
   const { nextBill } = billingOf(context, subscription);
-  const place = placeOfSubscription(context, subscription);
+  const place = taxRegionOfSubscription(context, subscription);
   const regular = subscription.items.map(({ price, quantity }) => lineOf({ price, quantity }, place));
   return { lines: [...regular, ...nextBill.lines], credits: nextBill.credits.flatMap((one) => capped(context, one)) };
 }
 
-/** A refund in the meantime leaves less to give back. */
+/** Limits a credit to the amount that was not refunded meanwhile. */
 function capped(context: Context, credit: Credit): Credit[] {
-  const { transaction, line } = lineOfStretch(context, credit);
-  const left = leftOf(context, transaction, line);
+  const { transaction, line } = lineOfPaidPeriod(context, credit);
+  const left = remainingOf(context, transaction, line);
   const total = Math.min(credit.sum.total, left.total);
   return total > 0 ? [{ ...credit, sum: partOf(left, total) }] : [];
 }
 
-/** The items of a subscription after an order; those that stay keep their history. */
+/** Returns the items of a subscription after a change. Remaining items keep their history. */
 export function itemsFor(
   context: Context,
   subscription: Pick<Subscription, 'items'> | null,

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import type { State } from './state.ts';
+import type { State } from './sandbox-state.ts';
 
-/** A number from 0 up to 1. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
 /**
- * The generator whose place is kept in the state, so that a restart goes on where it was (mulberry32 by Tommy Ettinger).
- * Without a seed the numbers come from the system, because ids of checkouts are what keeps others out of them.
+ * Creates a random number generator. With a seed, it is mulberry32 (by Tommy Ettinger), whose position is in the state and
+ * survives a restart. Without one, the numbers come from the system, because checkout ids must not be guessable.
  */
 export function createRandom(state: State, isSeeded: boolean): Random {
   if (!isSeeded) return () => randomInt(2 ** 32) / 2 ** 32;
@@ -27,14 +27,14 @@ function encode(value: number, length: number): string {
 }
 
 /**
- * Makes ids as Paddle's: a prefix and 26 characters that begin with the time. Ids sort in the order in which they were
- * made, also where the clock was turned back.
+ * Creates ids in Paddle's format: a prefix and 26 characters that begin with the time. Ids sort in the order of creation,
+ * even if the clock was set back.
  */
 export function createIds(state: State, now: () => Date, random: Random): (prefix: string) => string {
   return (prefix) => {
     state.lastIdAt = Math.max(state.lastIdAt, now().getTime());
     state.idCount += 1;
-    const luck = Array.from({ length: 11 }, () => digits.charAt(Math.floor(random() * 32))).join('');
-    return `${prefix}_${encode(state.lastIdAt, 10)}${encode(state.idCount, 5)}${luck}`;
+    const suffix = Array.from({ length: 11 }, () => digits.charAt(Math.floor(random() * 32))).join('');
+    return `${prefix}_${encode(state.lastIdAt, 10)}${encode(state.idCount, 5)}${suffix}`;
   };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { prorationModes } from '../billing/plan-update.ts';
-import { isCountry } from '../money/places.ts';
+import { prorationModes } from '../billing/item-change-plan.ts';
+import { isCountry } from '../money/tax-regions.ts';
 import { type EventType, eventTypes } from '../shapes.ts';
 
-/** What may be sent to the API. A field that Paddle does not know is an error there too. */
+/** Schemas of request bodies. As in Paddle's API, unknown fields are errors. */
 
 const customData = z.record(z.string(), z.unknown()).nullable();
 const text = (max: number) => z.string().max(max).nullable();
@@ -23,7 +23,7 @@ export const customerUpdate = z
   .partial();
 
 export const addressCreate = z.strictObject({
-  country_code: z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two letters'),
+  country_code: z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code'),
   description: text(1_024).optional(),
   first_line: text(1_024).optional(),
   second_line: text(1_024).optional(),
@@ -134,7 +134,7 @@ export const portalSessionCreate = z.strictObject({ subscription_ids: z.array(z.
 const eventType = z.string().transform((name, context): EventType => {
   const known = eventTypes.find((type) => type === name);
   if (known) return known;
-  context.addIssue({ code: 'custom', message: `the sandbox sends no ${name}` });
+  context.addIssue({ code: 'custom', message: `the sandbox does not send ${name}` });
   return z.NEVER;
 });
 

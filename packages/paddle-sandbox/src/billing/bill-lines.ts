@@ -1,24 +1,24 @@
 import { amountIn } from '../catalogue.ts';
 import type { Context } from '../context.ts';
-import { type Place, placeOf } from '../money/places.ts';
-import { prorationOf, restOf } from '../money/proration.ts';
+import { priceOfRest, prorationOf } from '../money/proration.ts';
+import { type TaxRegion, taxRegionOf } from '../money/tax-regions.ts';
 import { add, type Sum, toTotals, withTax } from '../money/totals.ts';
 import { PaddleError, refused } from '../paddle-error.ts';
+import type { BillLine } from '../sandbox-state.ts';
 import type { Currency, LineItem, Period, Price, Totals } from '../shapes.ts';
-import type { BillLine } from '../state.ts';
 
 export interface Ordered {
   price: Price;
   quantity: number;
 }
 
-/** Where a buyer is, with the currency that the bill is in: a subscription keeps the one that it began with. */
-export function placeWith(country: string, postalCode: string | null, currency?: Currency | null): Place {
-  const place = placeOf(country, postalCode);
+/** Returns the tax region of a buyer with the currency of the bill. A subscription keeps its first currency. */
+export function taxRegionWith(country: string, postalCode: string | null, currency?: Currency | null): TaxRegion {
+  const place = taxRegionOf(country, postalCode);
   return { ...place, currency: currency ?? place.currency };
 }
 
-export function lineOf({ price, quantity }: Ordered, place: Place): BillLine {
+export function lineOf({ price, quantity }: Ordered, place: TaxRegion): BillLine {
   const amount = amountIn(price, place.currency);
   return {
     price,
@@ -30,19 +30,19 @@ export function lineOf({ price, quantity }: Ordered, place: Place): BillLine {
   };
 }
 
-/** The same line for the rest of a period. */
+/** Returns the line for the rest of a period. */
 export function prorated(line: BillLine, period: Period, at: Date): BillLine {
   return {
     ...line,
-    unit: restOf(line.unit, period, at),
-    sum: restOf(line.sum, period, at),
+    unit: priceOfRest(line.unit, period, at),
+    sum: priceOfRest(line.sum, period, at),
     proration: prorationOf(period, at),
   };
 }
 
 export const sumOf = (lines: BillLine[]): Sum => add(...lines.map(({ sum }) => sum));
 
-/** A line as Paddle shows it on a bill that is not stored. */
+/** Returns a line in Paddle's format for previews. */
 export function shownLine(context: Context, line: BillLine): Omit<LineItem, 'id'> {
   return {
     price_id: line.price.id,
@@ -69,19 +69,19 @@ export function taxRatesUsed(lines: BillLine[]): { tax_rate: string; totals: Tot
   }));
 }
 
-/** Finds the prices of an order, and refuses quantities that they do not allow. */
+/** Returns the prices of an order. Rejects quantities that a price does not allow. */
 export function pricedOf(context: Context, items: { price_id: string; quantity?: number }[]): Ordered[] {
   return items.map(({ price_id, quantity = 1 }) => {
     const price = context.catalogue.prices[price_id];
     if (!price) throw new PaddleError(400, 'transaction_price_not_found', `Price ${price_id} not found.`);
     if (quantity < price.quantity.minimum || quantity > price.quantity.maximum) {
-      throw refused('transaction_item_quantity_out_of_range', `There can't be ${quantity} of ${price_id}.`);
+      throw refused('transaction_item_quantity_out_of_range', `Quantity ${quantity} of ${price_id} is out of range.`);
     }
     return { price, quantity };
   });
 }
 
-/** An order that can be paid at once: all of it is billed in the same cycle. */
+/** Returns the prices of an order. Rejects prices with different billing cycles. */
 export function orderOf(context: Context, items: { price_id: string; quantity?: number }[]): Ordered[] {
   const ordered = pricedOf(context, items);
   const cycles = new Set(ordered.map(({ price }) => JSON.stringify(price.billing_cycle)));

@@ -19,8 +19,8 @@ import type {
   Transaction,
 } from './shapes.ts';
 
-/** A part of the present billing period that was paid for: what a change of plan can give back. */
-export interface PaidStretch {
+/** A paid part of the current billing period, for which a change of plan can give credit. */
+export interface PaidPeriod {
   transactionId: string;
   /** The line of that transaction. */
   itemId: string;
@@ -28,15 +28,15 @@ export interface PaidStretch {
   endsAt: string;
 }
 
-/** What the sandbox knows of a subscription and Paddle does not tell. */
+/** Internal billing state of a subscription, which Paddle's API does not return. */
 export interface Billing {
   paymentMethodId: string;
-  paid: PaidStretch[];
-  /** What updates have put on the next bill. */
+  paid: PaidPeriod[];
+  /** Lines and credits that updates have added to the next bill. */
   nextBill: { lines: BillLine[]; credits: Credit[] };
-  /** A renewal that could not be charged. */
+  /** Set while a renewal could not be charged. */
   dunning: { since: string; transactionId: string; retries: number } | null;
-  /** Set by hand: the next charge fails, whatever the card is. */
+  /** Set on the control page: the next charge fails with any card. */
   failNextCharge: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface BillLine {
   proration: Proration | null;
 }
 
-/** What a change of plan gives back of a line that was paid. */
+/** Credit of a change of plan for a paid line. */
 export interface Credit {
   transactionId: string;
   itemId: string;
@@ -58,17 +58,17 @@ export interface Credit {
   proration: Proration;
 }
 
-/** One opening of the checkout in a browser. */
+/** An open checkout in a browser. */
 export interface Checkout {
   id: string;
   transactionId: string;
-  /** Where messages to the shop go. */
+  /** Target origin of messages to the shop. */
   shopOrigin: string;
   customerId: string | null;
   country: string;
   postalCode: string | null;
   theme: 'light' | 'dark' | null;
-  /** The card that waits for the buyer's confirmation. */
+  /** Card that awaits the buyer's confirmation. */
   confirming: TestCardKey | null;
 }
 
@@ -79,7 +79,7 @@ export interface Switches {
   disorder: boolean;
 }
 
-/** Everything that outlives a restart. */
+/** State that survives a restart. */
 export interface State {
   version: 1;
   /** Signs links of the portal and of invoices. */
@@ -92,12 +92,12 @@ export interface State {
   customers: Record<string, Customer>;
   addresses: Record<string, Address>;
   paymentMethods: Record<string, PaymentMethod>;
-  /** Which test card a payment method is. */
+  /** Test card of each payment method. */
   cards: Record<string, TestCardKey>;
   transactions: Record<string, Transaction>;
   subscriptions: Record<string, Subscription>;
   billing: Record<string, Billing>;
-  /** Credit of a customer, by `<customer>:<currency>`, in the minor unit. */
+  /** Credit balances in the minor unit, by `<customer>:<currency>`. */
   balances: Record<string, { available: number; used: number }>;
   adjustments: Record<string, Adjustment>;
   checkouts: Record<string, Checkout>;
@@ -137,16 +137,16 @@ function emptyState(seed: number): State {
 
 export interface Store {
   state: State;
-  /** Resolves once everything that has changed before the call is on the disk. */
+  /** Resolves when all changes before the call are on the disk. */
   save(): Promise<void>;
 }
 
-/** @param path where the state is kept; null keeps it in memory alone */
+/** Opens the state. @param path file of the state; null keeps it in memory */
 export function openStore(path: string | null, seed: number): Store {
-  return path ? storeIn(path, seed) : { state: withOwnKeysOnly(emptyState(seed)), save: async () => {} };
+  return path ? openFileStore(path, seed) : { state: withOwnKeysOnly(emptyState(seed)), save: async () => {} };
 }
 
-function storeIn(file: string, seed: number): Store {
+function openFileStore(file: string, seed: number): Store {
   mkdirSync(dirname(file), { recursive: true });
   const state = withOwnKeysOnly(readState(file) ?? emptyState(seed));
   let writing: Promise<void> | null = null;
@@ -158,7 +158,7 @@ function storeIn(file: string, seed: number): Store {
       });
       return writing;
     }
-    // What changes during a write is in the next one, and all who wait share it.
+    // Changes during a write are saved by the next one, which all waiting callers share.
     next ??= writing
       .catch(() => {})
       .then(() => {
@@ -170,7 +170,7 @@ function storeIn(file: string, seed: number): Store {
   return { state, save };
 }
 
-/** Ids come from outside, and one of them may be `constructor`: a table finds only what was put into it. */
+/** Removes the prototypes of the tables, because ids come from requests and could be `constructor`. */
 function withOwnKeysOnly(state: State): State {
   for (const table of Object.values(state)) if (typeof table === 'object') Object.setPrototypeOf(table, null);
   return state;
@@ -189,17 +189,17 @@ function readState(file: string): State | null {
   return state;
 }
 
-/** Whoever reads the file sees the old state or the new one, also after the process was killed in between. */
+/** Replaces the file atomically: a reader sees either the old or the new state, even after a crash. */
 async function writeAtomically(file: string, text: string): Promise<void> {
-  const draft = `${file}.new`;
-  const handle = await open(draft, 'w', 0o600);
+  const temporary = `${file}.new`;
+  const handle = await open(temporary, 'w', 0o600);
   try {
-    // A draft that was left over from an earlier run may have another mode.
+    // A leftover file of an earlier run can have another mode.
     await handle.chmod(0o600);
     await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(draft, file);
+  await rename(temporary, file);
 }

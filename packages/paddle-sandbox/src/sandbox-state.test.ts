@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPaddleSandbox } from './sandbox.ts';
-import { openStore } from './state.ts';
+import { openStore } from './sandbox-state.ts';
 import { apiKey, clientToken, prices, startSandbox, startShop } from './testing/test-sandbox.ts';
 
 let folder: string;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('is there again after a restart, and only its owner can read it', async () => {
+it('survives a restart in a file that only its owner can read', async () => {
   const first = await startSandbox({ stateFile });
   await first.buy({ priceId: prices.foundationalMonthly });
   const before = await first.control.overview();
@@ -29,14 +29,14 @@ it('is there again after a restart, and only its owner can read it', async () =>
   expect(after.events).toEqual(before.events);
 });
 
-it('is on the disk before a call is answered', async () => {
+it('is saved before a call is answered', async () => {
   const test = await startSandbox({ stateFile });
   const { transactionId } = await test.buy({ priceId: prices.foundationalMonthly });
   expect(JSON.parse(await readFile(stateFile, 'utf8')).transactions[transactionId].status).toBe('completed');
   await test.close();
 });
 
-it('is the old one when the process was killed between writing and renaming', async () => {
+it('keeps the old file if the process is killed between writing and renaming', async () => {
   const first = await startSandbox({ stateFile });
   await first.buy({ priceId: prices.foundationalMonthly });
   const { subscriptions } = await first.control.overview();
@@ -51,7 +51,7 @@ it('is the old one when the process was killed between writing and renaming', as
   await third.close();
 });
 
-it('sends after a restart what was not delivered before', async () => {
+it('sends undelivered webhooks after a restart', async () => {
   const first = await startSandbox({ stateFile });
   first.shop.answerWith(() => 500);
   await first.buy({ priceId: prices.foundationalMonthly });
@@ -74,7 +74,7 @@ it('sends after a restart what was not delivered before', async () => {
   await shop.close();
 });
 
-it('takes many changes at once and writes the last', async () => {
+it('saves the last of many simultaneous changes', async () => {
   const { state, save } = openStore(stateFile, 1);
   await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

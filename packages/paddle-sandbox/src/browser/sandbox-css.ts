@@ -1,4 +1,4 @@
-/** The look of the sandbox's own pages: the night chart by dark, the same chart on paper by light. */
+/** Styles of the sandbox's own pages, in a dark and a light theme. */
 
 const dark = `
   color-scheme: dark;

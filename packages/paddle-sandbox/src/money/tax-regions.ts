@@ -1,7 +1,7 @@
 import type { Currency } from '../shapes.ts';
 
-/** Countries of the European Union with the standard rate of their VAT. */
-const union: Record<string, string> = {
+/** Standard VAT rates of the countries of the European Union. */
+const euVatRates: Record<string, string> = {
   AT: '0.2',
   BE: '0.21',
   BG: '0.2',
@@ -31,24 +31,24 @@ const union: Record<string, string> = {
   SK: '0.23',
 };
 
-/** What a buyer's country and postcode decide. */
-export interface Place {
+/** Currency and tax of a buyer's country and postal code. */
+export interface TaxRegion {
   currency: Currency;
-  /** A fraction in decimal digits, such as 0.19. */
+  /** Decimal fraction, such as 0.19. */
   taxRate: string;
-  /** Whether prices are shown with the tax in them, as people there are used to. */
+  /** Whether prices in this region include tax. */
   taxIncluded: boolean;
 }
 
-/** The countries in which a price is charged in this currency instead of dollars. */
+/** Countries whose prices are in this currency instead of US dollars. */
 export const countriesOf: Record<Exclude<Currency, 'USD'>, string[]> = {
-  EUR: Object.keys(union),
+  EUR: Object.keys(euVatRates),
   GBP: ['GB'],
   JPY: ['JP'],
   CHF: ['CH'],
 };
 
-const others: Record<string, Omit<Place, 'currency'>> = {
+const otherTaxes: Record<string, Omit<TaxRegion, 'currency'>> = {
   GB: { taxRate: '0.2', taxIncluded: true },
   JP: { taxRate: '0.1', taxIncluded: true },
   CH: { taxRate: '0.081', taxIncluded: true },
@@ -56,27 +56,27 @@ const others: Record<string, Omit<Place, 'currency'>> = {
   CA: { taxRate: '0.05', taxIncluded: false },
 };
 
-/** Sales tax of the United States, by the first digits of the postcode; elsewhere in the country there is none. */
+/** Sales tax in the United States by the first digits of the ZIP code. Other ZIP codes have no tax. */
 const salesTax: [zip: RegExp, rate: string][] = [
   [/^10\d/, '0.08875'],
   [/^9[0-6]/, '0.0725'],
 ];
 
-export function placeOf(country: string, postalCode: string | null): Place {
-  const vat = union[country];
+export function taxRegionOf(country: string, postalCode: string | null): TaxRegion {
+  const vat = euVatRates[country];
   if (vat) return { currency: 'EUR', taxRate: vat, taxIncluded: true };
   if (country === 'US') {
     const rate = salesTax.find(([zip]) => zip.test(postalCode ?? ''))?.[1] ?? '0';
     return { currency: 'USD', taxRate: rate, taxIncluded: false };
   }
-  const own = Object.entries(countriesOf).find(([, countries]) => countries.includes(country))?.[0];
-  const tax = others[country] ?? { taxRate: '0', taxIncluded: false };
-  return { currency: (own as Currency | undefined) ?? 'USD', ...tax };
+  const currency = Object.entries(countriesOf).find(([, countries]) => countries.includes(country))?.[0];
+  const tax = otherTaxes[country] ?? { taxRate: '0', taxIncluded: false };
+  return { currency: (currency as Currency | undefined) ?? 'USD', ...tax };
 }
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Paddle sells to nobody there. */
-const refused = new Set([
+/** Countries in which Paddle does not sell. */
+const unsupported = new Set([
   'BY',
   'CD',
   'CF',
@@ -96,23 +96,23 @@ const refused = new Set([
 ]);
 
 export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && !refused.has(code) && names.of(code) !== undefined;
+  return /^[A-Z]{2}$/.test(code) && !unsupported.has(code) && names.of(code) !== undefined;
 }
 
 const offered =
-  `US GB CA AU JP CH ${Object.keys(union).join(' ')} AR BR CL CO CR EG GE HK ID IL IN IS KE KR MA MX MY NG NO NZ PE PH ` +
+  `US GB CA AU JP CH ${Object.keys(euVatRates).join(' ')} AR BR CL CO CR EG GE HK ID IL IN IS KE KR MA MX MY NG NO NZ PE PH ` +
   'PK RS SA SG TH TR TW UA UY VN ZA';
 
-/** The countries that the checkout page offers, by name. */
+/** Countries of the checkout page, sorted by name. */
 export const countryChoices: { code: string; name: string }[] = offered
   .split(' ')
   .map((code) => ({ code, name: names.of(code) ?? code }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** How many digits of an amount stand behind the point. */
+/** Number of decimal digits of a currency. */
 export const minorDigits = (currency: Currency): number => (currency === 'JPY' ? 0 : 2);
 
-/** An amount as people read it, such as €29.00. */
+/** Formats an amount, such as €29.00. */
 export function formatAmount(amount: string | number, currency: Currency): string {
   const value = Number(amount) / 10 ** minorDigits(currency);
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value);
