@@ -18,7 +18,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/' || path === '/declarations') return sendHtml(response, 200, counterPage(SAMPLE));
   if (path === '/tariff') return sendHtml(response, 200, tariffPage());
-  return sendHtml(response, 404, messagePage('Nothing to declare', 'There is nothing at this address.'));
+  return sendHtml(response, 404, messagePage('Nothing to declare', 'This address does not exist.'));
 }
 
 async function declare(request: IncomingMessage, response: ServerResponse): Promise<unknown> {

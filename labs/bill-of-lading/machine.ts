@@ -53,7 +53,7 @@ const seals: Record<string, () => string> = {
   '/master': () => `A gull, facing you. Number ${readFlag('seal')}\n`,
 };
 
-/** @throws Error with the reason if there is nothing to read */
+/** @throws Error with the reason if the address cannot be read */
 export function fetchAddress(address: string): string {
   if (!URL.canParse(address, HERE)) throw new Error(`${address.slice(0, 200)} is no address`);
   const url = new URL(address, HERE);

@@ -36,7 +36,7 @@ const actions: Record<string, (number: string) => Answer> = {
   },
   '/desk/seal': (number) => {
     if (number !== NUMBER) return unknown;
-    if (state === 'waiting') return refuse(409, 'Not yet', 'What has no stamp gets no seal.');
+    if (state === 'waiting') return refuse(409, 'Not yet', 'An application without a stamp gets no seal.');
     state = 'sealed';
     return done;
   },
@@ -71,5 +71,5 @@ export function office({ method, path, fields, cookie }: Request): Answer {
     const seal = state === 'sealed' ? readFlag('seal') : undefined;
     return { status: 200, page: applicationPage(stamp, seal) };
   }
-  return refuse(404, 'Wrong window', 'There is nothing at this window. There is a queue, but there is always a queue.');
+  return refuse(404, 'Wrong window', 'This window is closed. It has a queue, but there is always a queue.');
 }

@@ -39,7 +39,7 @@ serve(async (request, response) => {
 
   if (request.method === 'POST') {
     const form = await readForm(request, { limit: 8192 });
-    if (!form) return sendHtml(response, 413, messagePage('Too heavy', 'Nobody wears a badge of that size.'));
+    if (!form) return sendHtml(response, 413, messagePage('Too heavy', 'A badge of that size cannot be worn.'));
     if (pathname === '/day-pass') {
       const name = form.get('name')?.trim().slice(0, 40) || 'A visitor';
       return sendHtml(response, 200, passPage(printPass(name)));

@@ -42,7 +42,7 @@ export const platePage = (badge: string, claims: Claims): Html =>
     html`
 <h1>Good morning, ${claims.name}</h1>
 <p class="lead">The gate has looked at your badge and let you through. This is what it read.</p>
-<section class="${claims.role === 'guest' ? 'plate tin' : 'plate'}" aria-label="What the badge says">
+<section class="${claims.role === 'guest' ? 'plate tin' : 'plate'}" aria-label="Badge">
   <i class="rivet" aria-hidden="true"></i><i class="rivet" aria-hidden="true"></i>
   <p class="role">${claims.role}</p>
   <p class="name">${claims.name}</p>

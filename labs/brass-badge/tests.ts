@@ -47,7 +47,7 @@ const tests: RepairTests = {
   'lets the harbour master into the strongroom': async (target, flags) => {
     const badge = await fromLocker(target, flags, 'strongroom');
     const { text } = await enter(target, '/strongroom', badge);
-    ok(text.includes(flags.strongroom ?? ''), 'The harbour master does not find what lies in the strongroom.');
+    ok(text.includes(flags.strongroom ?? ''), 'The harbour master does not see the contents of the strongroom.');
     equal(
       (await enter(target, '/foremen', badge)).status,
       200,

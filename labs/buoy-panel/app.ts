@@ -24,7 +24,7 @@ function open(): void {
     if (request.method === 'POST' && pathname === '/lamp') {
       const say = (status: number, value: object) =>
         void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-      if (!operator) return say(401, { error: 'Nobody is on duty here.' });
+      if (!operator) return say(401, { error: 'No operator is on duty here.' });
       if (request.headers['x-token'] !== token) return say(403, { error: 'That is not the token of this panel.' });
       const order = await readText(request);
       if (order === undefined) return say(413, { error: 'An order for a lamp is short.' });

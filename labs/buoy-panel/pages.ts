@@ -1,9 +1,9 @@
 import { Html, html } from '@hexpedition/lab-runtime/kit';
+import type { Report } from '../shared/visit.ts';
 import { buoys, dutyCode, token } from './buoys.ts';
 import { PANEL, PILOTS } from './names.ts';
 import { panelScript } from './script.ts';
 import { MAX_PAGE_LENGTH, site } from './site.ts';
-import type { Report } from './visit.ts';
 
 const page = (title: string, head: Html | null, body: Html): Html => html`<!doctype html>
 <html lang="en">
@@ -24,7 +24,7 @@ export const panelPage = (operator: boolean): Html =>
     'Panel',
     operator ? html`<meta name="token" content="${token}">` : html`<meta name="token" content="none">`,
     html`<body class="panel">
-<header><p class="brand">Buoy panel</p><p>${operator ? html`On duty: Tove Ekdahl. Duty code <code id="code">${dutyCode()}</code>` : html`Nobody is on duty here. This copy shows, and switches nothing. <a href="/">Your site</a>`}</p></header>
+<header><p class="brand">Buoy panel</p><p>${operator ? html`On duty: Tove Ekdahl. Duty code <code id="code">${dutyCode()}</code>` : html`No operator is on duty here. This copy shows, and switches nothing. <a href="/">Your site</a>`}</p></header>
 <main>
 <h1>Lights</h1>
 <div id="board" role="status"></div>

@@ -68,7 +68,7 @@ serve(async (request, response) => {
   } catch (error) {
     return sendHtml(response, 400, spiltPage(error instanceof Error ? error.message : String(error)));
   }
-  sendHtml(response, 404, messagePage('Not on this quay', 'There is nothing under this address but straw.'));
+  sendHtml(response, 404, messagePage('Not on this quay', 'This address holds only straw.'));
 });
 
 /** Returns the packing list in a visitor's cookie. */

@@ -40,7 +40,7 @@ export class Perch {
 export class Crate {
   owner: string;
   perches: Perch[];
-  /** What was heard when the crate was unpacked. */
+  /** Answers of the parrots at the unpacking. */
   heard: { name: string; height: number; says: string }[] = [];
 
   constructor(owner: string, perches: Perch[]) {

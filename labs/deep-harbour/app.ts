@@ -65,13 +65,14 @@ serve((request, response) => {
   if (path === '/app') return sendHtml(response, 200, appPage());
   if (path === '/domains') return sendHtml(response, 200, domainsPage(internet, refusal));
   if (path === '/messages') return sendHtml(response, 200, messagesPage(written));
-  sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. There is nothing here.'));
+  sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. This screen does not exist.'));
 });
 
 async function takeForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const fields = await readForm(request, { limit: MAX_BYTES });
   const form = Object.hasOwn(forms, path) ? forms[path] : undefined;
-  if (!form) return sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. There is nothing here.'));
+  if (!form)
+    return sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. This screen does not exist.'));
   if (!fields) {
     return sendHtml(response, 413, messagePage('Too long', 'A message has an end. This one had none in sight.'));
   }

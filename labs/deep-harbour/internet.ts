@@ -24,7 +24,7 @@ export class Internet {
     }
     if (name === OURS) return 'That one belongs to the harbour, since 1994. It has a frame around the certificate.';
     if (this.domains.includes(name)) return 'That one is yours already.';
-    if (this.domains.length >= MAX_DOMAINS) return 'Twenty names are enough for anybody.';
+    if (this.domains.length >= MAX_DOMAINS) return 'Twenty names are enough.';
     this.domains.push(name);
     return undefined;
   }

@@ -69,7 +69,7 @@ ${device(phone)}
 <section class="console" id="console" aria-labelledby="cable">
   <h2 id="cable">Console</h2>
   <p>The phone is on a cable, so you can post letters to its apps. <code>help</code> lists what the console understands.</p>
-  <pre role="log" aria-label="What was typed and said" tabindex="0"><samp>${typed.map(({ sent, answered }) => `$ ${sent}\n${answered}${answered ? '\n' : ''}`)}</samp></pre>
+  <pre role="log" aria-label="Commands and their output" tabindex="0"><samp>${typed.map(({ sent, answered }) => `$ ${sent}\n${answered}${answered ? '\n' : ''}`)}</samp></pre>
   <form method="post" action="/console">
     <label for="command">Command</label>
     <div><input id="command" name="command" maxlength="900" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="am start …"><button>Run</button></div>

@@ -32,7 +32,7 @@ const texts = {
   },
   inner: {
     title: 'Inner door',
-    lead: 'Smaller, colder. The Dormouse III takes six small letters and sleeps a random while in between, so that nobody can tell anything from anything.',
+    lead: 'Smaller, colder. The Dormouse III takes six small letters and sleeps a random while in between, so that times reveal nothing.',
     inside: 'The cake. It has eleven candles, a slice is missing, and on it is written in icing:',
     path: '/inner/try',
   },

@@ -15,11 +15,7 @@ serve((request, response) => {
     response.setHeader('allow', finding ? 'POST' : 'GET, HEAD');
     return sendHtml(response, 405, messagePage('Not provided for', 'The Board has no form for doing that.'));
   }
-  sendHtml(
-    response,
-    404,
-    messagePage('Not in the files', 'There is nothing under this address. It was perhaps never lit.'),
-  );
+  sendHtml(response, 404, messagePage('Not in the files', 'This address is dark. Perhaps it was never lit.'));
 });
 
 async function answer(

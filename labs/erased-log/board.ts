@@ -44,7 +44,7 @@ export const findings: Finding[] = [
   {
     id: 'letter',
     title: 'The letter that was written over',
-    question: 'Somebody asked for the dark, in writing. What is the mark of the letter?',
+    question: 'A letter asked for the dark. What is the mark of the letter?',
     fields: [{ name: 'mark', label: 'Mark of the letter', example: '0000-0000-0000' }],
     taken: 'Six wheels of cheese. The Board notes that nobody has offered it any.',
     isSo: ({ mark }) => plain(mark) === plain(markOf(readFlag('letter'))),
@@ -53,7 +53,7 @@ export const findings: Finding[] = [
     id: 'forger',
     title: 'The hand that put another page in its place',
     question:
-      'When was the page made that now lies there, and whose watch was it? The Board’s time is that of the radio.',
+      'When was the page that is there now made, and whose watch was it? The Board’s time is that of the radio.',
     fields: [
       { name: 'keeper', label: 'Keeper on watch', choices: keepers },
       { name: 'moment', label: 'Day and time by the radio', example: '1997-11-30 12:00:00' },

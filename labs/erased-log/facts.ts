@@ -33,7 +33,7 @@ export interface Forgery {
   at: number;
   /** Seconds by which the lighthouse's machine is fast. */
   fast: number;
-  /** Who had the watch until three, and who after it. */
+  /** The keepers on watch until three, and after it. */
   early: Keeper;
   late: Keeper;
 }

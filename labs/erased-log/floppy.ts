@@ -18,7 +18,7 @@ const kinds = { file: 0x20, folder: 0x10, label: 0x08, piece: 0x0f };
 export interface Times {
   created: Date;
   modified: Date;
-  /** Date of the last access; by default that of the last change. */
+  /** Date of the last access; the date of the last change by default. */
   accessed?: Date;
 }
 
@@ -39,7 +39,7 @@ export interface Written {
 export class Floppy {
   readonly image = Buffer.alloc(SECTORS * SECTOR);
   readonly root: Folder = { at: ROOT, room: ROOT_ENTRIES, first: 0 };
-  /** Where the search for free clusters continues. DOS starts at 2 again after a reboot. */
+  /** Cluster at which the search for free ones continues. DOS starts at 2 again after a reboot. */
   next = 2;
 
   constructor(label: string, at: Date) {

@@ -9,5 +9,5 @@ export function tearOut(floppy: Floppy, page: Written): void {
 /** How it treats the rest of a file's last cluster when it overwrites a paper: it leaves it. */
 export function writtenOver(_floppy: Floppy, _old: Written): void {}
 
-/** The dates of a page that was made at one time and claims another: only that of the change is set. */
+/** Dates of a page that claims another time than its own: only the time of the change is set. */
 export const datesOf = (made: Date, claimed: Date): Times => ({ created: made, modified: claimed, accessed: made });

@@ -38,7 +38,7 @@ async function runAction(path: string, request: IncomingMessage, response: Serve
   const fields = await readFields(request);
   if (!fields) return sendHtml(response, 413, problemPage('Too much', 'A packet has a page, not a book.'));
   if (!way || !Object.hasOwn(actions, name)) {
-    return sendHtml(response, 404, problemPage('Off the chart', 'There is nothing to do here.'));
+    return sendHtml(response, 404, problemPage('Off the chart', 'This address has no action.'));
   }
   if (way === 'do') for (const name of FIELDS) filledIn[name] = (fields[name] ?? filledIn[name] ?? '').slice(0, 200);
   try {

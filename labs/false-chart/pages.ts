@@ -105,8 +105,8 @@ ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
   ${forgeForm(fields)}
 </div>
 <div class="logs">
-  ${log('told', 'What you are told', told, 'Nothing, since you have asked nothing.')}
-  ${log('asked', 'What your name server is asked', asked, 'Nothing.')}
+  ${log('told', 'Answers to you', told, 'Nothing, since you have asked nothing.')}
+  ${log('asked', 'Queries to your name server', asked, 'Nothing.')}
   ${log('arrived', `What comes to ${YOU}`, arrived, 'Nothing. The tide gauge and the pilot know better places.')}
 </div>
 <p class="api">For programs: <code>GET /api/state</code> tells what stands here. <code>POST /api/ask</code> takes <code>name</code>; <code>/api/wait</code> takes <code>milliseconds</code>; <code>/api/forge</code> takes <code>from</code>, <code>port</code>, <code>id</code>, <code>count</code>, <code>name</code>, <code>address</code> and perhaps <code>extraName</code>, <code>extraType</code>, <code>extraValue</code>. Each answers with the state after it.</p>

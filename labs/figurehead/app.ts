@@ -87,7 +87,7 @@ function serveCustomer(session: Session, path: string, request: IncomingMessage,
     if (doorsOf(customer).includes('attic')) return show(200, pages.atticPage(readFlag('attic')));
     return show(403, pages.shutPage(customer));
   }
-  return show(404, pages.problemPage('Sawdust', 'There is nothing at this address but sawdust.'));
+  return show(404, pages.problemPage('Sawdust', 'This address holds only sawdust.'));
 }
 
 /** Stores the wishes if they make a valid design. */

@@ -87,7 +87,7 @@ const tests: RepairTests = {
     await wishes(kessler, { wood: 'oak', height: 3 });
     ok((await kessler.read('/')).includes('<b>450 crowns</b>'), 'A member of the guild should pay 450 crowns of 600.');
     const order = await kessler.press('/order');
-    ok((await order.text()).includes(flags.receipt ?? ''), 'Who pays is given no receipt.');
+    ok((await order.text()).includes(flags.receipt ?? ''), 'A customer who pays gets no receipt.');
   },
   'opens the attic for Ragna only': async (target, flags) => {
     equal((await (await visitor(target)).get('/attic')).status, 403, 'The attic is open to a customer.');

@@ -35,10 +35,7 @@ function pageAt(path: string, me: Member | undefined): [status: number, page: Ht
   if (path === '/locker' && me) return [200, lockerPage(me, me.flag && readFlag(me.flag))];
   if (path === '/locker')
     return [403, messagePage(me, 'Whose locker?', 'Sign in first. The cellar is dark, and all lockers look alike.')];
-  return [
-    404,
-    messagePage(me, 'An empty shelf', 'There is nothing under this address. There is a ring where a jar has been.'),
-  ];
+  return [404, messagePage(me, 'An empty shelf', 'This address is empty. A ring shows where a jar has been.')];
 }
 
 async function signIn(me: Member | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -33,7 +33,7 @@ function open(): void {
     }
 
     const form = await readForm(request);
-    if (!form) return sendHtml(response, 413, messagePage('Too much', 'That is more than anybody can see of a gull.'));
+    if (!form) return sendHtml(response, 413, messagePage('Too much', 'That is too much for one gull.'));
     if (pathname === '/sweep') {
       sweep();
       response.writeHead(303, { location: '/' }).end();
@@ -53,9 +53,9 @@ function open(): void {
       return;
     }
     const called = moderators.find((one) => one.id === field(form, 'who', 20));
-    if (!called) return sendHtml(response, 400, messagePage('Called whom?', 'Nobody of this name moderates here.'));
+    if (!called) return sendHtml(response, 400, messagePage('Called whom?', 'There is no moderator of this name.'));
     if (reading || moderator) {
-      const text = 'Somebody is reading already. One browser is all that the society has.';
+      const text = 'A moderator is reading already. The society has one browser.';
       return sendHtml(response, 429, messagePage('One moment', text));
     }
     reading = true;

@@ -1,8 +1,8 @@
 import { type Html, html } from '@hexpedition/lab-runtime/kit';
+import type { Report } from '../shared/visit.ts';
 import { entry } from './print.ts';
 import { sightings } from './sightings.ts';
 import type { Moderator } from './staff.ts';
-import type { Report } from './visit.ts';
 
 const link = (path: string, name: string, at: string): Html =>
   path === at ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`;

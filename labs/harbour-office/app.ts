@@ -25,5 +25,5 @@ serve((request, response) => {
     const now = isStruckOut() ? freed(filed) : filed;
     return sendHtml(response, 200, filePage(now, filed.path === '/berths' ? readFlag('file') : undefined));
   }
-  sendHtml(response, 404, messagePage('Not on file', 'There is nothing under this address, not even in the cellar.'));
+  sendHtml(response, 404, messagePage('Not on file', 'This address is not on file, not even in the cellar.'));
 });

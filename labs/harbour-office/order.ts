@@ -18,7 +18,7 @@ const show: Handler = (request, response) => {
   else sendHtml(response, struckOut ? 410 : 200, orderPage(struckOut ? readFlag('order') : undefined));
 };
 
-// The hole: each method has its own handler, and only that of the button checks the user
+// The hole: each method has its own handler, and only the one for the button checks the user
 const handlers: Record<string, Handler> = {
   GET: show,
   HEAD: show,

@@ -78,7 +78,7 @@ export const claims: Claim[] = [
       {
         at: '8 October',
         by: 'Harbour master',
-        text: 'From now on the trunk goes to whoever gives the words we agreed on with the owner, and to nobody else. Do not say them at the counter.',
+        text: 'From now on only the words that we agreed on with the owner release the trunk. Do not say them at the counter.',
       },
     ],
   },

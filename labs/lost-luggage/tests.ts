@@ -36,7 +36,7 @@ const tests: RepairTests = {
   },
   'logs in no other person with wrong words': async (target) => {
     const { home } = await comeIn(target, '/?words=open+sesame');
-    demand(home.includes('href="/claims/1041"'), 'With wrong words one should be Ines, as everybody is.');
+    demand(home.includes('href="/claims/1041"'), 'With wrong words a visitor should be Ines, like every visitor.');
   },
   'reports an unknown number as not found': async (target) => {
     const { page } = await comeIn(target, '/');

@@ -50,7 +50,7 @@ function pageAt(path: string, me: Player, drawnFor: Player | undefined): [status
     if (me.isClerk) return [200, drawerPage(me, readFlag('envelope'))];
     return [403, messagePage(me, 'Shut', 'The drawer opens for the clerk. Please take your elbow off the counter.')];
   }
-  return [404, messagePage(me, 'Not drawn', 'There is nothing under this address. Better luck next week.')];
+  return [404, messagePage(me, 'Not drawn', 'This address was not drawn. Better luck next week.')];
 }
 
 async function answerForm(path: string, me: Player, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -61,7 +61,7 @@ async function answerForm(path: string, me: Player, request: IncomingMessage, re
 
   const player = playerCalled(field('name'));
   if (path === '/slip') {
-    if (!player) return refuse(forgottenPage(me, 'Nobody of this name holds a ticket.'));
+    if (!player) return refuse(forgottenPage(me, 'There is no player of this name.'));
     putIntoPigeonhole(player, issue(player.name));
     mistakes.delete(player);
     return goTo(response, player === me ? '/pigeonhole' : `/forgotten?drawn=${player.name}`);
@@ -69,11 +69,11 @@ async function answerForm(path: string, me: Player, request: IncomingMessage, re
   if (path === '/password') {
     const password = field('password');
     if (password.length < 8) return refuse(forgottenPage(me, 'A password has eight characters or more.'));
-    if (!player) return refuse(forgottenPage(me, 'Nobody of this name holds a ticket.'), 403);
+    if (!player) return refuse(forgottenPage(me, 'There is no player of this name.'), 403);
     if (!redeem(player.name, field('code').trim().toLowerCase())) {
       const made = (mistakes.get(player) ?? 0) + 1;
       mistakes.set(player, made);
-      const wrong = 'That is not what stands on the slip.';
+      const wrong = 'The slip has another code.';
       return refuse(forgottenPage(me, made < 5 ? wrong : `${wrong} It is used up now: have a new one drawn.`), 403);
     }
     choosePassword(player, password);
@@ -86,7 +86,7 @@ async function answerForm(path: string, me: Player, request: IncomingMessage, re
     response.setHeader('set-cookie', `lottery=${startSession(player)}; Path=/; HttpOnly; SameSite=Lax`);
     return goTo(response, player.isClerk ? '/drawer' : '/');
   }
-  refuse(messagePage(me, 'Not drawn', 'Nobody takes forms under this address.'), 404);
+  refuse(messagePage(me, 'Not drawn', 'This address accepts no forms.'), 404);
 }
 
 function goTo(response: ServerResponse, path: string): void {

@@ -76,7 +76,7 @@ const tests: RepairTests = {
     const lottery = windowOf(target);
     const drawer = await lottery.read('/drawer', await clerk(target, flags));
     ok(drawer.includes(flags.envelope ?? ''), 'The clerk does not find the word in the drawer.');
-    ok(!(await lottery.read('/drawer')).includes(flags.envelope ?? ''), 'Everybody finds the word in the drawer.');
+    ok(!(await lottery.read('/drawer')).includes(flags.envelope ?? ''), 'Other players find the word in the drawer.');
   },
   'shows the clerk a slip of his own in his pigeonhole': async (target, flags) => {
     const lottery = windowOf(target);

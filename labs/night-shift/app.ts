@@ -15,18 +15,14 @@ serve((request, response) => {
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, deskPage());
-  sendHtml(response, 404, messagePage('No such hook', 'There are three hooks here, and this is none of them.'));
+  sendHtml(response, 404, messagePage('No such hook', 'The board has three hooks, and no other.'));
 });
 
 async function listen(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request, { limit: MAX_BYTES });
   const hook = hooks.find(({ id }) => path === `/hooks/${id}`);
   if (!hook) {
-    return sendHtml(
-      response,
-      404,
-      messagePage('No such hook', 'There are three hooks here, and this is none of them.'),
-    );
+    return sendHtml(response, 404, messagePage('No such hook', 'The board has three hooks, and no other.'));
   }
   if (!form) return sendHtml(response, 413, messagePage('Too long', 'That was a speech. The desk takes words.'));
   const home = () => void response.writeHead(303, { location: '/' }).end();

@@ -72,7 +72,7 @@ function lockers(word: string, falseWord: () => string): MaterialFile[] {
   }));
 }
 
-/** Reports of forty years. Of the reports of one day, one names the berth; of all others, many do. */
+/** Reports of forty years. One report of one day names the berth; many other reports do, too. */
 function reports(word: string, falseWord: () => string): MaterialFile[] {
   const report = (modifiedAt: Date, berth: boolean, ending: string) => ({
     path: '',

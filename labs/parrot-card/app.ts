@@ -11,7 +11,7 @@ const FIRST = {
   text: 'Dear {{ to }},\n\n{{ age }}! {{ "Well done" | twice }}.\n\nYours, {{ from }}',
 };
 
-/** What a card has started, and errors after it was written. */
+/** Errors of code that a card has started and that ran on after it was written. */
 const late: string[] = [];
 
 serve(answer).once('listening', () => {

@@ -22,7 +22,7 @@ serve((request, response) => {
   if (request.method === 'POST') return post(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD, POST');
-    return sendHtml(response, 405, problemPage('Not on this band', 'Nobody here answers to that.'));
+    return sendHtml(response, 405, problemPage('Not on this band', 'No station answers to that.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, logPage(log));
@@ -33,7 +33,7 @@ serve((request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
     return response.end(log.map(({ indicator, text }) => `${indicator} ${text}\n`).join(''));
   }
-  sendHtml(response, 404, problemPage('Only static', 'Nobody sends under this address.'));
+  sendHtml(response, 404, problemPage('Only static', 'No station sends from this address.'));
 });
 
 async function post(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,5 +64,5 @@ async function post(path: string, request: IncomingMessage, response: ServerResp
     const answer = answerOf(typed.indicator.toUpperCase(), Buffer.from(digits, 'hex'), () => readFlag('wish'));
     return sendHtml(response, 200, keyPage(typed, answer ? answered(answer) : static_));
   }
-  sendHtml(response, 404, problemPage('Only static', 'Nobody listens under this address.'));
+  sendHtml(response, 404, problemPage('Only static', 'No station listens at this address.'));
 }

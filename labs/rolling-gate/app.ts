@@ -11,7 +11,7 @@ serve((request, response) => {
   if (request.method === 'POST') return takeForm(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD, POST');
-    return sendHtml(response, 405, messagePage('Wrong band', 'Nobody listens on this frequency.'));
+    return sendHtml(response, 405, messagePage('Wrong band', 'No receiver listens on this frequency.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   response.setHeader('Cache-Control', 'no-store');
@@ -41,7 +41,7 @@ async function takeForm(path: string, request: IncomingMessage, response: Server
     gunnarComes();
     return void response.writeHead(303, { location: '/#heard' }).end();
   }
-  if (path !== '/send') return sendHtml(response, 404, messagePage('Static', 'Nobody takes messages at this address.'));
+  if (path !== '/send') return sendHtml(response, 404, messagePage('Static', 'This address accepts no messages.'));
   const message = (form.get('message') ?? '').toLowerCase().replace(/[\s_:-]/g, '');
   if (!/^[0-9a-f]{14}$/.test(message)) {
     return sendHtml(response, 400, roadPage('A message has 56 bits, so it takes 14 hex digits.'));

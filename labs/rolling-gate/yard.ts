@@ -65,7 +65,7 @@ function answerTo(message: string): string {
   if (button !== GATE && button !== BELL) return 'A relay clicks, and clicks back. The button means nothing here.';
   const heard = (button === GATE ? gate : bell).hear(code);
   if (heard === 'used') return 'A short hum. This code has been used, and will not be taken again.';
-  if (heard === 'unknown') return 'A long hum. This is none of the codes that are expected now.';
+  if (heard === 'unknown') return 'A long hum. The receiver expects another code.';
   if (button === BELL) {
     return `The bell rings. Signe, through the loudspeaker: "Gunnar? The word today is ${readFlag('bell')}. And bring milk."`;
   }

@@ -71,7 +71,7 @@ async function wire(request: IncomingMessage, response: ServerResponse, query: U
     return sendJson(response, 405, { error: 'GET listens, POST types.' });
   }
   const typed = await readBody(request, { limit: MAX_BYTES });
-  if (!typed) return sendJson(response, 413, { error: 'Nobody types that fast.' });
+  if (!typed) return sendJson(response, 413, { error: 'That is faster than anyone can type.' });
   const at = device.length;
   if (hasContact) device.hear(carry(typed.toString('latin1'), speed, device.baud));
   sendJson(response, 200, { at });

@@ -96,7 +96,7 @@ export const terminalPage = (): Html =>
   <p><label for="speed">Speed in baud</label><input id="speed" type="number" min="300" max="1000000" value="9600" required></p>
   <p><button id="power" type="button">Off and on again</button></p>
 </form>
-<pre id="screen" role="log" aria-label="What the horn says" tabindex="0"></pre>
+<pre id="screen" role="log" aria-label="Console of the horn" tabindex="0"></pre>
 <form id="line" class="line">
   <label for="typed">Type here. Enter sends the line; while the horn counts, each key goes out at once.</label>
   <div><input id="typed" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="380"><button>Send</button><button id="key" type="button">Press a key</button></div>

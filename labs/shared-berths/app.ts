@@ -80,7 +80,7 @@ serve(async (request, response) => {
     const text = 'The office is for the harbour master, and for those who were given its key.';
     return sendHtml(response, 403, problemPage(me, sees, 'Staff only', text));
   }
-  sendHtml(response, 404, problemPage(me, sees, 'Open water', 'There is nothing moored at this address.'));
+  sendHtml(response, 404, problemPage(me, sees, 'Open water', 'No boat is moored at this address.'));
 });
 
 /** Name → value of each field. */

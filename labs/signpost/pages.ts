@@ -62,7 +62,7 @@ const refusal = (text: string): Html => html`<section class="refusal" aria-label
 
 const card = (found: Card): Html => html`<article class="card" aria-labelledby="card">
   <h2 id="card">${found.title}</h2>
-  ${found.type === 'text/html' ? html`<p>${found.text}</p>` : html`<pre tabindex="0" aria-label="What was read">${found.text}</pre>`}
+  ${found.type === 'text/html' ? html`<p>${found.text}</p>` : html`<pre tabindex="0" aria-label="Contents">${found.text}</pre>`}
   ${
     found.links.length > 0
       ? html`<h3>Links on it</h3><ul class="links">${found.links.map((one) => html`<li><a href="${preview(one)}">${one}</a></li>`)}</ul>`

@@ -18,7 +18,7 @@ serve((request, response) => {
   if (path === '/') return sendHtml(response, 200, rockPage(talk));
   if (path === '/sealing') return sendHtml(response, 200, sealingPage());
   if (path === '/api/held') return sendState(response, 200);
-  sendHtml(response, 404, messagePage('Only water', 'There is nothing in this direction.'));
+  sendHtml(response, 404, messagePage('Only water', 'This direction is open water.'));
 });
 
 async function answerPost(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -42,7 +42,7 @@ async function answerPost(path: string, request: IncomingMessage, response: Serv
     talk?.pass(message);
     return sendState(response, 200);
   }
-  sendHtml(response, 404, messagePage('Only water', 'Nobody takes anything in this direction.'));
+  sendHtml(response, 404, messagePage('Only water', 'This direction accepts no messages.'));
 }
 
 /** Returns the message in a form, or what is wrong with it. */

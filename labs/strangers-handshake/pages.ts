@@ -18,7 +18,7 @@ const frame = (title: string, at: string | undefined, body: Html): Html => html`
 <body>
 <header>
   <p class="brand"><a href="/">Cormorant Rock</a> relay of Port Ostrel</p>
-  <nav aria-label="Relay">${link('/', 'What is in your hand', at)}${link('/sealing', 'How they seal', at)}</nav>
+  <nav aria-label="Relay">${link('/', 'In your hand', at)}${link('/sealing', 'How they seal', at)}</nav>
 </header>
 <main>${body}</main>
 <footer>The relay is paid by the letter. It has no opinion on the letters.</footer>
@@ -29,7 +29,7 @@ const full: Record<Name, string> = { bram: 'Bram', signe: 'Signe' };
 
 export const rockPage = (talk: Talk | undefined, problem?: string): Html =>
   frame(
-    'What is in your hand',
+    'In your hand',
     '/',
     html`
 <h1>Between two lights</h1>

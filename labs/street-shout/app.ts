@@ -9,7 +9,7 @@ serve(async (request, response) => {
   response.setHeader('cache-control', 'no-store');
   if (request.method === 'POST') return runAction(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return sendHtml(response, 405, problemPage('Not on this street', 'Nobody here knows what that means.'));
+    return sendHtml(response, 405, problemPage('Not on this street', 'The street does not understand that.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, streetPage(state()));

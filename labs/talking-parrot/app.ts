@@ -21,7 +21,7 @@ function pageAt(path: string): [status: number, page: Html] {
   if (path === '/') return [200, counterPage(conversation())];
   if (path === '/letters') return [200, lettersPage(sentLetters())];
   if (path === '/pigeonhole') return [200, pigeonholePage(notesFor(felix))];
-  return [404, messagePage('Return to sender', 'Nobody lives at this address.')];
+  return [404, messagePage('Return to sender', 'This address does not exist.')];
 }
 
 async function answerForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -43,5 +43,5 @@ async function answerForm(path: string, request: IncomingMessage, response: Serv
     send(form.get('to') === 'dorn' ? agnes : felix, text);
     return goTo('/letters#sent');
   }
-  sendHtml(response, 404, messagePage('Return to sender', 'Nobody takes forms at this address.'));
+  sendHtml(response, 404, messagePage('Return to sender', 'This address accepts no forms.'));
 }

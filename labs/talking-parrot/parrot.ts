@@ -53,7 +53,7 @@ export class Parrot {
     );
   }
 
-  /** Every text passes through here, whoever says it. */
+  /** Every text passes through here, whether of the house, of a visitor or of a letter. */
   #hear(text: string) {
     for (const clause of clausesOf(text)) this.#obey(understand(clause), clause);
   }
@@ -152,7 +152,7 @@ export class Parrot {
     if (isMeant) return this.#deliver(person, known.sentence);
     // "Send it to …": the last answer
     const text = words.size > 0 ? content : this.#said.at(-1);
-    if (text === undefined) return this.#say('And what shall stand in it?');
+    if (text === undefined) return this.#say('And what shall I write?');
     this.#deliver(person, text);
   }
 

@@ -59,7 +59,7 @@ function gate(held: string | undefined, response: ServerResponse) {
   const visitor = visitorOf(text, word);
   if (!visitor) {
     const unknown =
-      'The pass is whole, but the watch has nobody of that rank. The sergeant looks at you for longer than is polite.';
+      'The pass is valid, but the watch does not have that rank. The sergeant looks at you for longer than is polite.';
     return sendHtml(response, 403, problemPage('Unknown', unknown));
   }
   sendHtml(response, 200, gatePage(visitor, visitor.reach >= 3 ? readFlag('chest') : undefined));

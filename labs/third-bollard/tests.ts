@@ -13,7 +13,7 @@ async function ashore(target: Target): Promise<string> {
   const response = await target.fetch('/');
   await response.text();
   const pass = /pass=([^;]{1,4000})/.exec(response.headers.get('set-cookie') ?? '')?.[1];
-  if (!pass) throw new Error('Who comes ashore is given no pass.');
+  if (!pass) throw new Error('A new visitor gets no pass.');
   return pass;
 }
 
@@ -72,7 +72,7 @@ const tests: RepairTests = {
       const { status } = await show(target, wrong);
       ok(status === 400 || status === 403, `Rubbish for a pass is answered with ${status}.`);
     }
-    equal((await target.fetch('/gate')).status, 303, 'Who has no pass is not sent to the quay.');
+    equal((await target.fetch('/gate')).status, 303, 'A visitor without a pass is not sent to the quay.');
   },
   'does not show the word': async (target, flags) => {
     const pass = await ashore(target);

@@ -44,7 +44,7 @@ const tests: RepairTests = {
     for (const pin of ['', '12', 'abcd', '12345', '1 34', '٣٣٣١']) {
       equal((await collect(target, MAGICIAN, pin)).status, 400, `"${pin}" is not answered with 400.`);
     }
-    equal((await collect(target, MAGICIAN, '0001')).status, 403, 'What was no PIN has been counted as a try.');
+    equal((await collect(target, MAGICIAN, '0001')).status, 403, 'A malformed PIN was counted as a try.');
   },
   'gives the magician his coat': async (target, flags) => {
     const flag = flags.pocket ?? '';
@@ -65,9 +65,9 @@ const tests: RepairTests = {
   'locks only the ticket that was guessed at': async (target, flags) => {
     await guessWrong(target, 36, 9, '203.0.113.4');
     const own = await collect(target, 31, await ownPin(target));
-    equal(own.status, 200, 'Somebody guessed at ticket 36, and now ticket 31 is refused its coat.');
+    equal(own.status, 200, 'After guesses at ticket 36, ticket 31 does not get its coat.');
     const coat = await collect(target, MAGICIAN, pinFor(flags.pocket ?? ''));
-    equal(coat.status, 200, 'Somebody guessed at ticket 36, and now ticket 23 is refused its coat.');
+    equal(coat.status, 200, 'After guesses at ticket 36, ticket 23 does not get its coat.');
   },
 };
 export default tests;

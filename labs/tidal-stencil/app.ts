@@ -26,7 +26,7 @@ const size = { width: WIDTH, height: HEIGHT };
 serve((request, response) => {
   answer(request, response).catch(() => {
     if (response.headersSent) response.destroy();
-    else sendHtml(response, 500, problemPage('Spilt', 'Somebody has knocked over the turpentine. Please come again.'));
+    else sendHtml(response, 500, problemPage('Spilt', 'The turpentine has been knocked over. Please come again.'));
   });
 });
 
@@ -72,5 +72,5 @@ async function post(path: string, request: IncomingMessage, response: ServerResp
     const flag = grade === 'master' ? readFlag('cupboard') : undefined;
     return sendHtml(response, 200, cupboardPage(card, opened(entries.get('name') || 'Nobody', grade, flag)));
   }
-  sendHtml(response, 404, problemPage('Washed off', 'Nobody takes that here.'));
+  sendHtml(response, 404, problemPage('Washed off', 'The workshop does not take that.'));
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '@hexpedition/lab-runtime/kit';
+import type { Report } from '../shared/visit.ts';
 import { COUNTER, RECORDS } from './names.ts';
 import { MAX_PAGE_LENGTH, site } from './site.ts';
-import type { Report } from './visit.ts';
 
 const link = (path: string, name: string, at: string): Html =>
   path === at ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`;

@@ -38,7 +38,7 @@ export function answerRecords(request: IncomingMessage, response: ServerResponse
     response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(value, null, 2)}\n`);
 
   if (request.method === 'OPTIONS') response.writeHead(204).end();
-  else if (request.method !== 'GET') say(405, { error: 'The records are read, and not by everybody.' });
+  else if (request.method !== 'GET') say(405, { error: 'The records can only be read.' });
   else if (!request.headers.cookie?.split('; ').includes(inspectorCookie))
     say(401, { error: 'No officer is signed in.' });
   else if (version === 'v2' && request.headers['x-window'] !== '2')

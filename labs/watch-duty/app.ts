@@ -13,7 +13,7 @@ serve(async (request, response) => {
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, terminalPage(shown(), prompt()));
-  sendHtml(response, 404, problemPage('Nothing out there', 'The lamp has been pointed at it, and there is nothing.'));
+  sendHtml(response, 404, problemPage('Nothing out there', 'The lamp shows nothing at this address.'));
 });
 
 /** The page's form redirects to the page. A program that posts a line, raw or as `cmd=…`, gets the output. */

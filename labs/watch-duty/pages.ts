@@ -43,7 +43,7 @@ export const terminalPage = (entries: readonly Entry[], prompt: string): Html =>
 <div class="room">
 <section class="glass" aria-labelledby="title">
   <h1 id="title">Terminal of the watch</h1>
-  <div id="screen" class="screen" role="log" aria-label="What the terminal shows" tabindex="0">
+  <div id="screen" class="screen" role="log" aria-label="Terminal" tabindex="0">
     <pre>Harbour watch of Port Ostrel. It is night. Nothing has happened. Keep it that way.
 You are nell. Type help.</pre>
     ${entries.map(entry)}

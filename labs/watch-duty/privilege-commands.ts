@@ -213,7 +213,7 @@ export const env: Program = (call) => {
   return engine.exec(file, { ...call, args: rest, frame: child });
 };
 
-/** What `lampcheck.c` does: becomes root completely, then runs a shell with the given environment. */
+/** Behaviour of `lampcheck.c`: becomes root completely, then runs a shell with the given environment. */
 export const lampcheck: Program = (call) => {
   const { engine, frame, io } = call;
   const { creds } = frame;

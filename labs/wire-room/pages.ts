@@ -113,7 +113,10 @@ const entries: [field: string, text: string][] = [
   ['board', 'The wires on the board, newest first. Each has id, at, from, to, isSealed and text.'],
   ['operator(call: "PH")', 'You again, by your call sign. Other call signs are refused.'],
   ['wire(id: 4103)', 'One wire, if it hangs on the board or was sent to you.'],
-  ['mutation { send(to: "QL", text: "…") { id } }', 'Sends one. Without a call sign it goes on the board.'],
+  [
+    'mutation { send(to: "QL", text: "…") { id } }',
+    'Sends one. Without a call sign, everyone can read it on the board.',
+  ],
 ];
 
 export const manualPage = (): Html =>

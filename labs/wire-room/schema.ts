@@ -24,7 +24,7 @@ export const schema: Schema<Context> = describing<Context>({
       me: { type: 'Operator!', description: 'Whoever asks.', resolve: (_, __, { viewer }) => viewer },
       board: {
         type: '[Wire!]!',
-        description: 'What hangs on the board, newest first.',
+        description: 'Wires on the board, newest first.',
         resolve: () => wires.filter(({ to }) => to === null).toReversed(),
       },
       operator: {
@@ -63,7 +63,7 @@ export const schema: Schema<Context> = describing<Context>({
         args: { to: { type: 'String' }, text: { type: 'String!' } },
         resolve: (_, { to, text }: { to: string | null; text: string }) => {
           const operator = to === null ? null : byCall(to);
-          if (operator === undefined) throw new Refusal('Nobody answers to this call sign.');
+          if (operator === undefined) throw new Refusal('There is no operator with this call sign.');
           if (text.length > MAX_LENGTH)
             throw new Refusal(`A wire has ${MAX_LENGTH} characters. They are charged singly.`);
           return send(operator, text);
@@ -72,14 +72,14 @@ export const schema: Schema<Context> = describing<Context>({
     },
   },
   Operator: {
-    description: 'Somebody with a key and a chair.',
+    description: 'A person with a key and a chair.',
     fields: {
       call: { type: 'String!', description: 'Two letters.' },
       name: { type: 'String!' },
       desk: { type: 'String!' },
       privateWires: {
         type: '[Wire!]!',
-        description: 'What was sent to this operator and to nobody else, newest first.',
+        description: 'Wires to this operator only, newest first.',
         // The hole: every client that reaches an operator object may read its wires
         resolve: (operator: Operator) => privateWiresOf(operator),
       },
@@ -94,7 +94,7 @@ export const schema: Schema<Context> = describing<Context>({
       isSealed: { type: 'Boolean!', resolve: ({ word }: Wire) => word !== undefined },
       text: {
         type: 'String!',
-        description: 'What it says. A sealed wire says so, unless the word of its night is given.',
+        description: 'The text. A sealed wire is hidden unless the query has the word of its night.',
         args: { word: { type: 'String' } },
         resolve: (wire: Wire, { word }: { word: string | null }) =>
           wire.word === undefined || wire.word === word ? wire.text() : 'SEALED STOP WORD OF THE NIGHT PLEASE STOP',
