@@ -1,26 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { duration, plural } from '#lib/format.ts';
-import { buttonClass, ButtonContent } from '#ui/button.tsx';
+import { ButtonContent, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
-import { actionOf, type Journey, type NodeState, markerLabels } from './atlas/journey.ts';
+import { actionOf, type Journey, markerLabels, type NodeState } from './atlas/journey.ts';
 import { stateText } from './atlas/labels.ts';
 import css from './map-list.module.css';
 
 interface Props {
   atlas: Atlas;
   journey: Journey;
-  /** False beside the map: there the list is hidden, for those who read the page's text. */
+  /** False next to the map, where the list is hidden but stays in the page's text. */
   shown: boolean;
 }
 
-/** The map as a list: every training and lab by continent, with its state and its one action. */
+/** The map as a list: every training and lab by continent, with its state and its action. */
 export function MapList({ atlas, journey, shown }: Props) {
   return (
-    // The name lets the router find the list again, to scroll it back to its place.
+    // The router uses this id to restore the scroll position.
     <section
       className={css.list}
       hidden={!shown}
@@ -28,7 +28,7 @@ export function MapList({ atlas, journey, shown }: Props) {
       data-scroll-restoration-id="map-list"
     >
       <header className={css.top}>
-        <p className={css.lead}>Everything on the chart, in the order of the journey.</p>
+        <p className={css.lead}>All courses and labs on the map, by continent.</p>
         <Link
           to="."
           search={({ view: _, ...rest }) => rest}
@@ -53,7 +53,7 @@ function Section({ continent, atlas, journey }: { continent: Continent; atlas: A
         <h2 id={`list-${continent.slug}`} className={css.place}>
           <a href={`${atlas.root}/${continent.slug}`}>{continent.name}</a>
         </h2>
-        <p className={css.count}>{done > 0 ? `${done} of ${nodes.length} done` : plural(nodes.length, 'stop')}</p>
+        <p className={css.count}>{done > 0 ? `${done} of ${nodes.length} done` : plural(nodes.length, 'item')}</p>
       </div>
       <ul className={css.cards}>
         {nodes.map((node) => (
@@ -66,14 +66,14 @@ function Section({ continent, atlas, journey }: { continent: Continent; atlas: A
   );
 }
 
-const steps: Record<NodeState, StepState> = { open: 'open', underway: 'current', done: 'done', locked: 'locked' };
+const stepStates: Record<NodeState, StepState> = { open: 'open', underway: 'current', done: 'done', locked: 'locked' };
 
 function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
   const action = actionOf(node, journey);
   const here = node === journey.here;
   return (
     <Card size="sm" className={css.card ?? ''} tone={here ? 'beacon' : 'plain'}>
-      <HexStep state={steps[journey.state(node)]} size={24} />
+      <HexStep state={stepStates[journey.state(node)]} size={24} />
       <div className={css.words}>
         <h3 className={css.name}>
           <a href={node.href}>{node.name}</a>

@@ -8,19 +8,19 @@ import { MapList } from './map-list.tsx';
 import css from './map-page.module.css';
 import { MapStage } from './map-stage.tsx';
 
-/** The map in all its addresses: one page, so that the picture lives on while the address changes. */
+/** Page of all map URLs. A single page keeps the picture while the URL changes. */
 export function MapPage({ hexmap, view }: { hexmap: HexmapName; view: 'map' | 'list' }) {
   const atlas = useAtlas(hexmap);
   const journey = useJourney(atlas);
   const params = useMapParams();
   const found = select(atlas, params);
-  // The loader refuses what is missing. This is for the moment when a list changes under an open page.
+  // The loader rejects a missing selection. This covers a list that changes while the page is open.
   const selection: Selection = 'missing' in found ? { level: 'map' } : found;
-  const follow = useFollowLinks();
+  const followLink = useFollowLinks();
   useEscape(parentHref(selection, atlas.root));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only routes the clicks of links
-    <div className={css.page} onClick={follow}>
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only routes clicks on links
+    <div className={css.page} onClick={followLink}>
       <h1 className={css.title}>{titleOf(selection, atlas.root)}</h1>
       {view === 'map' && <MapStage atlas={atlas} journey={journey} selection={selection} />}
       <MapList atlas={atlas} journey={journey} shown={view === 'list'} />
@@ -29,7 +29,7 @@ export function MapPage({ hexmap, view }: { hexmap: HexmapName; view: 'map' | 'l
   );
 }
 
-/** What the deepest matching route names. */
+/** Returns the URL parameters of the deepest matching route. */
 function useMapParams(): MapParams {
   return useMatches({
     select: (matches) => {
@@ -42,8 +42,8 @@ function useMapParams(): MapParams {
 }
 
 /**
- * Plain links of this page go through the router. One listener for all: a `<Link>` for each of hundreds of hexes
- * would subscribe each of them to every change of the address.
+ * Routes clicks on plain links through the router with one listener. Hundreds of `<Link>` components would each subscribe
+ * to every URL change.
  */
 function useFollowLinks() {
   const router = useRouter();
@@ -65,10 +65,9 @@ function useFollowLinks() {
   };
 }
 
-/** Escape goes one level up, wherever the focus is. */
+/** Makes Escape go one level up, regardless of the focus. */
 function useEscape(up: string | null) {
   const router = useRouter();
-  // The keyboard is outside React.
   useEffect(() => {
     if (!up) return;
     const onKey = (event: KeyboardEvent) => {

@@ -6,12 +6,12 @@ import type { Atlas, MapNode, MapRoot } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
 import { parentHref, type Selection, selectionKey } from './atlas/selection.ts';
 import { clamp } from './camera/camera.ts';
-import { saveCamera, savedCamera } from './camera/kept-cameras.ts';
 import { MapFrame } from './camera/map-frame.ts';
+import { saveCamera, savedCamera } from './camera/saved-cameras.ts';
 import { type StageRefs, useCamera } from './camera/use-camera.ts';
 import { useHover } from './camera/use-hover.ts';
-import { bringIntoView, useKeyboardNavigation } from './camera/use-steering.ts';
-import { cameraFor, svgView, referenceScreen, viewOf } from './camera/view.ts';
+import { bringIntoView, useKeyboardNavigation } from './camera/use-keyboard-navigation.ts';
+import { cameraFor, referenceScreen, svgView, viewOf } from './camera/view.ts';
 import css from './map-stage.module.css';
 import { MapDetail } from './overlay/lazy-map-detail.ts';
 import { MapCard } from './overlay/map-card.tsx';
@@ -25,37 +25,37 @@ interface Props {
   selection: Selection;
 }
 
-/** The chart itself: scene, camera, card, detail, controls. */
+/** Interactive map: scene, camera, card, detail panel and controls. */
 export function MapStage({ atlas, journey, selection }: Props) {
   const [frame] = useState(() => new MapFrame());
-  // The view of the first render stays in the markup: React must not overwrite what the camera has done.
-  const [first] = useState(() => viewOf(atlas.map, selection));
-  const [view] = useState(() => svgView(first));
-  const [level] = useState(() => levelOfDetail(cameraFor(first, referenceScreen).k));
-  // The same object for ever: a new one would set up the camera again.
+  // The initial view stays in the markup, so that React does not overwrite the camera's changes.
+  const [initialView] = useState(() => viewOf(atlas.map, selection));
+  const [view] = useState(() => svgView(initialView));
+  const [level] = useState(() => levelOfDetail(cameraFor(initialView, referenceScreen).k));
+  // A stable object, because a new one would set up the camera again.
   const [refs] = useState<StageRefs>(() => ({
     stage: createRef(),
     clear: createRef(),
     world: createRef(),
     scene: createRef(),
   }));
-  const entry = useEntry(atlas.root);
+  const entry = useHistoryEntry(atlas.root);
   const hydrated = useHydrated();
-  // The server's picture stands still while the page wakes up, so a kept camera is for pages that the browser draws.
-  const [kept] = useState(() => (hydrated ? savedCamera(entry) : undefined));
-  useKeeping(frame, entry);
-  useCamera(frame, refs, first, kept, atlas.map.bounds);
+  // During hydration the picture must match the server's, so a saved camera is used only for pages rendered in the browser.
+  const [savedState] = useState(() => (hydrated ? savedCamera(entry) : undefined));
+  useSavedCamera(frame, entry);
+  useCamera(frame, refs, initialView, savedState, atlas.map.bounds);
   useFlights(frame, atlas, selection, journey, entry);
   const extras = useExtras();
 
   const { hovered, move, keep, leave } = useHover(atlas, frame);
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
-  const steering = useKeyboardNavigation(atlas, frame, refs.scene, (selected ?? journey.here)?.ref);
-  const focused = steering.focused === null ? undefined : atlas.byRef.get(steering.focused);
-  // Always shown, unless the address names another place.
+  const keyboard = useKeyboardNavigation(atlas, frame, refs.scene, (selected ?? journey.here)?.ref);
+  const focused = keyboard.focused === null ? undefined : atlas.byRef.get(keyboard.focused);
+  // Always shown, unless the URL selects another node.
   const here = selected ? null : journey.here;
-  const pointed = hovered ?? focused ?? null;
-  const card = chooseCard(pointed === here ? null : pointed, selection);
+  const highlighted = hovered ?? focused ?? null;
+  const card = selectCard(highlighted === here ? null : highlighted, selection);
 
   const cardOf = ({ node, kind }: ShownCard) => (
     <MapCard
@@ -84,13 +84,13 @@ export function MapStage({ atlas, journey, selection }: Props) {
       onPointerLeave={leave}
     >
       <div ref={refs.clear} className={css.clear}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the focus and keys of the links inside */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles focus and keys of the links inside */}
         <div
           ref={refs.world}
           className={css.world}
-          onFocus={steering.onFocus}
-          onBlur={steering.onBlur}
-          onKeyDown={steering.onKeyDown}
+          onFocus={keyboard.onFocus}
+          onBlur={keyboard.onBlur}
+          onKeyDown={keyboard.onKeyDown}
         >
           <Scene
             ref={refs.scene}
@@ -98,7 +98,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
             journey={journey}
             selection={selection}
             lit={(hovered ?? focused ?? selected)?.ref}
-            stop={steering.stop}
+            stop={keyboard.stop}
             view={view}
             level={level}
           />
@@ -113,7 +113,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
           isWhole={selection.level === 'map'}
         />
       )}
-      {/* The tab key reaches the lasting cards before the controls. A preview comes last: it goes with the focus. */}
+      {/* Permanent cards come before the controls in the tab order. A preview comes last, because it follows the focus. */}
       {here && (
         <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up={atlas.root} />
       )}
@@ -130,17 +130,16 @@ interface ShownCard {
   kind: 'pinned' | 'preview';
 }
 
-/** One map card at a time stands beside its hex: what the pointer or focus is on, else what the address names. */
-function chooseCard(preview: MapNode | null, selection: Selection): ShownCard | null {
+/** Selects the card beside a hex: the node under the pointer or focus, else the one that the URL selects. */
+function selectCard(preview: MapNode | null, selection: Selection): ShownCard | null {
   const selected = selection.level === 'node' ? selection.node : null;
   if (preview && preview !== selected) return { node: preview, kind: 'preview' };
   return selected && { node: selected, kind: 'pinned' };
 }
 
-/** The part of the chart that comes when the page stands. */
+/** Loads the parts of the map that can wait until the page is idle. */
 function useExtras() {
   const [extras, setExtras] = useState<typeof import('./overlay/map-extras.tsx')>();
-  // What is late is outside React.
   useEffect(
     () =>
       runWhenLoaded(import('./overlay/map-extras.tsx'), (part) => {
@@ -152,59 +151,57 @@ function useExtras() {
   return extras;
 }
 
-/** The entry of the browser's history that shows the map; undefined on the way to another page. */
-function useEntry(root: MapRoot): string | undefined {
+/** Returns the key of the history entry that shows the map, or undefined during navigation to another page. */
+function useHistoryEntry(root: MapRoot): string | undefined {
   return useRouterState({
     select: ({ location: { pathname, search, state } }) =>
       `${pathname}/`.startsWith(`${root}/`) && search.view !== 'list' ? state.__TSR_key : undefined,
   });
 }
 
-/** Keeps where the camera stands when the map goes; it has to be called before the hook that ends the camera. */
-function useKeeping(frame: MapFrame, entry: string | undefined) {
-  const shown = useRef(entry);
-  // The last entry of the map, also while the next page is on its way.
+/** Saves the camera position on unmount. Must be called before the hook that destroys the camera. */
+function useSavedCamera(frame: MapFrame, entry: string | undefined) {
+  const lastEntry = useRef(entry);
+  // Keeps the last entry of the map while the next page loads.
   useLayoutEffect(() => {
-    if (entry !== undefined) shown.current = entry;
+    if (entry !== undefined) lastEntry.current = entry;
   }, [entry]);
-  // The camera is outside React, and this is the last moment at which it can be asked.
   useLayoutEffect(
     () => () => {
-      if (frame.camera) saveCamera(shown.current, frame.camera.goal);
+      if (frame.camera) saveCamera(lastEntry.current, frame.camera.goal);
     },
     [frame],
   );
 }
 
 /**
- * Flies when the address changes, and to the learner's place when that becomes known and is off the screen. Back and
- * Forward lead to where the camera stood when their entry of the history was left.
+ * Flies to the selection when the URL changes, and to the learner's position when it becomes known and is off the screen.
+ * Back and Forward restore the saved camera position of their history entry.
  */
 function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey: Journey, entry: string | undefined) {
   const key = selectionKey(selection);
-  const at = useRef({ key, entry });
-  // The camera is outside React: it has to be told.
+  const current = useRef({ key, entry });
   useEffect(() => {
-    const before = at.current;
+    const before = current.current;
     if (!frame.camera || !frame.last || entry === undefined) return;
-    at.current = { key, entry };
-    const kept = savedCamera(entry);
+    current.current = { key, entry };
+    const saved = savedCamera(entry);
     if (entry !== before.entry) {
       saveCamera(before.entry, frame.camera.goal);
-      if (kept) frame.camera.flyTo(kept);
+      if (saved) frame.camera.flyTo(saved);
     }
-    if (key === before.key || kept) return;
+    if (key === before.key || saved) return;
     const { left, top, right, bottom } = frame.last.clear;
     const target = cameraFor(viewOf(atlas.map, selection), { width: right - left, height: bottom - top });
     const { k } = frame.camera.state;
-    // From hex to hex the distance stays as the visitor likes it, within reason.
-    const near = selection.level === 'node' || selection.level === 'detail';
-    frame.camera.flyTo(near ? { ...target, k: clamp(k, target.k * 0.8, target.k * 1.5) } : target);
+    // Between hexes the zoom stays as the visitor has set it, within limits.
+    const isNode = selection.level === 'node' || selection.level === 'detail';
+    frame.camera.flyTo(isNode ? { ...target, k: clamp(k, target.k * 0.8, target.k * 1.5) } : target);
   }, [key, entry, selection, atlas, frame]);
 
   const here = journey.marker !== 'start' && selection.level === 'map' ? journey.here : null;
-  // Progress arrives after the page, and the camera is outside React.
+  // Progress arrives after the page.
   useEffect(() => {
-    if (here && !savedCamera(at.current.entry)) bringIntoView(frame, here);
+    if (here && !savedCamera(current.current.entry)) bringIntoView(frame, here);
   }, [here, frame]);
 }

@@ -5,16 +5,16 @@ import { useVersion } from '#lib/config-versions.ts';
 import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 /**
- * The server knows only the map for everybody; what stands only on the testers' map is found once the browser has
- * asked.
+ * Page "Not Found" of the map. The server renders only the public map, so for a beta tester the page reloads once to find
+ * items of the beta map.
  */
 export function NotOnMap({ data, hexmap }: NotFoundRouteProps & { hexmap: HexmapName }) {
   const router = useRouter();
   const isTester = useVersion(hexmap) !== '2';
-  const asked = useRef(false);
+  const hasReloaded = useRef(false);
   useEffect(() => {
-    if (!isTester || asked.current) return;
-    asked.current = true;
+    if (!isTester || hasReloaded.current) return;
+    hasReloaded.current = true;
     void router.invalidate();
   }, [isTester, router]);
   return <NotFoundPage data={data} />;

@@ -1,4 +1,4 @@
-import type { ImportOutcome, ImportDryRun } from '@hexpedition/contract';
+import type { ImportDryRun, ImportOutcome } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';

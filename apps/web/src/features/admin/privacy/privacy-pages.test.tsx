@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { active, buildConfigState, config } from './testing/build-config-state.ts';
 import { hasUnsaved } from './edit/use-config-draft.ts';
 import { RatesPage, type RatesSearch } from './rates-page.tsx';
 import { ReceiptsPage } from './receipts-page.tsx';
+import { active, buildConfigState, config } from './testing/build-config-state.ts';
 import { VersionsPage } from './versions-page.tsx';
 
 const user = buildUser({ is_superuser: true });

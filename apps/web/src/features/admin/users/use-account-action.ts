@@ -1,4 +1,4 @@
-import type { EndpointCall, EndpointKey, AdminUser } from '@hexpedition/contract';
+import type { AdminUser, EndpointCall, EndpointKey } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#lib/api.ts';
 import { useApi } from '#lib/query.ts';

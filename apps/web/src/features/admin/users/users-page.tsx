@@ -1,4 +1,4 @@
-import type { AdminUserSummary, AccountState } from '@hexpedition/contract';
+import type { AccountState, AdminUserSummary } from '@hexpedition/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { day, tierName } from '#lib/format.ts';
 import { Chip } from '#ui/chip.tsx';

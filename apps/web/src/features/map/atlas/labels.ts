@@ -14,7 +14,9 @@ function baseStateText(node: MapNode, journey: Journey): string {
     case 'done':
       return node.kind === 'lab' ? 'solved' : 'done';
     case 'locked':
-      return journey.lock(node) === 'prerequisites' ? 'locked, requires other courses first' : `locked, requires ${tierName(node.card.tier)}`;
+      return journey.lock(node) === 'prerequisites'
+        ? 'locked, requires other courses first'
+        : `locked, requires ${tierName(node.card.tier)}`;
     case 'underway':
       return `in progress, ${progressText(node, journey)}`;
     case 'open':

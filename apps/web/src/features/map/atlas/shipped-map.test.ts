@@ -1,7 +1,7 @@
 import { Hexmap } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
 import type { Box } from '../camera/box.ts';
-import { nodeBox, placeBox } from '../scene/name-box.ts';
+import { continentNameBox, nodeBox } from '../scene/name-box.ts';
 import { shippedAtlas, shippedMap, shippedMaps } from './testing/shipped-atlas.ts';
 
 test('compiles a map that matches the contract', () => {
@@ -31,7 +31,7 @@ test.each(
   });
   const places = map.continents.map((continent) => ({
     ref: continent.slug,
-    box: at(continent.label, { ...placeBox(continent, k), bottom: 4 }),
+    box: at(continent.label, { ...continentNameBox(continent, k), bottom: 4 }),
   }));
   const crossings = paths.flatMap(({ from, to, d }) =>
     [...names, ...places]

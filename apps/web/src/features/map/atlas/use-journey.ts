@@ -11,17 +11,17 @@ import type { Atlas } from './atlas.ts';
 import { type Journey, makeJourney } from './journey.ts';
 
 /** Returns the number of subchapters that a visitor without an account has finished, by training. */
-function useVisitorProgress() {
+function useVisitedCounts() {
   const isVisitor = useSession() === null;
-  const visits = useVisitorProgress();
+  const visitorProgress = useVisitorProgress();
   return useMemo(() => {
     if (!isVisitor) return undefined;
     const counts = new Map<string, number>();
-    for (const { training, completed } of Object.values(visits)) {
+    for (const { training, completed } of Object.values(visitorProgress)) {
       if (completed !== undefined) counts.set(training, (counts.get(training) ?? 0) + 1);
     }
     return counts;
-  }, [isVisitor, visits]);
+  }, [isVisitor, visitorProgress]);
 }
 
 /** Returns the learner's journey. On the server and on the first render it is a visitor's. */
@@ -29,7 +29,7 @@ export function useJourney(atlas: Atlas): Journey {
   const reaches = useTierReach();
   const { data: all } = usePersonalQuery(progressQuery);
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
-  const visited = useVisitorProgress();
+  const visited = useVisitedCounts();
   const kind = atlas.root === '/youtube' ? 'video' : 'course';
   const isOnMap = (slug: string) => atlas.byRef.has(`training:${slug}`);
   // A learner who used the other map last still has a position on this one.

@@ -1,5 +1,5 @@
 import { planFlight } from './flight.ts';
-import { TransformAnimation } from './glide.ts';
+import { TransformAnimation } from './transform-animation.ts';
 import type { CameraState, Size } from './view.ts';
 
 /** Time in which a fling loses 63% of its speed, in milliseconds. */

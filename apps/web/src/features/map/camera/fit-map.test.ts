@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shippedMap } from '../atlas/testing/shipped-atlas.ts';
-import { placeBox } from '../scene/name-box.ts';
+import { continentNameBox } from '../scene/name-box.ts';
 import { type Box, overlap } from './box.ts';
 import { fitMap } from './fit-map.ts';
 import type { CameraState, Size } from './view.ts';
@@ -26,7 +26,7 @@ describe('fitMap', () => {
   );
   const namesAt = (k: number) =>
     map.continents.map((continent) => {
-      const { left, top, right, bottom } = placeBox(continent, k);
+      const { left, top, right, bottom } = continentNameBox(continent, k);
       const { x, y } = continent.label;
       return { left: x + left, top: y + top, right: x + right, bottom: y + bottom };
     });
@@ -39,23 +39,20 @@ describe('fitMap', () => {
     ['a desk with card and buttons', { width: 1204, height: 813 }, [card, buttons]],
     ['a tablet with card and buttons', { width: 800, height: 812 }, [card, { ...buttons, left: 508, right: 784 }]],
     ['a phone with buttons', { width: 390, height: 535 }, [{ left: 102, top: 483, right: 378, bottom: 523 }]],
-  ])(
-    'shows all land on %s without covering a hex or a name, and fills most of the screen',
-    (_, screen, obstacles) => {
-      const camera = fitMap(map, screen, obstacles);
-      const boxes = [...lands, ...namesAt(camera.k)].map((box) => onScreen(screen, camera, box));
-      for (const { left, top, right, bottom } of boxes) {
-        expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
-        expect(right).toBeLessThanOrEqual(screen.width);
-        expect(bottom).toBeLessThanOrEqual(screen.height);
-      }
-      for (const box of [...hexes, ...namesAt(camera.k)].map((area) => onScreen(screen, camera, area)))
-        for (const obstacle of obstacles) expect(overlap(box, obstacle)).toBe(0);
-      const span = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
-      const rise = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
-      expect(Math.max(span / screen.width, rise / screen.height)).toBeGreaterThan(0.78);
-    },
-  );
+  ])('shows all land on %s without covering a hex or a name, and fills most of the screen', (_, screen, obstacles) => {
+    const camera = fitMap(map, screen, obstacles);
+    const boxes = [...lands, ...namesAt(camera.k)].map((box) => onScreen(screen, camera, box));
+    for (const { left, top, right, bottom } of boxes) {
+      expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(screen.width);
+      expect(bottom).toBeLessThanOrEqual(screen.height);
+    }
+    for (const box of [...hexes, ...namesAt(camera.k)].map((area) => onScreen(screen, camera, area)))
+      for (const obstacle of obstacles) expect(overlap(box, obstacle)).toBe(0);
+    const span = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+    const rise = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+    expect(Math.max(span / screen.width, rise / screen.height)).toBeGreaterThan(0.78);
+  });
 
   test('shows all of a map that is much larger than the screen', () => {
     const times = 4;

@@ -1,5 +1,5 @@
 import type { Hexmap } from '@hexpedition/contract';
-import { placeBox } from '../scene/name-box.ts';
+import { continentNameBox } from '../scene/name-box.ts';
 import { type Box, overlap } from './box.ts';
 import type { CameraState, Size } from './view.ts';
 
@@ -32,7 +32,7 @@ export function fitMap(map: Hexmap, screen: Size, obstacles: readonly Box[]): Ca
   let best: { camera: CameraState; hidden: number } | undefined;
   let largest = 0;
   for (let k = MAX_ZOOM; k > MIN_ZOOM && k > largest * MIN_SHARE && best?.hidden !== 0; k *= ZOOM_STEP) {
-    const names = map.continents.map((continent) => moved(placeBox(continent, k), continent.label));
+    const names = map.continents.map((continent) => moved(continentNameBox(continent, k), continent.label));
     const all = boundsOf([...names, ...map.continents.map(({ bounds }) => boxOf(bounds))]);
     const visible = [...items, ...names];
     const spare = {

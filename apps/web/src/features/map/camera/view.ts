@@ -36,7 +36,12 @@ const MIN_CONTINENT_VIEW: Size = { width: 940, height: 640 };
 export function viewOf(map: Hexmap, selection: Selection): View {
   if (selection.level === 'map') {
     const { x, y, zoom } = map.initial;
-    return centred({ x, y }, { width: referenceScreen.width / zoom, height: referenceScreen.height / zoom }, 'cover', 'left');
+    return centred(
+      { x, y },
+      { width: referenceScreen.width / zoom, height: referenceScreen.height / zoom },
+      'cover',
+      'left',
+    );
   }
   if (selection.level === 'continent') {
     const { bounds, label } = selection.continent;

@@ -7,17 +7,17 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu } from '#ui/menu.tsx';
 import css from './editor.module.css';
 import { editorIcons } from './editor-icons.public.ts';
-import type { Author } from './here/here.ts';
-import { HereList } from './here/here-list.tsx';
+import { PresenceList } from './presence/presence-list.tsx';
+import type { Author } from './presence/presence-store.ts';
 import { type PreviewViewer, viewerNames, viewers } from './preview.ts';
-import { Stages } from './stages.tsx';
+import { PublishSteps } from './publish-steps.tsx';
 import type { Editor } from './use-editor.ts';
 
 export const views = ['map', 'list', 'json', 'history'] as const;
 export type EditorView = (typeof views)[number];
 
 const viewNames: Record<EditorView, string> = { map: 'Map', list: 'List', json: 'JSON', history: 'History' };
-const stateText = { saved: 'Saved', unsaved: 'Changed', saving: 'Saving …', failed: 'Not saved' } as const;
+const stateText = { saved: 'Saved', unsaved: 'Unsaved', saving: 'Saving …', failed: 'Not saved' } as const;
 
 interface Props {
   editor: Editor;
@@ -25,16 +25,16 @@ interface Props {
   preview: PreviewViewer | null;
   onPreview: (viewer: PreviewViewer | null) => void;
   onPublish: () => void;
-  /** Leads to where another author is at work. */
+  /** Moves the view to another author's position. */
   onGo: (author: Author) => void;
 }
 
-/** Which map, how far it has come, and what can be done with all of it. */
+/** Header of the editor: map, views, publish steps, undo, save state, other authors, preview and publish. */
 export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {
   const { hexmap, server, state } = editor;
   return (
     <header className={css.head} data-part>
-      <h1 className={css.name}>{hexmap === 'hexmap' ? 'Hexmap' : 'YouTube map'}</h1>
+      <h1 className={css.name}>{hexmap === 'hexmap' ? 'Hex Map' : 'YouTube Map'}</h1>
       <nav className={css.views} aria-label="Views">
         {views.map((one) => (
           <Link
@@ -49,7 +49,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
           </Link>
         ))}
       </nav>
-      <Stages editor={editor} />
+      <PublishSteps editor={editor} />
       <div className={css.end}>
         <Button
           square
@@ -73,7 +73,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
         </Button>
         {state === 'failed' ? (
           <Button size="sm" variant="danger" icon="refresh" title={editor.error} onClick={() => void editor.save()}>
-            Not saved: try again
+            Not saved. Try again
           </Button>
         ) : (
           <span className={css.saved} role="status" data-state={state}>
@@ -81,10 +81,10 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
             {state === 'saved' && server.saved ? `Saved ${when(server.saved.at)}` : stateText[state]}
           </span>
         )}
-        <HereList here={editor.here} onGo={onGo} />
+        <PresenceList presence={editor.presence} onGo={onGo} />
         {preview ? (
           <Button size="sm" icon="eye-off" onClick={() => onPreview(null)}>
-            End the preview
+            End preview
           </Button>
         ) : (
           <Menu
@@ -110,11 +110,11 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
   );
 }
 
-/** The other map, and what is switched on: the tabs of the address. */
+/** Tabs for the two maps and the settings. */
 export function MapTabs({ current }: { current: HexmapName | 'features' }) {
   const tabs = [
-    ['hexmap', 'Hexmap'],
-    ['hexmapYT', 'YouTube map'],
+    ['hexmap', 'Hex Map'],
+    ['hexmapYT', 'YouTube Map'],
     ['features', 'Settings'],
   ] as const;
   return (

@@ -1,4 +1,4 @@
-/** Icons that only the editor has, so that no other page loads them. */
+/** Icons of the editor, in their own file so that no other page loads them. */
 export const editorIcons = {
   select: { d: 'M5 3.5 18.5 12l-6 1.6-3 6Z' },
   paint: {

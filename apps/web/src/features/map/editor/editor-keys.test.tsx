@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
-import { openEditor, standIns } from './testing/open-editor.tsx';
+import { openEditor, stubBrowserApis } from './testing/open-editor.tsx';
 
-beforeEach(standIns);
+beforeEach(stubBrowserApis);
 
 const focused = () => document.activeElement;
-const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+const announcements = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
-test('the tools are one stop of the tab key, and arrows go from one to the next and around', async () => {
+test('gives the tools one tab stop, and moves between them with wrapping arrow keys', async () => {
   const { person } = await openEditor();
   const tool = (name: RegExp) => within(screen.getByRole('toolbar')).getByRole('button', { name });
   tool(/^Select/).focus();
@@ -28,7 +28,7 @@ test('the tools are one stop of the tab key, and arrows go from one to the next 
   expect(tool(/^Paint/).getAttribute('aria-pressed')).toBe('true');
 });
 
-test('Enter on a card of the tray leads to the canvas, and Escape back to the card', async () => {
+test('moves the focus from a tray card to the canvas with Enter, and back with Escape', async () => {
   const { person, canvas } = await openEditor();
   const card = within(screen.getByRole('region', { name: 'Not on the map' })).getByRole('button', { name: /four/ });
   card.focus();
@@ -39,30 +39,30 @@ test('Enter on a card of the tray leads to the canvas, and Escape back to the ca
   expect(card.getAttribute('aria-pressed')).toBe('false');
 });
 
-test('the cursor of the canvas is on what was chosen in a list, again and again', async () => {
+test('places the canvas cursor at the last item selected in a list', async () => {
   const { person, canvas } = await openEditor();
   const inspector = within(screen.getByRole('region', { name: 'Inspector' }));
   await person.click(inspector.getByRole('button', { name: 'West' }));
   await person.click(inspector.getByRole('button', { name: /^one/ }));
   canvas.focus();
   await person.keyboard('{ArrowRight}');
-  expect(said()).toContain('1, 0: west');
+  expect(announcements()).toContain('1, 0: west');
   await person.click(inspector.getByRole('button', { name: 'All continents' }));
   await person.click(inspector.getByRole('button', { name: 'East' }));
   await person.click(inspector.getByRole('button', { name: /^three/ }));
   canvas.focus();
   await person.keyboard('{ArrowLeft}');
-  expect(said()).toContain('8, 0: east');
+  expect(announcements()).toContain('8, 0: east');
 });
 
-test('Enter makes a new continent, and does not ask for another one', async () => {
+test('creates a continent with Enter without opening the dialog again', async () => {
   const { person } = await openEditor();
   await person.keyboard('b');
   const button = screen.getByRole('button', { name: 'New' });
   button.focus();
   await person.keyboard('{Enter}');
   const field = screen.getByRole('textbox', { name: 'Name' });
-  // A browser's showModal focuses it; this one has none.
+  // A browser's showModal would focus the field. This environment has none.
   expect(field.hasAttribute('autofocus')).toBe(true);
   field.focus();
   await person.keyboard('Far Bay{Enter}');
@@ -71,7 +71,7 @@ test('Enter makes a new continent, and does not ask for another one', async () =
   expect(focused()).toBe(button);
 });
 
-test('what goes away with the press leaves the focus in its part', async () => {
+test('keeps the focus in its part when the pressed element disappears', async () => {
   const { person } = await openEditor();
   const inspector = screen.getByRole('region', { name: 'Inspector' });
   const press = async (name: string | RegExp) => {
@@ -82,8 +82,8 @@ test('what goes away with the press leaves the focus in its part', async () => {
   expect(focused()).toBe(within(inspector).getByRole('heading', { name: 'West' }));
   await press(/^two/);
   expect(focused()).toBe(within(inspector).getByRole('heading', { name: 'two' }));
-  await press('Take it off the map');
-  expect(focused()).toBe(within(inspector).getByRole('heading', { name: 'The hexmap' }));
+  await press('Remove from map');
+  expect(focused()).toBe(within(inspector).getByRole('heading', { name: 'Hex Map' }));
 
   const tray = screen.getByRole('region', { name: 'Not on the map' });
   within(tray).getByRole('button', { name: 'Place all' }).focus();
@@ -91,7 +91,7 @@ test('what goes away with the press leaves the focus in its part', async () => {
   await waitFor(() => expect(focused()).toBe(within(tray).getByRole('heading')));
 });
 
-test('a press beside everything leaves the part, and no change brings the focus back', async () => {
+test('does not move the focus back after a click outside all parts', async () => {
   const { person } = await openEditor();
   await person.click(screen.getByRole('button', { name: 'West' }));
   await person.click(document.body);
@@ -99,19 +99,19 @@ test('a press beside everything leaves the part, and no change brings the focus 
   expect(focused()).toBe(document.body);
 });
 
-test('Delete takes what lies under the cursor off the map, and Ctrl+Z brings it back', async () => {
+test('removes the item at the cursor with Delete, and restores it with Ctrl+Z', async () => {
   const { person, canvas } = await openEditor();
   const tray = within(screen.getByRole('region', { name: 'Not on the map' }));
   canvas.focus();
   await person.keyboard('{ArrowRight}{Delete}');
-  expect(said()).toContain('Nothing lies on this hex.');
+  expect(announcements()).toContain('This hex is empty.');
   await person.keyboard('{ArrowRight}{Delete}');
   await tray.findByRole('button', { name: /two/ });
   await person.keyboard('{Control>}z{/Control}');
   expect(tray.queryByRole('button', { name: /two/ })).toBeNull();
 });
 
-test('F6 goes from part to part and around, and Shift+F6 back', async () => {
+test('cycles through the parts with F6, and back with Shift+F6', async () => {
   const { person, canvas } = await openEditor();
   const partOf = () => focused()?.closest('[data-part]');
   await person.keyboard('{F6}');
@@ -128,7 +128,7 @@ test('F6 goes from part to part and around, and Shift+F6 back', async () => {
   expect(partOf()).toBe(head);
 });
 
-test('the sheet of shortcuts lists the keys of the editor', async () => {
+test('lists the editor’s keys in the shortcut sheet', async () => {
   const { person } = await openEditor();
   await person.keyboard('?');
   const sheet = within(await screen.findByRole('dialog', { name: 'Shortcuts' }));
@@ -138,7 +138,7 @@ test('the sheet of shortcuts lists the keys of the editor', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('who has switched single keys off keeps the others', async () => {
+test('keeps the other shortcuts when single-key shortcuts are off', async () => {
   const { person } = await openEditor({ settings: { ...buildUser().account.settings, shortcuts: false } });
   await person.keyboard('t');
   expect(screen.getByRole('button', { name: /^Terrain/ }).getAttribute('aria-pressed')).toBe('false');

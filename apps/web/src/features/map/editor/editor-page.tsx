@@ -19,29 +19,29 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { makeAtlas } from '../atlas/atlas.ts';
 import { MapFrame } from '../camera/map-frame.ts';
+import { hexUnder } from './canvas/canvas-pointer.ts';
 import { EditorCanvas } from './canvas/editor-canvas.tsx';
-import { hexUnder } from './canvas/strokes.ts';
+import { findCanvas } from './canvas-focus.ts';
 import css from './editor.module.css';
 import { EditorHead, type EditorView, MapTabs } from './editor-head.tsx';
-import { canvasOf } from './focus.ts';
-import type { Author } from './here/here.ts';
-import { ConflictPanel } from './panels/conflict.tsx';
-import { Faults } from './panels/faults.tsx';
+import { ConflictDialog } from './panels/conflict-dialog.tsx';
 import { HistoryView } from './panels/history-view.tsx';
 import { Inspector } from './panels/inspector.tsx';
 import { JsonView } from './panels/json-view.tsx';
 import { ListView } from './panels/list-view.tsx';
-import { PublishDialog } from './panels/publish-dialog.tsx';
+import { ProblemsPanel } from './panels/problems-panel.tsx';
+import { PublishMapDialog } from './panels/publish-map-dialog.tsx';
 import { Tray } from './panels/tray.tsx';
-import { useKeptFocus } from './panels/use-kept-focus.ts';
+import { useRestoredFocus } from './panels/use-restored-focus.ts';
+import type { Author } from './presence/presence-store.ts';
 import { type PreviewViewer, previewJourney, viewerNames } from './preview.ts';
 import { draftQuery } from './queries.ts';
-import { Rail, ToolLine } from './toolbar.tsx';
+import { Toolbar, ToolOptionsBar } from './toolbar.tsx';
 import { type Carried, type Unplaced, wantedOf } from './tools.ts';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 
-/** The editor of a map, once its draft and all that may lie on it are known. */
+/** Loads a map's draft and the items that can be on it, then shows the editor. */
 export function MapEditorPage({ hexmap, view }: { hexmap: HexmapName; view: EditorView }) {
   const draft = usePersonalQuery(draftQuery(hexmap));
   const trainings = useQuery(trainingsQuery);
@@ -83,7 +83,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   const navigate = useNavigate();
   const { free_tier } = useFeatures();
   const [frame] = useState(() => new MapFrame());
-  const own = useMemo(
+  const mapTrainings = useMemo(
     () => trainings.filter(({ kind }) => (kind === 'video') === (hexmap === 'hexmapYT')),
     [trainings, hexmap],
   );
@@ -98,82 +98,84 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   const nameOf = useCallback((ref: NodeRef) => names[ref] ?? ref, [names]);
   const known = useMemo(
     () => ({
-      trainings: own.map(({ slug }) => slug),
+      trainings: mapTrainings.map(({ slug }) => slug),
       labs: labs.map(({ slug }) => slug),
       continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
       names,
     }),
-    [trainings, own, labs, names],
+    [trainings, mapTrainings, labs, names],
   );
   const editor = useEditor(hexmap, first, known);
   const { compiled, document } = editor;
-  const kept = useKeptFocus<HTMLDivElement>();
+  const restoredFocus = useRestoredFocus<HTMLDivElement>();
   const [preview, setPreview] = useState<PreviewViewer | null>(null);
   const [isPublishing, setPublishing] = useState(false);
-  const [flown, setFlown] = useState<Issue>();
+  const [activeProblem, setActiveProblem] = useState<Issue>();
 
-  const atlas = useMemo(() => compiled && makeAtlas(compiled.map, own, labs), [compiled, own, labs]);
+  const atlas = useMemo(() => compiled && makeAtlas(compiled.map, mapTrainings, labs), [compiled, mapTrainings, labs]);
   const journey = useMemo(
-    // The author sees everything open.
+    // The author sees every course as open.
     () => atlas && (preview ? previewJourney(atlas, preview, free_tier) : previewJourney(atlas, 'paid', 42)),
     [atlas, preview, free_tier],
   );
-  /** In the order of their numbers, errors first. What has no hex yet is in the tray. */
-  const faults = useMemo(() => {
+  /** Problems in the order of their numbers, errors first. Unplaced items are in the tray instead. */
+  const problems = useMemo(() => {
     const listed = compiled?.issues.filter(({ code }) => code !== 'unplaced') ?? [];
     return listed.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
   }, [compiled]);
-  const errors = faults.filter(({ severity }) => severity === 'error').length;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
 
   const tray = useMemo<Unplaced[]>(() => {
     const placed = new Set<string>(editor.nodes.map(({ ref }) => ref));
-    const [first] = document.continents;
-    /** Where something belongs; a lab belongs nowhere by itself, and goes to the first land. */
+    const [firstContinent] = document.continents;
+    /** Returns the continent of an item. A lab has none, so it goes to the first continent. */
     const continentOf = (slug: string | undefined) => {
-      const found = document.continents.find((one) => one.slug === slug) ?? (slug === undefined ? first : undefined);
-      const { name = slug ?? 'New land', colour = 'teal' } = found ?? {};
+      const found =
+        document.continents.find((one) => one.slug === slug) ?? (slug === undefined ? firstContinent : undefined);
+      const { name = slug ?? 'New continent', colour = 'teal' } = found ?? {};
       return { slug: found?.slug ?? slug ?? 'new-land', name, colour };
     };
-    const courses = own.map(({ slug, name, icon, continent, subchapters }) => ({
+    const courses = mapTrainings.map(({ slug, name, icon, continent, subchapters }) => ({
       ref: `training:${slug}`,
       name,
       icon,
       about: `${continentOf(continent).name} · ${plural(subchapters, 'lesson')}`,
       continent: continentOf(continent),
     }));
-    const targets =
+    const labItems =
       hexmap === 'hexmap'
         ? labs.map(({ slug, name }) => ({ ref: `lab:${slug}`, name, about: 'Lab', continent: continentOf(undefined) }))
         : [];
-    return [...courses, ...targets].filter(({ ref }) => !placed.has(ref));
-  }, [document, editor.nodes, own, labs, hexmap]);
+    return [...courses, ...labItems].filter(({ ref }) => !placed.has(ref));
+  }, [document, editor.nodes, mapTrainings, labs, hexmap]);
 
   const goTo = ({ username, hex }: Author) => {
-    if (!hex) return editor.say(`${username} has no hex at hand.`);
+    if (!hex) return editor.say(`${username} is not on the map right now.`);
     if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
     frame.camera?.flyTo({ ...toPixel(hex), k: Math.max(0.7, frame.camera.state.k) });
     editor.say(`${username} is at ${hex.q}, ${hex.r}.`);
   };
 
-  const show = (fault: Issue) => {
-    setFlown(fault);
+  const showProblem = (problem: Issue) => {
+    setActiveProblem(problem);
     if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
-    if (fault.ref && editor.nodes.some(({ ref }) => ref === fault.ref)) editor.select({ kind: 'item', ref: fault.ref });
-    else if (fault.continent) editor.select({ kind: 'continent', slug: fault.continent });
+    if (problem.ref && editor.nodes.some(({ ref }) => ref === problem.ref))
+      editor.select({ kind: 'item', ref: problem.ref });
+    else if (problem.continent) editor.select({ kind: 'continent', slug: problem.continent });
     const { camera } = frame;
-    if (fault.at && camera) camera.flyTo({ ...toPixel(fault.at), k: Math.max(0.7, camera.state.k) });
-    if (fault.at) editor.lead(fault.at);
-    editor.say(fault.message);
+    if (problem.at && camera) camera.flyTo({ ...toPixel(problem.at), k: Math.max(0.7, camera.state.k) });
+    if (problem.at) editor.moveCursor(problem.at);
+    editor.say(problem.message);
   };
-  const showNext = () => {
-    const next =
-      faults[(flown ? faults.findIndex(({ message }) => message === flown.message) + 1 : 0) % (faults.length || 1)];
-    if (next) show(next);
+  const showNextProblem = () => {
+    const last = activeProblem ? problems.findIndex(({ message }) => message === activeProblem.message) : -1;
+    const next = problems[(last + 1) % (problems.length || 1)];
+    if (next) showProblem(next);
   };
-  useEditorKeys(editor, showNext);
+  useEditorKeys(editor, showNextProblem);
 
   const drop = (item: Carried, event: PointerEvent) => {
-    const stage = canvasOf();
+    const stage = findCanvas();
     const box = stage?.getBoundingClientRect();
     if (!stage || !box) return;
     const { clientX: x, clientY: y } = event;
@@ -190,16 +192,16 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       const before = document.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
       return { ...wantedOf(item), after: before ? `training:${before.slug}` : null };
     });
-    let left: string[] = [];
+    let unplaced: string[] = [];
     editor.change('Place all', (map) => {
       const placed = placeMissing(map, wanted);
-      left = placed.homeless;
+      unplaced = placed.homeless;
       return placed.map;
     });
     editor.say(
-      left.length === 0
-        ? 'Everything has its hex.'
-        : `There is no room for ${left.length} of them. Other continents are too near.`,
+      unplaced.length === 0
+        ? 'Everything is on the map.'
+        : `There is no room for ${plural(unplaced.length, 'item')}. Other continents are too close.`,
     );
   };
 
@@ -213,17 +215,18 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
         onPublish={() => setPublishing(true)}
         onGo={goTo}
       />
-      <p className={css.narrow}>The canvas needs a wider screen. Here is the map as a list.</p>
-      {!preview && <Rail editor={editor} />}
+      <p className={css.narrow}>The canvas needs a wider screen, so this is the map as a list.</p>
+      {!preview && <Toolbar editor={editor} />}
       <div className={css.centre}>
         {preview ? (
-          <p className={css.line}>You look at the map as: {viewerNames[preview]}. Nothing can be changed meanwhile.</p>
+          <p className={css.line}>Preview as {viewerNames[preview]}. End the preview to edit the map.</p>
         ) : (
-          <ToolLine editor={editor} />
+          <ToolOptionsBar editor={editor} />
         )}
         <p id="canvas-keys" className={css.hidden}>
-          Arrow keys move the hex cursor, Space uses the tool there, Enter picks up and puts down, Delete takes off the
-          map, Escape gives up. V B E P T F choose tools, F6 leads to the next part of the editor, F8 to the next fault.
+          Arrow keys move the hex cursor. Space uses the tool. Enter picks up and puts down. Delete removes an item from
+          the map. Escape cancels. V, B, E, P, T and F select tools. F6 moves to the next part of the editor, F8 to the
+          next problem.
         </p>
         {atlas && journey ? (
           <EditorCanvas
@@ -232,8 +235,8 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
             journey={journey}
             frame={frame}
             isPreview={preview !== null}
-            faults={faults}
-            flown={flown}
+            problems={problems}
+            activeProblem={activeProblem}
           />
         ) : (
           <Skeleton shape="block" lines={8} />
@@ -241,19 +244,19 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
         {!preview && (
           <Tray
             items={tray}
-            faultsOf={({ ref }) => faults.flatMap((fault, i) => (fault.ref === ref ? [i + 1] : []))}
+            problemNumbersOf={({ ref }) => problems.flatMap((problem, i) => (problem.ref === ref ? [i + 1] : []))}
             carried={editor.carried}
             onCarry={(item) => {
               editor.carry(item);
-              // The next keys steer it.
-              if (item) canvasOf()?.focus();
+              // The arrow keys then move the item.
+              if (item) findCanvas()?.focus();
             }}
             onDrop={drop}
             onPlaceAll={placeAll}
           />
         )}
       </div>
-      <div className={css.otherViews} data-part tabIndex={-1} {...kept}>
+      <div className={css.otherViews} data-part tabIndex={-1} {...restoredFocus}>
         {view === 'json' && <JsonView editor={editor} />}
         {view === 'history' && <HistoryView editor={editor} />}
         <div className={css.asList}>
@@ -272,14 +275,21 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       {!preview && (
         <aside className={css.side}>
           <Inspector editor={editor} frame={frame} nameOf={nameOf} />
-          <Faults editor={editor} faults={faults} flown={flown} onFly={show} nameOf={nameOf} tray={tray} />
+          <ProblemsPanel
+            editor={editor}
+            problems={problems}
+            activeProblem={activeProblem}
+            onOpen={showProblem}
+            nameOf={nameOf}
+            tray={tray}
+          />
         </aside>
       )}
       <VisuallyHidden>
-        <span role="status">{editor.said}</span>
+        <span role="status">{editor.announcement}</span>
       </VisuallyHidden>
-      {editor.conflict && <ConflictPanel conflict={editor.conflict} onSettle={editor.settle} />}
-      {isPublishing && <PublishDialog editor={editor} onClose={() => setPublishing(false)} />}
+      {editor.conflict && <ConflictDialog conflict={editor.conflict} onSettle={editor.settle} />}
+      {isPublishing && <PublishMapDialog editor={editor} onClose={() => setPublishing(false)} />}
     </div>
   );
 }

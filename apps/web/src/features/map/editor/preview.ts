@@ -4,27 +4,27 @@ import type { Atlas } from '../atlas/atlas.ts';
 import { type Journey, makeJourney } from '../atlas/journey.ts';
 
 export const viewers = ['anonymous', 'free', 'paid', 'half'] as const;
-/** As whom the author looks at the map. */
+/** Kind of visitor or learner that the preview shows the map for. */
 export type PreviewViewer = (typeof viewers)[number];
 
 export const viewerNames: Record<PreviewViewer, string> = {
   anonymous: 'Visitor',
   free: 'Learner, Free',
   paid: 'Learner, Specialization',
-  half: 'Learner, half-way',
+  half: 'Learner, halfway',
 };
 
-const nothing: Progress = { progress: [], resume: null, locked_by_steps: [] };
+const noProgress: Progress = { progress: [], resume: null, locked_by_steps: [] };
 
-/** The map as somebody else sees it. @param freeTier what the operator opens to everybody */
+/** Builds the journey of another viewer. @param freeTier tier that the operator has opened to everyone */
 export function previewJourney(atlas: Atlas, viewer: PreviewViewer, freeTier: number): Journey {
   const tier = viewer === 'paid' || viewer === 'half' ? 2 : 0;
   const reaches = (needed: number) => canAccessTier({ tier, isSuperuser: false, freeTier }, needed);
   if (viewer === 'anonymous') return makeJourney(atlas, { reaches });
-  return makeJourney(atlas, { reaches, progress: viewer === 'half' ? halfWay(atlas) : nothing });
+  return makeJourney(atlas, { reaches, progress: viewer === 'half' ? halfWay(atlas) : noProgress });
 }
 
-/** Every second course is done, and the one after the last of them is under way. */
+/** Progress with the first half of the courses done, except that the last of them is half done. */
 function halfWay(atlas: Atlas): Progress {
   const courses = atlas.nodes.flatMap((node) => (node.kind === 'training' ? [node] : []));
   const last_at = new Date(0).toISOString();
@@ -34,14 +34,14 @@ function halfWay(atlas: Atlas): Progress {
     const completed = Array.from({ length: done }, (_, lesson) => `${slug}-${lesson}`);
     return { training_slug: slug, completed, changed: [], total, flags_found: 0, last_at, enrolled: true };
   });
-  const here = courses[upTo - 1];
-  const start = here?.card.start;
+  const current = courses[upTo - 1];
+  const start = current?.card.start;
   return {
     progress,
     resume:
-      here && start
+      current && start
         ? {
-            training: { slug: here.slug, name: here.name },
+            training: { slug: current.slug, name: current.name },
             chapter: start.chapter,
             subchapter: start.subchapter,
             name: start.name,

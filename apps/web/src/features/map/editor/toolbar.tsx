@@ -12,14 +12,14 @@ import { TextField } from '#ui/text-field.tsx';
 import { brushes } from './canvas/brush.ts';
 import css from './editor.module.css';
 import { editorIcons } from './editor-icons.public.ts';
-import { type Tool, toolFacts, tools } from './tools.ts';
+import { type Tool, toolInfo, tools } from './tools.ts';
 import type { Editor } from './use-editor.ts';
 
-/** The tools, each with its key, after the WAI-ARIA pattern "toolbar": one stop of the tab key, and arrows inside. */
-export function Rail({ editor }: { editor: Editor }) {
+/** Tool buttons with their keys. Follows the WAI-ARIA toolbar pattern: one tab stop, and arrow keys inside. */
+export function Toolbar({ editor }: { editor: Editor }) {
   const [stop, setStop] = useState<Tool>(editor.options.tool);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const to = besideTool(stop, event.key);
+    const to = nextTool(stop, event.key);
     if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.currentTarget.querySelectorAll('button')[tools.indexOf(to)]?.focus();
@@ -39,15 +39,15 @@ export function Rail({ editor }: { editor: Editor }) {
           type="button"
           className={css.tool}
           aria-pressed={editor.options.tool === tool}
-          aria-keyshortcuts={toolFacts[tool].key}
+          aria-keyshortcuts={toolInfo[tool].key}
           tabIndex={tool === stop ? 0 : -1}
           onFocus={() => setStop(tool)}
-          onClick={() => editor.choose({ tool })}
+          onClick={() => editor.setOptions({ tool })}
         >
           <Icon name={editorIcons[tool]} />
-          {toolFacts[tool].name}
+          {toolInfo[tool].name}
           <span className={css.key} aria-hidden="true">
-            {toolFacts[tool].key}
+            {toolInfo[tool].key}
           </span>
         </button>
       ))}
@@ -55,8 +55,8 @@ export function Rail({ editor }: { editor: Editor }) {
   );
 }
 
-/** Up and down go round, Home and End to the ends. */
-function besideTool(tool: Tool, key: string): Tool | undefined {
+/** Returns the tool for an arrow key. Up and down wrap around; Home and End go to the ends. */
+function nextTool(tool: Tool, key: string): Tool | undefined {
   const at = tools.indexOf(tool);
   if (key === 'ArrowDown') return tools[(at + 1) % tools.length];
   if (key === 'ArrowUp') return tools.at(at - 1);
@@ -64,28 +64,28 @@ function besideTool(tool: Tool, key: string): Tool | undefined {
   return key === 'End' ? tools.at(-1) : undefined;
 }
 
-/** What the chosen tool can be told. */
-export function ToolLine({ editor }: { editor: Editor }) {
-  const { options, choose, document, carried, begun } = editor;
+/** Options of the selected tool. */
+export function ToolOptionsBar({ editor }: { editor: Editor }) {
+  const { options, setOptions, document, carried, pathStart } = editor;
   const { tool } = options;
   const isBrush = tool === 'paint' || tool === 'erase' || tool === 'terrain';
   return (
     <div className={css.line}>
-      <Label>{carried ? 'Place' : toolFacts[tool].name}</Label>
+      <Label>{carried ? 'Place' : toolInfo[tool].name}</Label>
       {carried ? (
         <p className={css.about}>
-          {carried.name}: click a hex, or go there with the arrow keys and press Enter. <Kbd>Esc</Kbd> gives up.
+          {carried.name}: click a hex, or go there with the arrow keys and press Enter. <Kbd>Esc</Kbd> cancels.
         </p>
       ) : (
         <>
-          {(tool === 'paint' || tool === 'flood') && <ChooseContinent editor={editor} />}
+          {(tool === 'paint' || tool === 'flood') && <ContinentSelect editor={editor} />}
           {tool === 'terrain' && (
             <label className={css.choice}>
-              Sign
+              Terrain
               <select
                 value={options.terrain}
                 onChange={(event) =>
-                  choose({ terrain: terrainTypes.find((one) => one === event.target.value) ?? 'forest' })
+                  setOptions({ terrain: terrainTypes.find((one) => one === event.target.value) ?? 'forest' })
                 }
               >
                 {terrainTypes.map((type) => (
@@ -103,7 +103,7 @@ export function ToolLine({ editor }: { editor: Editor }) {
                     type="radio"
                     name="brush"
                     checked={options.brush === brush}
-                    onChange={() => choose({ brush })}
+                    onChange={() => setOptions({ brush })}
                   />
                   <span>{brush}</span>
                 </label>
@@ -111,20 +111,20 @@ export function ToolLine({ editor }: { editor: Editor }) {
             </fieldset>
           )}
           {tool === 'paint' && (
-            <Checkbox checked={options.keepSea} onChange={(event) => choose({ keepSea: event.target.checked })}>
-              Keep 2 hexes of sea around it
+            <Checkbox checked={options.keepSea} onChange={(event) => setOptions({ keepSea: event.target.checked })}>
+              Keep 2 hexes of sea between continents
             </Checkbox>
           )}
           <p className={css.about}>
             {document.continents.length === 0
-              ? 'There is no land yet. Choose Paint and make a continent.'
-              : begun
-                ? 'Click where the path leads. Escape gives up.'
-                : toolFacts[tool].hint}
+              ? 'There is no land yet. Select Paint and create a continent.'
+              : pathStart
+                ? 'Click the end of the path. Escape cancels.'
+                : toolInfo[tool].hint}
           </p>
           {tool === 'paint' && (
             <span className={css.keys}>
-              <Kbd>Alt</Kbd> picks land <Kbd>Shift</Kbd> erases
+              <Kbd>Alt</Kbd> picks a continent <Kbd>Shift</Kbd> erases
             </span>
           )}
         </>
@@ -133,14 +133,14 @@ export function ToolLine({ editor }: { editor: Editor }) {
   );
 }
 
-function ChooseContinent({ editor }: { editor: Editor }) {
-  const { options, choose, document } = editor;
+function ContinentSelect({ editor }: { editor: Editor }) {
+  const { options, setOptions, document } = editor;
   const [isNew, setNew] = useState(false);
   return (
     <>
       <label className={css.choice}>
         Continent
-        <select value={options.continent ?? ''} onChange={(event) => choose({ continent: event.target.value })}>
+        <select value={options.continent ?? ''} onChange={(event) => setOptions({ continent: event.target.value })}>
           {!options.continent && <option value="">none</option>}
           {document.continents.map(({ slug, name }) => (
             <option key={slug} value={slug}>
@@ -158,26 +158,26 @@ function ChooseContinent({ editor }: { editor: Editor }) {
 }
 
 function NewContinent({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const { document, change, choose } = editor;
+  const { document, change, setOptions } = editor;
   const [name, setName] = useState('');
   const slug = slugOf(name);
-  const taken = document.continents.some((one) => one.slug === slug);
-  const hues = ['teal', 'amber', 'violet', 'rose', 'green', 'orange', 'blue'] as const;
+  const exists = document.continents.some((one) => one.slug === slug);
+  const colours = ['teal', 'amber', 'violet', 'rose', 'green', 'orange', 'blue'] as const;
   const add = () => {
-    if (!slug || taken) return;
-    const colour = hues[document.continents.length % hues.length] ?? 'teal';
+    if (!slug || exists) return;
+    const colour = colours[document.continents.length % colours.length] ?? 'teal';
     change(`Add ${name}`, (map) => addContinent(map, slug, name.trim(), colour));
-    choose({ tool: 'paint', continent: slug });
+    setOptions({ tool: 'paint', continent: slug });
     onClose();
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title="A new continent"
+      title="New continent"
       footer={
-        <Button variant="primary" disabled={!slug || taken} onClick={add}>
-          Make it, and paint
+        <Button variant="primary" disabled={!slug || exists} onClick={add}>
+          Create and paint
         </Button>
       }
     >
@@ -185,14 +185,14 @@ function NewContinent({ editor, onClose }: { editor: Editor; onClose: () => void
         label="Name"
         value={name}
         maxLength={80}
-        // React's own autoFocus comes before the dialog is shown; showModal heeds the attribute.
+        // React's autoFocus runs before the dialog is shown, so the attribute is set for showModal.
         ref={(input) => input?.setAttribute('autofocus', '')}
-        hint={slug ? `Its address ends in ${slug}.` : 'What people read on the map.'}
-        error={taken ? 'There is a continent with this address. Choose another name.' : undefined}
+        hint={slug ? `Its URL ends in ${slug}.` : 'Shown on the map.'}
+        error={exists ? 'A continent with this URL exists. Choose another name.' : undefined}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // The rest of this press would meet the button that has opened the dialog, since the focus is back there.
+          // Otherwise the same key press would click the button that opened the dialog, which has the focus again.
           event.preventDefault();
           add();
         }}

@@ -1,43 +1,47 @@
 import { useEffect, useRef } from 'react';
 import { focusPane } from '#lib/focus-pane.ts';
 import { type Shortcut, shortcutsOn, useListedShortcuts } from '#lib/shortcuts.ts';
-import { giveUp } from './focus.ts';
-import { toolFacts, tools } from './tools.ts';
+import { cancelAction } from './canvas-focus.ts';
+import { toolInfo, tools } from './tools.ts';
 import type { Editor } from './use-editor.ts';
 
-/** What the sheet of shortcuts says of the editor. */
+/** Shortcuts of the editor for the shortcut sheet. */
 const editorShortcuts: readonly Shortcut[] = [
-  ...tools.map((tool) => ({ keys: toolFacts[tool].key, label: `Tool: ${toolFacts[tool].name}` })),
+  ...tools.map((tool) => ({ keys: toolInfo[tool].key, label: `Tool: ${toolInfo[tool].name}` })),
   { keys: '← ↑ → ↓', label: 'On the canvas: move the hex cursor' },
   { keys: 'Space', label: 'On the canvas: use the tool on the hex' },
-  { keys: 'Enter', label: 'On the canvas: choose; pick up and put down' },
-  { keys: 'Delete', label: 'On the canvas: take what lies on the hex off the map' },
-  { keys: 'Escape', label: 'Give up what is begun' },
+  { keys: 'Enter', label: 'On the canvas: select, pick up and put down' },
+  { keys: 'Delete', label: 'On the canvas: remove the item from the map' },
+  { keys: 'Escape', label: 'Cancel the current action' },
   { keys: 'F6', label: 'Next part of the editor' },
-  { keys: 'Shift+F6', label: 'The part before' },
-  { keys: 'F8', label: 'Next fault' },
+  { keys: 'Shift+F6', label: 'Previous part of the editor' },
+  { keys: 'F8', label: 'Next problem' },
   { keys: 'Ctrl+Z', label: 'Undo' },
   { keys: 'Ctrl+Y', label: 'Redo' },
 ];
 
-/** The keys of the editor: its parts, tools, undo and redo, the next fault. The canvas hears those of its cursor. */
-export function useEditorKeys(editor: Editor, showNext: () => void) {
+/** Keys of the editor: parts, tools, undo, redo and the next problem. The canvas handles the keys of its cursor. */
+export function useEditorKeys(editor: Editor, showNextProblem: () => void) {
   useListedShortcuts(editorShortcuts);
-  const now = useRef({ editor, showNext });
-  now.current = { editor, showNext };
-  // The keyboard is outside React.
+  const latest = useRef({ editor, showNextProblem });
+  latest.current = { editor, showNextProblem };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      if (press(event, now.current)) event.preventDefault();
+      if (handleKey(event, latest.current)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
 
-/** @returns whether the key was one of the editor's */
-function press(event: KeyboardEvent, { editor, showNext }: { editor: Editor; showNext: () => void }): boolean {
+interface KeyContext {
+  editor: Editor;
+  showNextProblem: () => void;
+}
+
+/** Handles a key. @returns whether the key belongs to the editor */
+function handleKey(event: KeyboardEvent, { editor, showNextProblem }: KeyContext): boolean {
   const key = event.key.toLowerCase();
   const hasModifier = event.ctrlKey || event.metaKey;
   if (key === 'f6' && !hasModifier && !event.altKey) focusPane(event.shiftKey ? -1 : 1);
@@ -46,13 +50,13 @@ function press(event: KeyboardEvent, { editor, showNext }: { editor: Editor; sho
     if (key === 'z') (event.shiftKey ? editor.redo : editor.undo)();
     else if (key === 'y') editor.redo();
     else return false;
-  } else if (key === 'f8') showNext();
+  } else if (key === 'f8') showNextProblem();
   else if (event.altKey) return false;
-  else if (key === 'escape' && (editor.carried || editor.begun)) giveUp(editor);
+  else if (key === 'escape' && (editor.carried || editor.pathStart)) cancelAction(editor);
   else {
-    const tool = tools.find((one) => toolFacts[one].key.toLowerCase() === key);
+    const tool = tools.find((one) => toolInfo[one].key.toLowerCase() === key);
     if (!tool || !shortcutsOn()) return false;
-    editor.choose({ tool });
+    editor.setOptions({ tool });
   }
   return true;
 }

@@ -16,20 +16,20 @@ import type { Hex } from '@hexpedition/hexkit/hex';
 import type { KnownSlugs } from '@hexpedition/hexkit/validate';
 import { useCallback, useMemo, useState } from 'react';
 import { sameHex } from './canvas/brush.ts';
-import { useCompiled } from './draft/use-compiled.ts';
+import { useCompiledMap } from './draft/use-compiled-map.ts';
 import { useDraft } from './draft/use-draft.ts';
-import { Here } from './here/here.ts';
-import { useHere } from './here/use-here.ts';
+import { PresenceStore } from './presence/presence-store.ts';
+import { usePresence } from './presence/use-presence.ts';
 import type { Carried, Selected, ToolOptions } from './tools.ts';
 
 export type Editor = ReturnType<typeof useEditor>;
 
-/** The editor of one map: its document, its picture, the tools, and what is chosen. */
+/** State of a map's editor: its draft, the compiled map, the tool options and the selection. */
 export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs) {
   const draft = useDraft(hexmap, first);
   const { document, change } = draft;
-  const compiled = useCompiled(document, known);
-  const [options, setOptions] = useState<ToolOptions>({
+  const compiled = useCompiledMap(document, known);
+  const [options, setToolOptions] = useState<ToolOptions>({
     tool: 'select',
     continent: first.document.continents[0]?.slug,
     brush: 1,
@@ -38,35 +38,35 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
   });
   const [selected, setSelected] = useState<Selected>({ kind: 'map' });
   const [carried, setCarried] = useState<Carried | null>(null);
-  /** Where the path tool begins. */
-  const [begun, setBegun] = useState<NodeRef | null>(null);
-  /** The hex of the keyboard's cursor; undefined until it has a place of its own. */
+  /** Node at which the path being drawn starts. */
+  const [pathStart, setPathStart] = useState<NodeRef | null>(null);
+  /** Hex of the keyboard cursor, or undefined before its first move. */
   const [cursor, setCursor] = useState<Hex>();
-  /** What has just happened, for those who cannot see the canvas. */
-  const [said, say] = useState('');
+  /** Last change, announced to screen readers. */
+  const [announcement, say] = useState('');
 
   const nodes = useMemo(() => nodesOf(document), [document]);
   const owners = useMemo(() => ownersOf(document), [document]);
   const nodeAt = useCallback((hex: Hex) => nodes.find((node) => sameHex(node, hex)), [nodes]);
 
-  const [here] = useState(() => new Here());
-  const chosen = selected.kind === 'item' ? nodes.find(({ ref }) => ref === selected.ref) : undefined;
-  useHere(hexmap, here, () => here.hand ?? chosen ?? null, draft.hear);
+  const [presence] = useState(() => new PresenceStore());
+  const selectedNode = selected.kind === 'item' ? nodes.find(({ ref }) => ref === selected.ref) : undefined;
+  usePresence(hexmap, presence, () => presence.cursorHex ?? selectedNode ?? null, draft.hear);
 
-  const choose = (next: Partial<ToolOptions>) => {
-    setOptions((before) => ({ ...before, ...next }));
-    setBegun(null);
+  const setOptions = (next: Partial<ToolOptions>) => {
+    setToolOptions((before) => ({ ...before, ...next }));
+    setPathStart(null);
     if (next.tool) setCarried(null);
   };
 
-  /** Chooses something in a list; the keyboard's cursor goes along. */
+  /** Selects something from a list, and moves the keyboard cursor to it. */
   const select = (next: Selected) => {
     setSelected(next);
     const node = next.kind === 'item' ? nodes.find(({ ref }) => ref === next.ref) : undefined;
     if (node) setCursor({ q: node.q, r: node.r });
   };
 
-  const pick = (hex: Hex) => {
+  const selectAt = (hex: Hex) => {
     const node = nodeAt(hex);
     const slug = owners.get(keyOf(hex));
     if (node) setSelected({ kind: 'item', ref: node.ref });
@@ -75,8 +75,8 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     return node;
   };
 
-  /** Puts down what is carried. */
-  const put = (item: Carried, hex: Hex) => {
+  /** Places the carried item. */
+  const placeItem = (item: Carried, hex: Hex) => {
     const isLand = owners.has(keyOf(hex));
     if (!isLand && !item.from) {
       say('There is no land here. Paint some first, or choose another hex.');
@@ -85,25 +85,25 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     change(`${item.from ? 'Move' : 'Place'} ${item.name}`, (map) => putItem(map, item, hex));
     setSelected({ kind: 'item', ref: item.ref });
     setCarried(null);
-    say(`${item.name} lies at ${hex.q}, ${hex.r}.`);
+    say(`Placed ${item.name} at ${hex.q}, ${hex.r}.`);
   };
 
-  const pathAt = (hex: Hex) => {
+  const applyPathTool = (hex: Hex) => {
     const node = nodeAt(hex);
-    if (selected.kind === 'edge' && !begun && !node) return bend(selected.from, selected.to, hex);
-    if (!node) return say('A path leads from one course or lab to another: choose one.');
-    if (!begun || begun === node.ref) {
-      setBegun(begun ? null : node.ref);
+    if (selected.kind === 'edge' && !pathStart && !node) return bend(selected.from, selected.to, hex);
+    if (!node) return say('A path connects two courses or labs. Select one.');
+    if (!pathStart || pathStart === node.ref) {
+      setPathStart(pathStart ? null : node.ref);
       setSelected({ kind: 'item', ref: node.ref });
-      return say(begun ? 'Nothing is begun.' : `The path begins at ${node.slug}. Choose where it leads.`);
+      return say(pathStart ? 'Path canceled.' : `The path starts at ${node.slug}. Select its end.`);
     }
-    change(`Lead to ${node.slug}`, (map) => connect(map, begun, node.ref));
-    setSelected({ kind: 'edge', from: begun, to: node.ref });
-    setBegun(null);
-    say(`The path leads to ${node.slug}. Click hexes that it has to pass.`);
+    change(`Add a path to ${node.slug}`, (map) => connect(map, pathStart, node.ref));
+    setSelected({ kind: 'edge', from: pathStart, to: node.ref });
+    setPathStart(null);
+    say(`The path ends at ${node.slug}. Click hexes that it should pass through.`);
   };
 
-  /** Makes an edge pass a hex, or no longer. */
+  /** Adds a hex to the route of an edge, or removes it. */
   const bend = (from: NodeRef, to: NodeRef, { q, r }: Hex) =>
     change('Bend a path', (map) => {
       const edge = edgeOf(map, from, to);
@@ -117,10 +117,10 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
 
   const flood = (hex: Hex, toSea: boolean) => {
     const region = regionAt(document, hex);
-    if (!region) return say('This is the open sea. Flood land, or a pond.');
+    if (!region) return say('This is open sea. Flood works on land or a pond.');
     const to = toSea ? null : (options.continent ?? null);
     change(`Flood ${region.length} hexes`, (map) => paintLand(map, to, region));
-    say(`${region.length} hexes have changed hands.`);
+    say(`${region.length} hexes changed.`);
   };
 
   return {
@@ -129,76 +129,75 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     compiled,
     known,
     options,
-    choose,
+    setOptions,
     selected,
-    /** The item that is chosen, where one is. */
-    chosen,
+    /** Selected course or lab, if any. */
+    selectedNode,
     select,
     carried,
     carry: setCarried,
-    begun,
+    pathStart,
     cursor,
-    /** Leads the keyboard's cursor to a hex. */
-    lead: setCursor,
-    said,
+    moveCursor: setCursor,
+    announcement,
     say,
-    here,
+    presence,
     nodes,
     owners,
     nodeAt,
 
-    /** One use of the tool on hexes, as one step. @param other the tool's opposite: paint erases, terrain takes away */
-    stroke(hexes: readonly Hex[], other: boolean) {
+    /** Applies the tool to hexes as one undo step. @param inverse paint erases, and terrain is removed */
+    stroke(hexes: readonly Hex[], inverse: boolean) {
       const { tool, continent, keepSea, terrain } = options;
       if (hexes.length === 0) return;
       if (tool === 'terrain') {
         const land = hexes.filter((hex) => owners.has(keyOf(hex)));
-        change(other ? 'Take signs away' : `Engrave ${terrain}`, (map) =>
-          setTerrain(map, land, other ? null : terrain),
+        change(inverse ? 'Remove terrain' : `Draw ${terrain}`, (map) =>
+          setTerrain(map, land, inverse ? null : terrain),
         );
         return;
       }
-      if (tool === 'erase' || (tool === 'paint' && other)) {
+      if (tool === 'erase' || (tool === 'paint' && inverse)) {
         change('Erase land', (map) => paintLand(map, null, hexes));
         return say('Erased.');
       }
       if (tool !== 'paint') return;
-      if (!continent) return say('Choose a continent to paint, or make one.');
+      if (!continent) return say('Select a continent to paint, or create one.');
       change('Paint land', (map) => paintLand(map, continent, hexes, { keepSea }));
       say('Painted.');
     },
 
-    /** A click, or Enter on the hex cursor. */
-    press(hex: Hex, other: boolean) {
-      if (carried) return put(carried, hex);
-      if (options.tool === 'path') return pathAt(hex);
-      if (options.tool === 'flood') return flood(hex, other);
-      pick(hex);
+    /** Handles a click, or Enter on the hex cursor. */
+    press(hex: Hex, inverse: boolean) {
+      if (carried) return placeItem(carried, hex);
+      if (options.tool === 'path') return applyPathTool(hex);
+      if (options.tool === 'flood') return flood(hex, inverse);
+      selectAt(hex);
     },
 
-    /** Puts a node down somewhere else. */
+    /** Moves a node to another hex. */
     move(ref: NodeRef, name: string, hex: Hex) {
       change(`Move ${name}`, (map) => putItem(map, { ref }, hex));
       setSelected({ kind: 'item', ref });
     },
 
-    /** Takes a course or a lab off the map, and the paths that end at it. */
-    takeOff(ref: NodeRef, name: string) {
-      change(`Take ${name} off`, (map) => removeItem(map, ref));
+    /** Removes a course or a lab from the map, with its paths. */
+    removeFromMap(ref: NodeRef, name: string) {
+      change(`Remove ${name}`, (map) => removeItem(map, ref));
       setSelected({ kind: 'map' });
-      say(`${name} is off the map.`);
+      say(`${name} removed from the map.`);
     },
 
-    /** Takes the land under the pointer for the brush. */
+    /** Selects the continent under the pointer for the brush. */
     pickLand(hex: Hex) {
       const slug = owners.get(keyOf(hex));
-      if (slug) choose({ continent: slug });
+      if (slug) setOptions({ continent: slug });
     },
 
-    /** Gives up what is begun, one thing after the other. */
+    /** Cancels the carried item, else the path, else the selection. */
     cancel() {
       if (carried) setCarried(null);
-      else if (begun) setBegun(null);
+      else if (pathStart) setPathStart(null);
       else setSelected({ kind: 'map' });
     },
   };

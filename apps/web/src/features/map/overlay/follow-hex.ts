@@ -3,27 +3,27 @@ import { type Box, obstaclesOn, overlap } from '../camera/box.ts';
 import { type Frame, type MapFrame, onStage } from '../camera/map-frame.ts';
 import { radius } from '../scene/hexagon.ts';
 import { levelAt } from '../scene/level-of-detail.ts';
-import { nodeBox, placeBox } from '../scene/name-box.ts';
+import { continentNameBox, nodeBox } from '../scene/name-box.ts';
 import { GAP, placeMapCard } from './place-map-card.ts';
 
-/** What the map card should not cover, in map units from the middle of its hex. */
+/** Returns the boxes that the map card should not cover, in map units from the middle of its hex. */
 function boxesAt(k: number, node: MapNode, atlas: Atlas) {
   const own = nodeBox(node, k, node.kind === 'lab' ? 20 : 11);
   const nodes = atlas.nodes.filter((other) => other !== node);
   return {
     level: levelAt(k),
-    // With the ring of the focus, and above it the flag of the learner's place.
+    // Includes the focus ring, and above it the marker of the learner's position.
     own: {
       left: Math.min(own.left, -radius.cell),
       top: -radius.cell - 22,
       right: Math.max(own.right, radius.cell),
       bottom: Math.max(own.bottom, radius.cell) + 4,
     },
-    // From the hex, as its own box; the names of continents are worth seeing, too.
+    // Relative to the hex. The names of continents count too.
     others: [
       ...nodes.map((other) => movedBy(nodeBox(other, k), { x: other.x - node.x, y: other.y - node.y })),
       ...atlas.map.continents.map((continent) =>
-        movedBy(placeBox(continent, k), { x: continent.label.x - node.x, y: continent.label.y - node.y }),
+        movedBy(continentNameBox(continent, k), { x: continent.label.x - node.x, y: continent.label.y - node.y }),
       ),
     ],
   };
@@ -36,8 +36,8 @@ const movedBy = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: nu
   bottom: bottom + y,
 });
 
-/** A box with so much more on each side. */
-const around = ({ left, top, right, bottom }: Box, across: number, down: number): Box => ({
+/** Enlarges a box on each side. */
+const enlarge = ({ left, top, right, bottom }: Box, across: number, down: number): Box => ({
   left: left - across,
   top: top - down,
   right: right + across,
@@ -51,33 +51,33 @@ const onScreen = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: n
   bottom: y + bottom * k,
 });
 
-/** Keeps the map card beside its hex and on the screen, frame by frame. @returns what ends it */
+/** Keeps the map card beside its hex and on the screen in every frame. @returns a function that stops it */
 export function followHex(card: HTMLElement, node: MapNode, atlas: Atlas, frame: MapFrame): () => void {
   const size = { width: card.offsetWidth, height: card.offsetHeight };
-  // Controls and the card in the corner: siblings on the stage.
+  // The controls and the card in the corner are siblings on the stage.
   const avoid = obstaclesOn(card.parentElement);
   let last: number | null = null;
   let boxes: ReturnType<typeof boxesAt> | undefined;
   const follow = (now: Frame) => {
     const { k } = now.state;
-    // They change with the level of detail only, and not with every frame.
+    // The boxes change only with the level of detail, not in every frame.
     if (boxes?.level !== levelAt(k)) boxes = boxesAt(k, node, atlas);
     const at = onStage(now, node);
     const { left, right, bottom } = now.clear;
     const hex = onScreen(boxes.own, at, k);
-    // A large map has hundreds of things, and all this is done for each picture.
-    const reach = around(boxes.own, (size.width + GAP) / k, (size.height + GAP) / k);
+    // A large map has hundreds of boxes, so only those within reach are converted in each frame.
+    const reach = enlarge(boxes.own, (size.width + GAP) / k, (size.height + GAP) / k);
     const others = boxes.others.filter((box) => overlap(box, reach) > 0).map((box) => onScreen(box, at, k));
     const place = placeMapCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
     last = place.choice;
-    // Variables, not the transform itself: on phones the sheet's rule has to win.
+    // Sets variables instead of the transform, so that the sheet's rule applies on phones.
     card.style.setProperty('--left', `${Math.round(place.left)}px`);
     card.style.setProperty('--top', `${Math.round(place.top)}px`);
     card.dataset.placed = '';
     card.dataset.away = String(at.x < left - 20 || at.x > right + 20 || at.y < -20 || at.y > bottom + 20);
   };
   const unsubscribe = frame.subscribe(follow);
-  // What comes into the card later (why it is locked) makes it taller.
+  // Content that loads later, such as the reason for a lock, makes the card taller.
   const observer = new ResizeObserver(() => {
     if (card.offsetWidth === size.width && card.offsetHeight === size.height) return;
     size.width = card.offsetWidth;

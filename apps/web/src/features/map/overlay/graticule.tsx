@@ -1,34 +1,33 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { MapFrame } from '../camera/map-frame.ts';
+import { CanvasLayer } from './canvas-layer.ts';
 import css from './graticule.module.css';
-import { marksOn } from './graticule-scale.ts';
-import { Sheet } from './sheet.ts';
+import { gridMarks } from './graticule-scale.ts';
 
-/** The numbered frame of the chart, in hexadecimal. It follows the camera; `origin` is its 0x00. */
+/** Frame of the map, numbered in hexadecimal. It follows the camera. `origin` is 0x00. */
 export function Graticule({ frame, origin }: { frame: MapFrame; origin: { x: number; y: number } }) {
   const top = useRef<HTMLCanvasElement>(null);
   const left = useRef<HTMLCanvasElement>(null);
-  // Follows the camera, which is outside React.
   useLayoutEffect(() => {
     if (!top.current || !left.current) return;
-    const [across, down] = [new Sheet(top.current), new Sheet(left.current)];
+    const [across, down] = [new CanvasLayer(top.current), new CanvasLayer(left.current)];
     const end = frame.subscribe((now) => {
-      across.draw((pen, { height }, ink) => {
-        pen.font = ink.font;
-        for (const { at, name } of marksOn('x', now, origin.x)) {
-          pen.fillStyle = ink.second;
-          pen.fillRect(Math.round(at), 0, 1, height);
-          pen.fillStyle = ink.color;
-          pen.fillText(name, Math.round(at) + 7, 14);
+      across.draw((context, { height }, style) => {
+        context.font = style.font;
+        for (const { at, name } of gridMarks('x', now, origin.x)) {
+          context.fillStyle = style.second;
+          context.fillRect(Math.round(at), 0, 1, height);
+          context.fillStyle = style.color;
+          context.fillText(name, Math.round(at) + 7, 14);
         }
       });
-      down.draw((pen, _, ink) => {
-        pen.font = ink.font;
-        for (const { at, name } of marksOn('y', now, origin.y)) {
-          pen.fillStyle = ink.second;
-          pen.fillRect(0, Math.round(at), 20, 1);
-          pen.fillStyle = ink.color;
-          pen.fillText(name, 8, Math.round(at) + 13);
+      down.draw((context, _, style) => {
+        context.font = style.font;
+        for (const { at, name } of gridMarks('y', now, origin.y)) {
+          context.fillStyle = style.second;
+          context.fillRect(0, Math.round(at), 20, 1);
+          context.fillStyle = style.color;
+          context.fillText(name, 8, Math.round(at) + 13);
         }
       });
     });

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-// Its styles come before its script, because the server has rendered it already.
+// The server renders the panel, so its styles must load before its script.
 import './map-detail.module.css';
 
-/** The panel of `/detail`, which is no part of the map's first load. The loaders of its routes wait for it. */
+/** Panel of `/detail`, loaded lazily to keep the map's first load small. The loaders of its routes wait for it. */
 export const MapDetail = lazyRouteComponent(() => import('./map-detail.tsx'), 'MapDetail');

@@ -18,21 +18,21 @@ interface Props {
   atlas: Atlas;
   journey: Journey;
   frame: MapFrame;
-  /** Pinned by the address, shown by pointer or focus, or offered in a corner because the learner is there. */
+  /** Pinned by the URL, previewed by pointer or focus, or in the corner for the learner's position. */
   kind: 'pinned' | 'preview' | 'here';
-  /** Where the close button leads. */
+  /** Target of the close button. */
   up: string;
   onPointerEnter?: PointerEventHandler;
   onPointerLeave?: PointerEventHandler;
 }
 
 /**
- * The map card: what a training or lab is, how far the learner is in it, how long it takes, and its one action. On
- * phones it is a sheet at the bottom.
+ * Card of a training or lab with its summary, the learner's progress, its duration and its action. On phones it is a sheet
+ * at the bottom.
  */
 export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter, onPointerLeave }: Props) {
   const ref = useRef<HTMLDivElement>(null);
-  useFollow(ref, kind === 'here' ? null : node, atlas, frame);
+  useCardPosition(ref, kind === 'here' ? null : node, atlas, frame);
   const action = actionOf(node, journey);
   return (
     <div
@@ -54,19 +54,19 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           {kind === 'here' && journey.resume ? (
             <p className={css.next}>Next: {journey.resume.name}</p>
           ) : kind === 'here' && journey.marker === 'start' ? (
-            // The first thing that a newcomer reads: what this is, and what it costs.
+            // The first text for newcomers: what the site offers and what it costs.
             <p className={css.greeting}>
               {atlas.map.kind === 'videos'
-                ? 'See how hacking works: in short films, each with something to try.'
-                : 'Learn hacking by doing it: in lessons, and in labs that you really break into.'}{' '}
-              Free to begin, and without an account.
+                ? 'See how hacking works in short videos, each with something to try.'
+                : 'Learn hacking by doing: short lessons, and labs that you really break into.'}{' '}
+              Free to start, no account needed.
             </p>
           ) : (
             <p className={css.summary}>{node.card.summary}</p>
           )}
           {node.kind === 'training' && <SponsoredBy training={node.slug} />}
           <div className={css.foot}>
-            <div className={css.marker}>
+            <div className={css.nodeFacts}>
               <NodeFacts node={node} journey={journey} />
             </div>
             <div className={css.actions}>
@@ -107,9 +107,9 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
   );
 }
 
-/** Keeps the map card beside its hex. What it takes comes after the page; until then the card is not shown. */
-function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, atlas: Atlas, frame: MapFrame) {
-  // The camera is outside React; before the paint, so that the card never shows at its old place.
+/** Keeps the map card beside its hex. The code for it loads after the page, and the card is hidden until then. */
+function useCardPosition(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, atlas: Atlas, frame: MapFrame) {
+  // Runs before the paint, so that the card never appears at its old position.
   useLayoutEffect(() => {
     const card = ref.current;
     if (!card || !node) return;

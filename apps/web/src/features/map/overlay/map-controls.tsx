@@ -6,31 +6,31 @@ import { obstaclesOn } from '../camera/box.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './map-controls.module.css';
 
-const STEP = 1.5;
-/** How much closer than "Fit" the corner's card unfolds again. */
-const UNFOLD = 1.15;
+const ZOOM_STEP = 1.5;
+/** Zoom relative to "Fit" at which the card in the corner expands again. */
+const EXPAND_ZOOM = 1.15;
 
 interface Props {
   map: Hexmap;
   frame: MapFrame;
-  /** Comes later than the rest, into the place that is kept for it. */
+  /** Loaded later, into a reserved space. */
   minimap: ReactNode;
 }
 
-/** Minimap and buttons at the lower right: they do everything that a drag or a wheel does. */
+/** Minimap and buttons at the lower right. The buttons are an alternative to drag and wheel. */
 export function MapControls({ map, frame, minimap }: Props) {
   const controls = useRef<HTMLDivElement>(null);
-  /** Ends the watch that unfolds the card again. */
-  const unfolding = useRef<() => void>(undefined);
+  /** Stops the subscription that expands the card again. */
+  const stopWatching = useRef<() => void>(undefined);
   const fit = async () => {
     const { fitMap } = await import('../camera/fit-map.ts');
     const { camera, last } = frame;
     const stage = controls.current?.parentElement;
     if (!camera || !last || !stage) return;
-    // The card in the corner folds, and so it is measured as it will be.
+    // Collapses the card in the corner before it is measured.
     stage.dataset.fitted = '';
     const { left, top, right, bottom } = last.clear;
-    // The minimap is not among them: it goes when all land is in view.
+    // Without the minimap, which disappears when all land is in view.
     const obstacles = obstaclesOn(stage, '[data-obstacle=always]').map((box) => ({
       left: box.left - left,
       top: box.top - top,
@@ -39,11 +39,11 @@ export function MapControls({ map, frame, minimap }: Props) {
     }));
     const fitted = fitMap(map, { width: right - left, height: bottom - top }, obstacles);
     camera.flyTo(fitted);
-    unfolding.current?.();
-    unfolding.current = frame.subscribe(() => {
-      if (camera.goal.k < fitted.k * UNFOLD) return;
+    stopWatching.current?.();
+    stopWatching.current = frame.subscribe(() => {
+      if (camera.goal.k < fitted.k * EXPAND_ZOOM) return;
       delete stage.dataset.fitted;
-      unfolding.current?.();
+      stopWatching.current?.();
     });
   };
   return (
@@ -52,8 +52,8 @@ export function MapControls({ map, frame, minimap }: Props) {
         {minimap}
       </div>
       <div className={css.buttons} data-obstacle="always">
-        <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / STEP)} />
-        <Button square icon="plus" aria-label="Zoom in" onClick={() => frame.camera?.zoomBy(STEP)} />
+        <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / ZOOM_STEP)} />
+        <Button square icon="plus" aria-label="Zoom in" onClick={() => frame.camera?.zoomBy(ZOOM_STEP)} />
         <Button icon="fit" onClick={() => void fit()}>
           Fit
         </Button>

@@ -25,7 +25,7 @@ interface Props<N extends MapNode> {
   journey: Journey;
 }
 
-/** The panel of `/detail`: all that a learner wants to know before they begin. */
+/** Panel of `/detail` with everything that a learner needs before starting. */
 export function MapDetail({ node, journey }: Props<MapNode>) {
   return node.kind === 'training' ? (
     <TrainingDetail node={node} journey={journey} />
@@ -46,7 +46,7 @@ function TrainingDetail({ node, journey }: Props<TrainingNode>) {
 
 function LabDetail({ node, journey }: Props<LabNode>) {
   const { data: lab } = useSuspenseQuery(labQuery(node.slug));
-  const kit = [
+  const facts = [
     difficultyLabels[lab.difficulty],
     plural(lab.points, 'point'),
     lab.workspace !== null && 'with a shell',
@@ -55,7 +55,7 @@ function LabDetail({ node, journey }: Props<LabNode>) {
   ];
   return (
     <Panel node={node} journey={journey}>
-      <p className={css.kit}>{kit.filter((fact) => typeof fact === 'string').join(' · ')}</p>
+      <p className={css.kit}>{facts.filter((fact) => typeof fact === 'string').join(' · ')}</p>
       <Html html={lab.briefing_html} className={cx(prose.prose, css.prose)} />
     </Panel>
   );
@@ -84,7 +84,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
           <VisuallyHidden> {node.name}</VisuallyHidden>
         </a>
       </footer>
-      <a href={node.href} className={css.close} aria-label="Close the details">
+      <a href={node.href} className={css.close} aria-label="Close details">
         <Icon name="close" size={18} />
       </a>
     </aside>

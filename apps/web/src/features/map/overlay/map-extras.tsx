@@ -4,7 +4,7 @@ import type { Atlas } from '../atlas/atlas.ts';
 import type { Journey } from '../atlas/journey.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import { markCrowded } from '../scene/crowding.ts';
-import { Marks } from '../scene/marks.tsx';
+import { MapMarks } from '../scene/map-marks.tsx';
 import { Graticule } from './graticule.tsx';
 
 export { Minimap } from './minimap.tsx';
@@ -16,27 +16,27 @@ interface Props {
   journey: Journey;
   frame: MapFrame;
   scene: RefObject<SVGSVGElement | null>;
-  /** Whether the address names nothing on the map. */
+  /** Whether the URL selects nothing on the map. */
   isWhole: boolean;
 }
 
-/** What the chart does without until the page stands: its numbered frame, marks on hexes, room for names, the tour. */
+/** Parts of the map that load after the page: graticule, marks on hexes, hiding of crowded names, and the tour. */
 export function MapExtras({ atlas, journey, frame, scene, isWhole }: Props) {
-  // The marks for crowded names stand on the links of the scene, but are not React's.
+  // Written to attributes of the scene's links, outside React.
   useEffect(() => {
     if (scene.current) markCrowded(scene.current, atlas, journey.here);
   }, [scene, atlas, journey.here]);
   return (
     <>
-      <Graticule frame={frame} origin={chartCorner(atlas)} />
-      {scene.current && createPortal(<Marks atlas={atlas} journey={journey} />, scene.current)}
+      <Graticule frame={frame} origin={mapCorner(atlas)} />
+      {scene.current && createPortal(<MapMarks atlas={atlas} journey={journey} />, scene.current)}
       {isWhole && journey.marker === 'start' && <Tour atlas={atlas} frame={frame} />}
     </>
   );
 }
 
-/** Upper left of everything that is drawn. */
-const chartCorner = ({ map: { bounds } }: Atlas) => ({
+/** Upper left corner of the drawn map. */
+const mapCorner = ({ map: { bounds } }: Atlas) => ({
   x: Math.floor(bounds.x / 128) * 128 - 512,
   y: Math.floor(bounds.y / 128) * 128 - 512,
 });

@@ -2,36 +2,35 @@ import type { Hexmap } from '@hexpedition/contract';
 import { memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import type { MapFrame } from '../camera/map-frame.ts';
 import { wholeView } from '../camera/view.ts';
+import { CanvasLayer } from './canvas-layer.ts';
 import css from './minimap.module.css';
-import { Sheet } from './sheet.ts';
 
 /**
- * A still picture of all land with a frame that shows what is on the screen. A click or a drag moves there. It makes
- * way when all land is on the screen.
+ * Small picture of all land with a frame around the visible part. A click or a drag moves the map there. It is hidden when
+ * all land is on the screen.
  */
 export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   const box = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = wholeView(map);
-  // Follows the camera, which is outside React.
   useLayoutEffect(() => {
-    const sheet = canvas.current && new Sheet(canvas.current);
+    const layer = canvas.current && new CanvasLayer(canvas.current);
     const end = frame.subscribe(({ state, centre, clear, stage }) => {
       const left = state.x - (centre.x - clear.left) / state.k;
       const top = state.y - centre.y / state.k;
       const width = (clear.right - clear.left) / state.k;
       const height = stage.height / state.k;
-      sheet?.draw((pen, size, ink) => {
-        // As the picture below lies in the same box.
+      layer?.draw((context, size, style) => {
+        // Same scale and position as the SVG below it.
         const scale = Math.min(size.width / view.width, size.height / view.height);
         const x = size.width / 2 + (left - view.x - view.width / 2) * scale;
         const y = size.height / 2 + (top - view.y - view.height / 2) * scale;
-        pen.fillStyle = ink.second;
-        pen.fillRect(x, y, width * scale, height * scale);
-        pen.strokeStyle = ink.color;
-        pen.lineWidth = 1.5;
-        pen.strokeRect(x, y, width * scale, height * scale);
+        context.fillStyle = style.second;
+        context.fillRect(x, y, width * scale, height * scale);
+        context.strokeStyle = style.color;
+        context.lineWidth = 1.5;
+        context.strokeRect(x, y, width * scale, height * scale);
       });
       const { bounds } = map;
       const whole =
@@ -43,10 +42,10 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
     });
     return () => {
       end();
-      sheet?.end();
+      layer?.end();
     };
   }, [frame, map, view.x, view.y, view.width, view.height]);
-  const go = (event: PointerEvent<HTMLDivElement>) => {
+  const moveTo = (event: PointerEvent<HTMLDivElement>) => {
     const matrix = svg.current?.getScreenCTM();
     if (!matrix || event.buttons !== 1 || !frame.camera) return;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -59,8 +58,8 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
     }
   };
   return (
-    // For pointers alone: the keyboard has the arrow keys and the list.
-    <div ref={box} className={css.chart} data-overlay onPointerDown={go} onPointerMove={go}>
+    // Only for pointers. Keyboard users have the arrow keys and the list.
+    <div ref={box} className={css.chart} data-overlay onPointerDown={moveTo} onPointerMove={moveTo}>
       <svg
         ref={svg}
         className={css.land}

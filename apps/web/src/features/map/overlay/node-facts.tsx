@@ -6,40 +6,42 @@ import { type Journey, markerLabels, type NodeState } from '../atlas/journey.ts'
 import { progressText } from '../atlas/labels.ts';
 import css from './map-card.module.css';
 
-const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'Under way', done: 'Done', locked: 'Locked' };
+const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'In progress', done: 'Done', locked: 'Locked' };
 
-/** The line above the name: how the learner stands, and where the node is. */
+/** Line above the name: the learner's state, and the continent. */
 export function NodeHead({ node, journey }: { node: MapNode; journey: Journey }) {
   const state = journey.state(node);
   const here = node === journey.here;
-  const marker = here
+  const stateName = here
     ? markerLabels[journey.marker]
     : state === 'done' && node.kind === 'lab'
       ? 'Solved'
       : state === 'open' && journey.isNew(node)
         ? 'New'
         : stateNames[state];
-  const place = node.kind === 'training' ? `${node.at}/${node.of}` : 'Lab';
+  const position = node.kind === 'training' ? `${node.at}/${node.of}` : 'Lab';
   return (
     <div className={css.head}>
-      <Label tone={here || state === 'underway' ? 'beacon' : state === 'done' ? 'phosphor' : 'quiet'}>{marker}</Label>
-      <Label>{`${node.continent.name} · ${place}`}</Label>
+      <Label tone={here || state === 'underway' ? 'beacon' : state === 'done' ? 'phosphor' : 'quiet'}>
+        {stateName}
+      </Label>
+      <Label>{`${node.continent.name} · ${position}`}</Label>
     </div>
   );
 }
 
-/** How far the learner is, how much there is, and how long it takes. */
+/** Progress of the learner, amount of content, and duration. */
 export function NodeFacts({ node, journey }: { node: MapNode; journey: Journey }) {
   const { card } = node;
   const [flags, rewritten] = [journey.flags(node), journey.rewritten(node)];
   const total = node.kind === 'lab' ? node.card.flags : node.card.subchapters;
   const facts = [
     journey.lock(node) === 'tier' && `Requires ${tierName(card.tier)}`,
-    journey.lock(node) === 'steps' && 'Opens later',
+    journey.lock(node) === 'prerequisites' && 'Requires other courses first',
     node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
     card.flags > 0 && (flags > 0 ? `${flags}/` : '') + plural(card.flags, 'flag'),
     duration(card.minutes),
-    rewritten > 0 && `${plural(rewritten, 'lesson')} rewritten since`,
+    rewritten > 0 && `${plural(rewritten, 'lesson')} rewritten`,
   ].filter((fact) => typeof fact === 'string');
   return (
     <>

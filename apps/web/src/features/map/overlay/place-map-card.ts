@@ -3,35 +3,34 @@ import { type Box, overlap } from '../camera/box.ts';
 /** Pixels between the hex and the card. */
 export const GAP = 14;
 const MARGIN = 12;
-/** What it costs to cover the card's own hex, and each square pixel of it: more than all else together. */
-const NEVER = 1e9;
-/** What it costs to cover another hex, in square pixels of covered controls. */
-const NEIGHBOUR = 12_000;
-/** What each step down the list of preferred sides costs. */
-const PREFERENCE = 900;
-/** How much worse than the best the last choice may be and still stay. */
+/** Cost of covering the card's own hex, and of each square pixel of it. Higher than all other costs together. */
+const OWN_HEX_COST = 1e9;
+/** Cost of covering another hex, in square pixels of covered controls. */
+const NEIGHBOUR_COST = 12_000;
+/** Cost of each step down the list of preferred positions. */
+const PREFERENCE_COST = 900;
+/** Bonus of the last frame's position, so that the card does not jump. */
 const INERTIA = 12_000;
 
-interface Given {
+interface Options {
   /** The card's own hex with its name. */
   hex: Box;
   card: { width: number; height: number };
-  /** Where the card may be. */
+  /** Area for the card. */
   room: Box;
-  /** The controls and whatever else lies on the map. */
+  /** Controls and other overlays on the map. */
   avoid: readonly Box[];
-  /** The other hexes with their names, and the names of the continents. */
+  /** Other hexes with their names, and the names of the continents. */
   others: readonly Box[];
-  /** The choice of the last frame. It stays unless another is clearly better, so that the card does not jump about. */
+  /** Choice of the last frame. It is kept unless another is clearly better. */
   last: number | null;
 }
 
 /**
- * Places the map card beside its hex: to the right if that covers little else, or to the left, or above or below;
- * always within the room.
- * @returns the card's upper left corner, and which choice that was.
+ * Places the map card beside its hex: preferably to the right, else to the left, above or below, and always within the room.
+ * @returns the card's upper left corner, and the number of the choice
  */
-export function placeMapCard({ hex, card, room, avoid, others, last }: Given): {
+export function placeMapCard({ hex, card, room, avoid, others, last }: Options): {
   left: number;
   top: number;
   choice: number;
@@ -54,13 +53,13 @@ export function placeMapCard({ hex, card, room, avoid, others, last }: Given): {
     const own = overlap(box, hex);
     const hidden = others.filter((other) => overlap(box, other) > 0).length;
     return (
-      (own > 0 ? NEVER * (1 + own) : 0) +
+      (own > 0 ? OWN_HEX_COST * (1 + own) : 0) +
       avoid.reduce((sum, other) => sum + overlap(box, other), 0) +
-      hidden * NEIGHBOUR
+      hidden * NEIGHBOUR_COST
     );
   };
   const costs = choices.map(within).map((at, choice) => {
-    return { ...at, choice, cost: cost(at) + choice * PREFERENCE - (choice === last ? INERTIA : 0) };
+    return { ...at, choice, cost: cost(at) + choice * PREFERENCE_COST - (choice === last ? INERTIA : 0) };
   });
   return costs.reduce((best, next) => (next.cost < best.cost ? next : best));
 }

@@ -13,7 +13,7 @@ const { map } = shippedMap();
 const [continent] = map.continents;
 if (!continent) throw new Error('The map has no continents.');
 
-/** Courses on any hexes of one land, with names of any length. */
+/** Generates courses on random hexes of one continent, with names of random length. */
 const atlases = fc
   .subarray(cells, { minLength: 1 })
   .chain((hexes) =>
@@ -30,14 +30,14 @@ const atlases = fc
   });
 
 test.each(levels.filter(({ name }) => name !== 'far'))(
-  'of two names that collide, $name, one gives way',
-  ({ least }) => {
+  'hides one of two colliding names at level $name',
+  ({ minZoom }) => {
     fc.assert(
       fc.property(atlases, (atlas) => {
         const here = atlas.nodes[0] ?? null;
-        const crowded = crowdedNames(atlas, least, here);
+        const crowded = crowdedNames(atlas, minZoom, here);
         const names = atlas.nodes.map((node) => {
-          const { left, right, bottom } = nodeBox(node, least);
+          const { left, right, bottom } = nodeBox(node, minZoom);
           return {
             ref: node.ref,
             left: node.x + left,
@@ -52,11 +52,11 @@ test.each(levels.filter(({ name }) => name !== 'far'))(
         const shown = names.filter(({ ref }) => !crowded.has(ref));
         expect(shown.some((a, i) => shown.slice(i + 1).some((b) => touch(a, b)))).toBe(false);
         expect(shown.some(({ ref }) => ref === here?.ref)).toBe(true);
-        const { left, top, right, bottom } = beaconBox(least);
+        const { left, top, right, bottom } = beaconBox(minZoom);
         const [x, y] = [here?.x ?? 0, here?.y ?? 0];
         const beacon = { ref: 'beacon', left: x + left, right: x + right, top: y + top, bottom: y + bottom };
         expect(shown.some((name) => name.ref !== here?.ref && touch(name, beacon))).toBe(false);
-        // Nobody gives way for nothing.
+        // A hidden name collides with something.
         for (const name of names.filter(({ ref }) => crowded.has(ref))) {
           const hexes = atlas.nodes.map(({ ref, x, y }) => ({
             ref,
@@ -72,11 +72,11 @@ test.each(levels.filter(({ name }) => name !== 'far'))(
   },
 );
 
-test.each(shippedMaps)('%s, as it ships, shows every name where it can be read, wherever the learner is', (file) => {
+test.each(shippedMaps)('the shipped %s shows every readable name for every position of the learner', (file) => {
   const atlas = shippedAtlas(file);
-  for (const { name, least } of levels) {
+  for (const { name, minZoom } of levels) {
     if (name !== 'near' && name !== 'mid') continue;
     for (const here of [null, ...atlas.nodes])
-      expect([name, here?.ref, ...crowdedNames(atlas, least, here)]).toEqual([name, here?.ref]);
+      expect([name, here?.ref, ...crowdedNames(atlas, minZoom, here)]).toEqual([name, here?.ref]);
   }
 });

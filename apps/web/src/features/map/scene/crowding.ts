@@ -2,9 +2,9 @@ import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import type { Box } from '../camera/box.ts';
 import { radius } from './hexagon.ts';
 import { levels } from './level-of-detail.ts';
-import { beaconBox, nodeBox, placeBox } from './name-box.ts';
+import { beaconBox, continentNameBox, nodeBox } from './name-box.ts';
 
-/** Map units that two boxes may share: letters do not fill their lines. */
+/** Overlap that two boxes may have, in map units, because letters do not fill their lines. */
 const TOLERANCE = 8;
 
 const at = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): Box => ({
@@ -14,19 +14,19 @@ const at = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number 
   bottom: y + bottom,
 });
 
-const touch = (a: Box, b: Box) =>
+const overlaps = (a: Box, b: Box) =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > TOLERANCE &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > TOLERANCE;
 
-/** The name under a hex, in map units. */
+/** Box of the name below a hex, in map units. */
 function nameBox(node: MapNode, k: number): Box {
   return { ...at(nodeBox(node, k), node), top: node.y + radius[node.kind] };
 }
 
 /**
- * The names that would lie on another name, on another hex or on "You are here", at pixels per map unit `k`. Where two collide, the one
- * that matters less gives way: continents come first, then the learner's place, then courses in the order of their
- * continents, then labs.
+ * Returns the nodes whose names would overlap another name, another hex or "You are here" at `k` pixels per map unit. Of two
+ * colliding names the one with the lower rank is hidden: continents come first, then the learner's position, then courses in
+ * the order of their continents, then labs.
  */
 export function crowdedNames({ nodes, map }: Pick<Atlas, 'nodes' | 'map'>, k: number, here: MapNode | null) {
   const rank = (node: MapNode) => (node === here ? 0 : node.kind === 'training' ? node.at : Infinity);
@@ -34,7 +34,7 @@ export function crowdedNames({ nodes, map }: Pick<Atlas, 'nodes' | 'map'>, k: nu
     const size = radius[node.kind];
     return { node, box: at({ left: -size, top: -size, right: size, bottom: size }, node) };
   });
-  const taken = map.continents.map((continent) => at(placeBox(continent, k), continent.label));
+  const taken = map.continents.map((continent) => at(continentNameBox(continent, k), continent.label));
   if (here) taken.push(at(beaconBox(k), here));
   const crowded = new Set<string>();
   for (const node of [...nodes].sort((a, b) => rank(a) - rank(b))) {
@@ -42,16 +42,17 @@ export function crowdedNames({ nodes, map }: Pick<Atlas, 'nodes' | 'map'>, k: nu
     const isHidden = box.bottom - box.top <= 0;
     if (isHidden) continue;
     const collides =
-      taken.some((other) => touch(box, other)) || hexes.some((other) => other.node !== node && touch(box, other.box));
+      taken.some((other) => overlaps(box, other)) ||
+      hexes.some((other) => other.node !== node && overlaps(box, other.box));
     if (collides && node !== here) crowded.add(node.ref);
     else taken.push(box);
   }
   return crowded;
 }
 
-/** Marks each link with the levels of detail at which its name is not drawn. */
+/** Marks each link with the levels of detail at which its name is hidden. */
 export function markCrowded(scene: SVGSVGElement, atlas: Atlas, here: MapNode | null): void {
-  const crowded = levels.map(({ name, least }) => ({ name, refs: crowdedNames(atlas, least, here) }));
+  const crowded = levels.map(({ name, minZoom }) => ({ name, refs: crowdedNames(atlas, minZoom, here) }));
   for (const link of scene.querySelectorAll<SVGAElement>('a[data-ref]')) {
     const { ref = '' } = link.dataset;
     const at = crowded.filter(({ refs }) => refs.has(ref)).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** A pointy-topped hexagon around a point, clockwise from its top: progress runs along it. */
+/** Returns the SVG path of a pointy-topped hexagon around a point. It runs clockwise from the top, as the progress line does. */
 export function hexagon(radius: number, { x, y }: { x: number; y: number } = { x: 0, y: 0 }): string {
   const [w, h] = [round(radius * 0.866), round(radius / 2)];
   return `M${x} ${y - radius}l${w} ${h}v${radius}l${-w} ${h}l${-w} ${-h}v${-radius}Z`;
@@ -6,5 +6,5 @@ export function hexagon(radius: number, { x, y }: { x: number; y: number } = { x
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Radii in map units; a hex of the map has 40. */
+/** Radii in map units. A hex of the map has 40. */
 export const radius = { cell: 39, training: 28, lab: 19, beacon: 37 } as const;

@@ -5,7 +5,7 @@ import { useFeatures } from '#shell/use-features.ts';
 import { rootOf } from '../atlas/atlas.ts';
 import css from './scene.module.css';
 
-/** All that never changes while the map is open: sea, land, grid and engraved signs, a few merged paths in all. */
+/** Static part of the map: sea, land, grid and terrain, merged into a few paths. */
 export const Land = memo(function Land({ map }: { map: Hexmap }) {
   const { company } = useFeatures();
   return (
@@ -18,7 +18,7 @@ export const Land = memo(function Land({ map }: { map: Hexmap }) {
       ))}
       {map.continents.map(({ slug, colour, coast, grid }) => (
         <g key={slug} data-hue={colour}>
-          {/* Below the land, so that a ring is seen around its coast. */}
+          {/* Below the land, so that a ring is visible around its coast. */}
           {slug === company?.continent && company.colour && (
             <path className={css.sponsored} data-hue={company.colour} d={coast} />
           )}
@@ -33,7 +33,7 @@ export const Land = memo(function Land({ map }: { map: Hexmap }) {
   );
 });
 
-/** Lines whose dashes are dots: the graticule's crossings, a path a row, as the browser skips those off the screen. */
+/** Returns one dotted line per row of graticule crossings. Separate paths let the browser skip rows off the screen. */
 function dotRows({ x, y, width, height }: Hexmap['bounds']): string[] {
   const step = 128;
   const from = (value: number) => Math.floor((value - 1100) / step) * step;
@@ -46,11 +46,11 @@ function dotRows({ x, y, width, height }: Hexmap['bounds']): string[] {
 interface NamesProps {
   map: Hexmap;
   current: string | undefined;
-  /** The one stop of the tab key, once the arrow keys work. */
+  /** The single tab stop, or null before hydration. */
   stop: string | null;
 }
 
-/** The names of the continents: links to them. */
+/** Names of the continents as links. */
 export const Names = memo(function Names({ map, current, stop }: NamesProps) {
   return map.continents.map(({ slug, name, colour, label, trainings, labs }) => {
     const counts = [plural(trainings.length, 'course'), labs.length > 0 && plural(labs.length, 'lab')].filter(Boolean);
@@ -66,7 +66,7 @@ export const Names = memo(function Names({ map, current, stop }: NamesProps) {
         aria-current={slug === current ? 'true' : undefined}
       >
         <rect className={css.placeHit} x={label.x - 140} y={label.y - 36} width="280" height="64" />
-        {/* The blank keeps the words apart where they are read as one string. */}
+        {/* The space separates the texts when they are read as one string. */}
         <text className={css.placeName} {...label}>
           {`${name} `}
         </text>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { levelAt, levelOfDetail, levels, setLevelOfDetail } from './level-of-detail.ts';
 
-/** A scene as far as its classes go. */
+/** Builds a fake scene with a class list. */
 function sceneAt(k: number) {
   const classes = new Set(['scene', levelOfDetail(k)]);
   const classList = {
@@ -14,9 +14,9 @@ function sceneAt(k: number) {
   return { scene: { classList } as unknown as SVGSVGElement, classes };
 }
 const shown = (classes: Set<string>) =>
-  levels.filter(({ least }) => classes.has(levelOfDetail(least))).map(({ name }) => name);
+  levels.filter(({ minZoom }) => classes.has(levelOfDetail(minZoom))).map(({ name }) => name);
 
-test('there is one level for every distance', () => {
+test('has one level for every zoom', () => {
   expect([2, 0.95, 0.7, 0.4, 0.1, 0].map((k) => levelAt(k).name)).toEqual([
     'near',
     'near',
@@ -27,15 +27,15 @@ test('there is one level for every distance', () => {
   ]);
 });
 
-test('a map at rest has the details of its distance', () => {
+test('sets the level of the zoom when the map is at rest', () => {
   const { scene, classes } = sceneAt(0.1);
-  for (const { least, name } of levels) {
-    setLevelOfDetail(scene, least, false);
+  for (const { minZoom, name } of levels) {
+    setLevelOfDetail(scene, minZoom, false);
     expect([shown(classes), classes.size]).toEqual([[name], 2]);
   }
 });
 
-test('while it moves details only go, and come back when it rests', () => {
+test('only removes details while the map moves, and restores them at rest', () => {
   const { scene, classes } = sceneAt(0.7);
   setLevelOfDetail(scene, 2, true);
   expect(shown(classes)).toEqual(['mid']);

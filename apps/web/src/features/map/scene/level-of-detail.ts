@@ -2,32 +2,33 @@ import css from './scene.module.css';
 
 export interface Level {
   name: 'near' | 'mid' | 'wide' | 'far';
-  /** The level is for this many pixels per map unit and more. */
-  least: number;
+  /** Minimum zoom of the level, in pixels per map unit. */
+  minZoom: number;
 }
 
-/** From near to far. */
+/** Levels from near to far. */
 export const levels: readonly [Level, ...Level[]] = [
-  { name: 'near', least: 0.95 },
-  { name: 'mid', least: 0.58 },
-  { name: 'wide', least: 0.36 },
-  { name: 'far', least: 0 },
+  { name: 'near', minZoom: 0.95 },
+  { name: 'mid', minZoom: 0.58 },
+  { name: 'wide', minZoom: 0.36 },
+  { name: 'far', minZoom: 0 },
 ];
 
-/** The level of detail that suits pixels per map unit `k`. */
-export const levelAt = (k: number): Level => levels.find(({ least }) => k >= least) ?? levels[0];
+/** Returns the level of detail for `k` pixels per map unit. */
+export const levelAt = (k: number): Level => levels.find(({ minZoom }) => k >= minZoom) ?? levels[0];
 
+/** Returns the CSS class of the level of detail for `k` pixels per map unit. */
 export const levelOfDetail = (k: number): string => css[levelAt(k).name] ?? '';
 
 /**
- * Gives the scene the one class that suits pixels per map unit `k`; writes only when it changes. While the map moves,
- * details only go: to draw more of them holds the picture up, and they are read when it has come to rest.
+ * Sets the scene's class of the level of detail for `k` pixels per map unit, if it has changed. While the map moves, details
+ * are only removed, because drawing more of them would delay the picture.
  */
 export function setLevelOfDetail(scene: SVGSVGElement, k: number, isMoving: boolean): void {
   const classes = scene.classList;
   const names = levels.map(({ name }) => css[name] ?? '');
-  const [now, next] = [names.findIndex((name) => classes.contains(name)), levels.indexOf(levelAt(k))];
-  if (next === now || (isMoving && next < now)) return;
+  const [current, next] = [names.findIndex((name) => classes.contains(name)), levels.indexOf(levelAt(k))];
+  if (next === current || (isMoving && next < current)) return;
   classes.remove(...names);
   classes.add(names[next] ?? '');
 }

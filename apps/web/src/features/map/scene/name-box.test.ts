@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nodeBox, placeBox } from './name-box.ts';
+import { continentNameBox, nodeBox } from './name-box.ts';
 
 describe('nodeBox', () => {
-  test('grows with the lines of the name, and with the letters of a level that is further away', () => {
+  test('grows with the lines of the name, and with the larger letters of a farther level', () => {
     const [one, two] = [
       nodeBox({ kind: 'training', name: 'HTTP' }, 1),
       nodeBox({ kind: 'training', name: 'Linux Users and Permissions' }, 1),
@@ -13,13 +13,13 @@ describe('nodeBox', () => {
     expect(nodeBox({ kind: 'training', name: 'HTTP' }, 1, 11).bottom).toBe(one.bottom + 11);
   });
 
-  test('is the hex alone where names are not drawn', () => {
+  test('is only the hex at levels without names', () => {
     expect(nodeBox({ kind: 'lab', name: 'Tide Table' }, 0.4)).toEqual({ left: -19, top: -19, right: 19, bottom: 19 });
   });
 });
 
-test('placeBox is as wide as the capitals of the name', () => {
-  const [short, long] = [placeBox({ name: 'Web' }, 1), placeBox({ name: 'Cryptography' }, 1)];
+test('continentNameBox is as wide as the capitals of the name', () => {
+  const [short, long] = [continentNameBox({ name: 'Web' }, 1), continentNameBox({ name: 'Cryptography' }, 1)];
   expect(long.right).toBe(short.right * 4);
-  expect(placeBox({ name: 'Web' }, 0.1).right).toBeGreaterThan(short.right * 2);
+  expect(continentNameBox({ name: 'Web' }, 0.1).right).toBeGreaterThan(short.right * 2);
 });

@@ -5,16 +5,16 @@ import { wrapName } from '#ui/wrap-name.ts';
 import type { MapNode } from '../atlas/atlas.ts';
 import type { NodeState } from '../atlas/journey.ts';
 import { hexagon, radius } from './hexagon.ts';
-import { movedPath } from './moved-path.ts';
 import css from './scene.module.css';
+import { translatePath } from './translate-path.ts';
 
 export interface NodeLinkProps {
   node: MapNode;
   state: NodeState;
   share: number;
-  /** What a screen reader says. */
+  /** Accessible name. */
   label: string;
-  /** The flag above the hex where the learner is. */
+  /** Text above the hex at the learner's position. */
   beacon: string | null;
   selected: boolean;
   tabIndex: 0 | -1 | undefined;
@@ -27,7 +27,7 @@ const stateClass: Record<NodeState, string | undefined> = {
   locked: css.locked,
 };
 
-/** A training or a lab: a link in the shape of its hex. Its state shows by icon and shape, then by colour. */
+/** Link of a training or a lab in the shape of its hex. Icon and shape show its state, not only the colour. */
 export const NodeLink = memo(function NodeLink({
   node,
   state,
@@ -62,8 +62,8 @@ export const NodeLink = memo(function NodeLink({
       {share > 0 && share < 1 && (
         <path className={css.progress} d={shape} pathLength={100} strokeDasharray={`${Math.round(share * 100)} 100`} />
       )}
-      <Sign node={node} state={state} />
-      <Name node={node} />
+      <NodeIcon node={node} state={state} />
+      <NodeName node={node} />
       {beacon && (
         <g className={css.flag}>
           <text className={css.flagText} x={node.x} y={top - 12}>
@@ -76,34 +76,34 @@ export const NodeLink = memo(function NodeLink({
   );
 });
 
-function Sign({ node, state }: { node: MapNode; state: NodeState }) {
+function NodeIcon({ node, state }: { node: MapNode; state: NodeState }) {
   const [scale, dot] = node.kind === 'lab' ? [0.8, 5] : [1, 7];
   const corner = { x: node.x - 12 * scale, y: node.y - 12 * scale };
   return (
     <>
-      {/* For views from afar, where an icon would be a smudge. */}
+      {/* A dot for zoomed-out views, where an icon would not be readable. */}
       {(state === 'open' || state === 'underway') && <circle className={css.dot} cx={node.x} cy={node.y} r={dot} />}
-      <path className={css.sign} d={movedPath(iconPaths[signOf(node, state)], corner, scale)} />
+      <path className={css.sign} d={translatePath(iconPaths[iconOf(node, state)], corner, scale)} />
     </>
   );
 }
 
-function signOf(node: MapNode, state: NodeState): IconName {
+function iconOf(node: MapNode, state: NodeState): IconName {
   if (state === 'done') return 'tick';
   if (state === 'locked') return 'lock';
   if (node.kind === 'lab') return 'flask';
   return node.card.icon in iconPaths ? (node.card.icon as IconName) : 'compass';
 }
 
-function Name({ node }: { node: MapNode }) {
+function NodeName({ node }: { node: MapNode }) {
   const lines = wrapName(node.name);
-  // Em, so that the lines keep their distance at every level of detail.
+  // Offsets in em, so that the line spacing fits the font size of every level of detail.
   return (
     <text className={css.name} y={node.y + radius[node.kind]}>
       {lines.map((text, i) => {
         const isLast = i === lines.length - 1;
-        // The blank at the end of a line keeps the words apart where they are read as one string, and that string has to be
-        // what the link's label says. It has no width at the very end; the first of two lines is moved by half of its width.
+        // The space at the end of a line separates the words when the lines are read as one string, which must match the
+        // link's label. At the very end it has no width, so the first of two lines is shifted by half of its width.
         return (
           <tspan key={text} x={node.x} dx={isLast ? undefined : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
             {`${text} `}

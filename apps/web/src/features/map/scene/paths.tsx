@@ -4,11 +4,11 @@ import { isTravelled, type Journey } from '../atlas/journey.ts';
 import css from './scene.module.css';
 
 /**
- * The paths, each by itself: the browser counts the dots along the whole of a path, for every part of the picture that
- * the path may touch, and skips the others.
+ * All paths as separate elements. For every part of the picture that a path may touch, the browser computes the dots along
+ * the whole path, and it skips all other paths.
  */
 export const Paths = memo(function Paths({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
-  // Travelled ones lie on top where paths share hexes.
+  // Travelled paths are drawn on top where paths share hexes.
   const isDone = (path: Path) => isTravelled(path, atlas, journey);
   const drawn = [...atlas.paths.filter((path) => !isDone(path)), ...atlas.paths.filter(isDone)];
   return (
@@ -32,9 +32,9 @@ interface LitProps {
   lit: string | undefined;
 }
 
-/** What leads to the node under the pointer, and on from it. Travelled paths shine already. */
+/** Highlights the paths to and from the node under the pointer. Travelled paths are already highlighted. */
 export function LitPaths({ atlas, journey, lit }: LitProps) {
   const paths = lit ? litPaths(atlas, lit) : [];
-  const dark = paths.filter((path) => !isTravelled(path, atlas, journey));
-  return dark.length > 0 ? <path className={css.litPath} d={dark.map(({ d }) => d).join('')} /> : null;
+  const remaining = paths.filter((path) => !isTravelled(path, atlas, journey));
+  return remaining.length > 0 ? <path className={css.litPath} d={remaining.map(({ d }) => d).join('')} /> : null;
 }

@@ -14,27 +14,27 @@ interface Props {
   selection: Selection;
   /** The node under the pointer or the focus. */
   lit: string | undefined;
-  /** The one stop of the tab key; null until the arrow keys work: before that every link is a stop. */
+  /** The single tab stop. Null before hydration, when every link is a tab stop. */
   stop: string | null;
-  /** The first view, as attributes: what there is without a script. */
+  /** Initial view as SVG attributes, for pages without JavaScript. */
   view: { viewBox: string; preserveAspectRatio: string };
-  /** The level of detail for that view; the camera changes it later. */
+  /** CSS class of the initial level of detail. The camera changes it later. */
   level: string;
   ref: Ref<SVGSVGElement>;
 }
 
-/** The whole map as one SVG. React draws what a change of its properties concerns; the camera moves it from outside. */
+/** The whole map as one SVG. React renders the content; the camera moves it outside React. */
 export const Scene = memo(function Scene({ atlas, journey, selection, lit, stop, view, level, ref }: Props) {
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : undefined;
   const continent = selection.level === 'continent' ? selection.continent.slug : undefined;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of links within an SVG, where there is no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a group of links in an SVG, where fieldset does not exist
     <svg
       ref={ref}
       className={`${css.scene} ${level}`}
       {...view}
       role="group"
-      aria-label="Map. Arrow keys go from place to place."
+      aria-label="Map. Use the arrow keys to move between hexes."
     >
       <Land map={atlas.map} />
       <Paths atlas={atlas} journey={journey} />

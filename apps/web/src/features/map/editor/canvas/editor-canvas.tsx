@@ -8,45 +8,50 @@ import type { Atlas } from '../../atlas/atlas.ts';
 import type { Journey } from '../../atlas/journey.ts';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import { type StageRefs, useCamera } from '../../camera/use-camera.ts';
-import { bringIntoView } from '../../camera/use-steering.ts';
-import { cameraFor, svgView, referenceScreen, viewOf, wholeView } from '../../camera/view.ts';
+import { bringIntoView } from '../../camera/use-keyboard-navigation.ts';
+import { cameraFor, referenceScreen, svgView, viewOf, wholeView } from '../../camera/view.ts';
 import { Graticule } from '../../overlay/graticule.tsx';
 import { levelOfDetail } from '../../scene/level-of-detail.ts';
 import { Scene } from '../../scene/scene.tsx';
-import { giveUp } from '../focus.ts';
-import { Others } from '../here/others.tsx';
+import { cancelAction } from '../canvas-focus.ts';
+import { OtherCursors } from '../presence/other-cursors.tsx';
 import type { Editor } from '../use-editor.ts';
 import { stepFrom, underBrush } from './brush.ts';
+import { BrushLayer } from './brush-layer.tsx';
 import css from './canvas.module.css';
-import { Hand } from './hand.tsx';
-import { Overlay } from './overlay.tsx';
-import { attachHand, hexUnder } from './strokes.ts';
+import { attachCanvasPointer, hexUnder } from './canvas-pointer.ts';
+import { EditorOverlay } from './editor-overlay.tsx';
 
 interface Props {
   editor: Editor;
   atlas: Atlas;
   journey: Journey;
   frame: MapFrame;
-  /** Looked at as a learner: nothing can be changed. */
+  /** Shows the map as a learner sees it, without editing. */
   isPreview: boolean;
-  /** In the order of their numbers. */
-  faults: readonly Issue[];
-  flown: Issue | undefined;
+  /** Problems in the order of their numbers. */
+  problems: readonly Issue[];
+  activeProblem: Issue | undefined;
 }
 
-/** How far the camera may go beyond the land, in map units: continents grow. */
-const ROOM = 4_000;
+/** Distance that the camera may go beyond the land, in map units, because continents grow. */
+const CAMERA_MARGIN = 4_000;
 const wholeMap = { level: 'map' } as const;
 
-/** The chart under the author's hands: the learner's own scene, with brush, choice and faults over it. */
-export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults, flown }: Props) {
-  const { compiled, options, carried, begun } = editor;
-  const [first] = useState(() => viewOf(atlas.map, wholeMap));
-  const [view] = useState(() => svgView(first));
-  const [level] = useState(() => levelOfDetail(cameraFor(first, referenceScreen).k));
+/** Canvas of the editor: the learner's scene with the brush, the selection and the problems on top. */
+export function EditorCanvas({ editor, atlas, journey, frame, isPreview, problems, activeProblem }: Props) {
+  const { compiled, options, carried, pathStart } = editor;
+  const [initialView] = useState(() => viewOf(atlas.map, wholeMap));
+  const [view] = useState(() => svgView(initialView));
+  const [level] = useState(() => levelOfDetail(cameraFor(initialView, referenceScreen).k));
   const [limits] = useState(() => {
     const { x, y, width, height } = atlas.map.bounds;
-    return { x: x - ROOM, y: y - ROOM, width: width + 2 * ROOM, height: height + 2 * ROOM };
+    return {
+      x: x - CAMERA_MARGIN,
+      y: y - CAMERA_MARGIN,
+      width: width + 2 * CAMERA_MARGIN,
+      height: height + 2 * CAMERA_MARGIN,
+    };
   });
   const [refs] = useState<StageRefs>(() => ({
     stage: createRef(),
@@ -56,67 +61,66 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
   }));
   const stroke = useRef<SVGPathElement>(null);
   const pointer = useRef<SVGGElement>(null);
-  useCamera(frame, refs, first, undefined, limits);
+  useCamera(frame, refs, initialView, undefined, limits);
 
-  // What a press in the next moment has to know.
-  const now = useRef({ editor, isPreview });
-  now.current = { editor, isPreview };
+  // Latest values for the pointer listeners, which are attached only once.
+  const latest = useRef({ editor, isPreview });
+  latest.current = { editor, isPreview };
 
-  const point = (hex: Hex | undefined) => {
+  const showPointer = (hex: Hex | undefined) => {
     const mark = pointer.current;
-    now.current.editor.here.hand = (!now.current.isPreview && hex) || null;
+    latest.current.editor.presence.cursorHex = (!latest.current.isPreview && hex) || null;
     if (!mark) return;
-    if (hex && !now.current.isPreview) {
+    if (hex && !latest.current.isPreview) {
       const { x, y } = toPixel(hex);
       mark.setAttribute('transform', `translate(${x} ${y})`);
       mark.removeAttribute('display');
     } else mark.setAttribute('display', 'none');
   };
 
-  // Pointers are outside React.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what it needs when it needs it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners read the latest values from a ref
   useEffect(() => {
     const [stage, area, path] = [refs.stage.current, refs.clear.current, stroke.current];
     if (!stage || !area || !path) return;
-    return attachHand(area, {
+    return attachCanvasPointer(area, {
       frame,
       stage,
       path,
-      brush: () => now.current.editor.options.brush,
-      begins: (hex, event) => {
-        const { editor: at, isPreview: isLocked } = now.current;
-        if (isLocked || at.carried) return null;
-        const { tool } = at.options;
+      brush: () => latest.current.editor.options.brush,
+      onPress: (hex, event) => {
+        const { editor: current, isPreview: isLocked } = latest.current;
+        if (isLocked || current.carried) return null;
+        const { tool } = current.options;
         if (tool === 'paint' && event.altKey) {
-          at.pickLand(hex);
+          current.pickLand(hex);
           return null;
         }
         if (tool === 'paint' || tool === 'erase' || tool === 'terrain') return 'stroke';
-        const node = tool === 'select' ? at.nodeAt(hex) : undefined;
+        const node = tool === 'select' ? current.nodeAt(hex) : undefined;
         if (!node) return null;
-        const moves = refs.scene.current?.querySelector(`[data-ref="${node.ref}"]`) ?? null;
-        return { moves, done: (to: Hex) => now.current.editor.move(node.ref, node.slug, to) };
+        const element = refs.scene.current?.querySelector(`[data-ref="${node.ref}"]`) ?? null;
+        return { element, onDrop: (to: Hex) => latest.current.editor.move(node.ref, node.slug, to) };
       },
-      done: (hexes, event) => now.current.editor.stroke(hexes, event.shiftKey),
-      over: point,
+      onStroke: (hexes, event) => latest.current.editor.stroke(hexes, event.shiftKey),
+      onHover: showPointer,
     });
   }, [frame, refs]);
 
-  // The map is drawn with the stroke now.
+  // The compiled map now contains the stroke.
   useEffect(() => {
     if (compiled) stroke.current?.setAttribute('d', '');
   }, [compiled]);
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest('[data-overlay]')) return;
-    // Links of the scene lead nowhere here.
+    // Links of the scene are inactive in the editor.
     event.preventDefault();
     const { tool } = options;
     if (isPreview || ((tool === 'paint' || tool === 'erase' || tool === 'terrain') && !carried)) return;
     const stage = refs.stage.current;
     const hex = stage && hexUnder(frame, stage, event);
     if (!hex) return;
-    editor.lead(hex);
+    editor.moveCursor(hex);
     editor.press(hex, event.shiftKey);
   };
 
@@ -124,27 +128,27 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
   useShortcut('-', 'Zoom out', () => frame.camera?.zoomBy(1 / 1.5));
 
   const cursor = useCursor(editor, frame, isPreview);
-  // The mark of the cursor is drawn outside of React, where the mouse moves it too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the cursor alone
+  // The mouse moves the marker outside React, so the keyboard cursor does too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the cursor matters
   useEffect(() => {
-    if (window.document.activeElement === refs.stage.current) point(editor.cursor);
+    if (window.document.activeElement === refs.stage.current) showPointer(editor.cursor);
   }, [editor.cursor]);
-  const { selected, document, chosen } = editor;
+  const { selected, document, selectedNode } = editor;
   const edge =
     selected.kind === 'edge'
       ? document.paths.flatMap(({ edges }) => edges).find((one) => one.from === selected.from && one.to === selected.to)
       : undefined;
-  const ghosts = useMemo(() => editor.nodes.filter(({ ref }) => !atlas.byRef.has(ref)), [editor.nodes, atlas]);
+  const unmappedNodes = useMemo(() => editor.nodes.filter(({ ref }) => !atlas.byRef.has(ref)), [editor.nodes, atlas]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the hex cursor
     <div
       ref={refs.stage}
       className={css.stage}
-      data-tool={isPreview ? 'look' : carried ? 'carry' : options.tool}
+      data-tool={isPreview ? 'preview' : carried ? 'carry' : options.tool}
       onClick={onClick}
       role="application"
-      aria-label="Canvas of the map"
+      aria-label="Map canvas"
       aria-describedby="canvas-keys"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see role
       tabIndex={0}
@@ -164,19 +168,19 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
             level={level}
           />
           {!isPreview && (
-            <Overlay
-              chosen={chosen}
-              begun={editor.nodes.find(({ ref }) => ref === begun)}
+            <EditorOverlay
+              selectedHex={selectedNode}
+              pathStart={editor.nodes.find(({ ref }) => ref === pathStart)}
               via={edge?.via ?? []}
-              ghosts={ghosts}
-              faults={faults}
-              flown={flown}
+              ghosts={unmappedNodes}
+              problems={problems}
+              activeProblem={activeProblem}
             />
           )}
         </div>
       </div>
-      {!isPreview && <Hand frame={frame} stroke={stroke} pointer={pointer} />}
-      {!isPreview && <Others frame={frame} here={editor.here} />}
+      {!isPreview && <BrushLayer frame={frame} stroke={stroke} pointer={pointer} />}
+      {!isPreview && <OtherCursors frame={frame} presence={editor.presence} />}
       <Graticule frame={frame} origin={limits} />
       <div className={css.controls} data-overlay>
         <Button square size="sm" icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / 1.5)} />
@@ -199,14 +203,14 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
 }
 
 /**
- * The map by keyboard: arrows move a hex cursor, Space uses the tool there, Enter picks up and puts down, Delete takes
- * off the map. It enters on what was chosen or led to last, or in the middle of the screen.
+ * Keyboard control of the canvas: arrow keys move a hex cursor, Space uses the tool, Enter picks up and puts down, Delete
+ * removes from the map. The cursor starts at the last selected or visited hex, or in the middle of the screen.
  */
 function useCursor(editor: Editor, frame: MapFrame, isPreview: boolean) {
-  const here = () => editor.cursor ?? fromPixel(frame.last?.state ?? { x: 0, y: 0 });
+  const currentHex = () => editor.cursor ?? fromPixel(frame.last?.state ?? { x: 0, y: 0 });
 
   const goTo = (hex: Hex) => {
-    editor.lead(hex);
+    editor.moveCursor(hex);
     bringIntoView(frame, toPixel(hex));
     const node = editor.nodeAt(hex);
     const land = editor.owners.get(keyOf(hex));
@@ -215,30 +219,30 @@ function useCursor(editor: Editor, frame: MapFrame, isPreview: boolean) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (isPreview || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = here();
+    const at = currentHex();
     const next = stepFrom(at, event.key);
     const { tool, brush } = editor.options;
     const isBrush = tool === 'paint' || tool === 'erase' || tool === 'terrain';
     if (next) goTo(next);
-    else if (event.key === 'Enter' || event.key === ' ') act(at, event.shiftKey, isBrush, brush);
-    else if (event.key === 'Delete') takeOff(at);
-    else if (event.key === 'Escape') giveUp(editor);
+    else if (event.key === 'Enter' || event.key === ' ') applyTool(at, event.shiftKey, isBrush, brush);
+    else if (event.key === 'Delete') removeAt(at);
+    else if (event.key === 'Escape') cancelAction(editor);
     else return;
     event.preventDefault();
   };
 
-  const takeOff = (hex: Hex) => {
+  const removeAt = (hex: Hex) => {
     const node = editor.nodeAt(hex);
-    if (node) editor.takeOff(node.ref, node.slug);
-    else editor.say('Nothing lies on this hex.');
+    if (node) editor.removeFromMap(node.ref, node.slug);
+    else editor.say('This hex is empty.');
   };
 
-  const act = (hex: Hex, other: boolean, isBrush: boolean, brush: Editor['options']['brush']) => {
+  const applyTool = (hex: Hex, inverse: boolean, isBrush: boolean, brush: Editor['options']['brush']) => {
     goTo(hex);
-    if (editor.carried) return editor.press(hex, other);
-    if (isBrush) return editor.stroke(underBrush(hex, brush), other);
+    if (editor.carried) return editor.press(hex, inverse);
+    if (isBrush) return editor.stroke(underBrush(hex, brush), inverse);
     const node = editor.nodeAt(hex);
-    // The second Enter on the same hex picks it up.
+    // A second Enter on the same hex picks the item up.
     if (
       editor.options.tool === 'select' &&
       node &&
@@ -246,15 +250,15 @@ function useCursor(editor: Editor, frame: MapFrame, isPreview: boolean) {
       editor.selected.ref === node.ref
     ) {
       editor.carry({ ref: node.ref, name: node.slug, from: hex });
-      return editor.say(`${node.slug} is picked up. Go to another hex and press Enter.`);
+      return editor.say(`Picked up ${node.slug}. Go to another hex and press Enter.`);
     }
-    editor.press(hex, other);
+    editor.press(hex, inverse);
   };
 
   return {
     onKeyDown,
     onFocus: (event: { target: unknown; currentTarget: Element }) => {
-      if (event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')) goTo(here());
+      if (event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')) goTo(currentHex());
     },
   };
 }

@@ -1,7 +1,7 @@
 import { compileMap } from '@hexpedition/hexkit/compile';
-import type { CompileRequest } from './use-compiled.ts';
+import type { CompileRequest } from './use-compiled-map.ts';
 
-/** Draws and checks maps beside the page, so that the page stays awake. */
+/** Compiles and validates maps in a worker, so that the page stays responsive. */
 self.onmessage = ({ data }: MessageEvent<CompileRequest>) => {
   self.postMessage(compileMap(data.document, data.known));
 };

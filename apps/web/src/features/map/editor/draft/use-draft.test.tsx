@@ -17,7 +17,7 @@ const draftOf = (document: MapDocument, etag: string): MapDraft => ({
 const at = (x: number) => (map: MapDocument) => ({ ...map, initial: { ...map.initial, x } });
 const first = draftOf(MapDocument.parse(sampleMap()), '"1"');
 
-/** The draft of a map whose editor is on the page, and the answers that the server holds back. */
+/** Renders a draft. The server delays its answers to saves until `answer` is called. */
 async function editDraft(answers: Answers = {}) {
   const held: (() => void)[] = [];
   let saved = 1;
@@ -39,10 +39,10 @@ async function editDraft(answers: Answers = {}) {
   return {
     ...app,
     draft: () => {
-      if (!draft) throw new Error('The editor is not drawn.');
+      if (!draft) throw new Error('The component is not rendered.');
       return draft;
     },
-    /** Lets the server answer, once it was asked. */
+    /** Waits for a request, then lets the server answer it. */
     answer: async () => {
       await waitFor(() => expect(held).not.toHaveLength(0));
       await act(async () => held.shift()?.());
@@ -55,7 +55,7 @@ async function editDraft(answers: Answers = {}) {
   };
 }
 
-test('a save while one is on its way joins it, and is done when all is saved', async () => {
+test('joins a running save and resolves when everything is saved', async () => {
   const { draft, answer, sent } = await editDraft();
   act(() => draft().change('one', at(1)));
   let began: Promise<boolean[]> | undefined;
@@ -74,7 +74,7 @@ test('a save while one is on its way joins it, and is done when all is saved', a
   expect(screen.getByText('saved')).toBeDefined();
 });
 
-test('a save with nothing to save leaves the next one free', async () => {
+test('can save again after a save without changes', async () => {
   const { draft, answer, sent } = await editDraft();
   await act(async () => expect(await draft().save()).toBe(true));
   expect(sent()).toEqual([]);
@@ -88,7 +88,7 @@ test('a save with nothing to save leaves the next one free', async () => {
   expect(sent()).toEqual([{ x: 1, etag: '"1"' }]);
 });
 
-test('a change that is taken back before it was saved leaves nothing to save, and says so', async () => {
+test('has nothing to save after an unsaved change is undone', async () => {
   const { draft, sent } = await editDraft();
   act(() => draft().change('one', at(1)));
   expect(draft().state).toBe('unsaved');
@@ -98,14 +98,14 @@ test('a change that is taken back before it was saved leaves nothing to save, an
   expect(sent()).toEqual([]);
 });
 
-test('a refused save says so, and the next one tries again', async () => {
+test('shows a failed save, and retries with the next one', async () => {
   const { draft, server } = await editDraft({
     'POST /api/config/hexmap:version/edit': rejection('forbidden'),
   });
   act(() => draft().change('one', at(1)));
   await act(async () => expect(await draft().save()).toBe(false));
   expect(draft()).toMatchObject({ state: 'failed', error: 'The server says forbidden.' });
-  // What follows is a change that no save was about.
+  // The error belongs to the failed document, so the next change hides it.
   act(() => draft().change('two', at(2)));
   expect(draft()).toMatchObject({ state: 'unsaved', error: undefined });
   act(() => draft().undo());
@@ -115,7 +115,7 @@ test('a refused save says so, and the next one tries again', async () => {
   expect(draft().error).toBeUndefined();
 });
 
-test('what somebody else has saved is merged, and a clash waits for a decision', async () => {
+test('merges another author’s save, and waits for a decision on conflicts', async () => {
   const theirs = draftOf({ ...first.document, recommended_start: null }, '"9"');
   const { draft, server } = await editDraft({
     'POST /api/config/hexmap:version/edit': ({ headers, body }) =>
@@ -141,24 +141,24 @@ test('what somebody else has saved is merged, and a clash waits for a decision',
   expect(draft().document.initial.x).toBe(3);
 });
 
-test('the whole draft is asked for only where the server has another one, and not during a save', async () => {
+test('fetches the draft only if the server has a newer one, and not during a save', async () => {
   const theirs = draftOf({ ...first.document, recommended_start: null }, '"9"');
   const { draft, answer, server } = await editDraft({ 'GET /api/admin/map/:hexmap': theirs });
-  const asked = () => server.callsOf('GET /api/admin/map/:hexmap').length;
+  const fetches = () => server.callsOf('GET /api/admin/map/:hexmap').length;
   const hear = (etag: string, live: number | null = null) => act(() => draft().hear({ etag, live, beta: null }));
   await hear('"1"');
-  expect(asked()).toBe(0);
+  expect(fetches()).toBe(0);
   await hear('"9"');
-  expect(asked()).toBe(1);
+  expect(fetches()).toBe(1);
   expect(draft().document.recommended_start).toBeNull();
   expect(draft().state).toBe('saved');
 
-  // Somebody has published: the draft is as it was, and nothing has to be saved.
+  // Another author has published: the draft is unchanged and needs no save.
   const { document } = draft();
   const published = { pk: 7, published_at: '2026-03-01T12:00:00.000Z', by: 'otto' };
   server.change({ 'GET /api/admin/map/:hexmap': { ...theirs, live: published } });
   await hear('"9"', 7);
-  expect(asked()).toBe(2);
+  expect(fetches()).toBe(2);
   expect(draft().server.live).toEqual(published);
   expect(draft().document).toBe(document);
 
@@ -168,7 +168,7 @@ test('the whole draft is asked for only where the server has another one, and no
     saving = draft().save();
   });
   await hear('"10"', 7);
-  expect(asked()).toBe(2);
+  expect(fetches()).toBe(2);
   await answer();
   await act(async () => expect(await saving).toBe(true));
 });

@@ -6,34 +6,33 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { draftQuery, historyQuery } from '../queries.ts';
-import { beginHistory, did, type History, mapHistory, redo, undo } from './history.ts';
+import { createHistory, type History, mapHistory, pushStep, redo, undo } from './undo-history.ts';
 
-/** A pause in the work, milliseconds, after which it is saved. */
+/** Time without a change after which the draft is saved, in milliseconds. */
 const PAUSE = 700;
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
-/** What both authors have changed, and who the other one is. */
+/** Conflicting changes of two authors, and the name of the other one. */
 export interface Conflict {
   clashes: Clash[];
   by: string;
 }
 
 /**
- * The document under the author's hands: each change is a step that can be taken back, and saves itself after a pause.
- * Where somebody else has saved meanwhile, both are merged; nothing is saved while clashes wait for a decision.
+ * Draft of a map. Each change is an undoable step and is saved automatically after a pause. If another author has saved
+ * meanwhile, both drafts are merged. Nothing is saved while conflicts wait for a decision.
  */
 export function useDraft(hexmap: HexmapName, first: MapDraft) {
   const api = useApi();
   const client = useQueryClient();
-  const [history, setHistory] = useState(() => beginHistory(first.document));
-  /** What the server has, as far as we know; changes are told by comparing with its document. */
+  const [history, setHistory] = useState(() => createHistory(first.document));
+  /** Last known draft of the server. A document other than its document has unsaved changes. */
   const [server, setServer] = useState(first);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<{ message: string; document: MapDocument }>();
   const [conflict, setConflict] = useState<Conflict>();
-  // What a save that is on its way has to find when it comes back, before React has drawn it. What React draws may be
-  // older, so nothing here is read from there.
+  // Latest values for a running save, which must not read the possibly older values of the last render.
   const now = useRef<Now>({ history, server });
 
   const replace = useCallback((next: History) => {
@@ -55,14 +54,14 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
     setConflict(next);
   }, []);
 
-  /** Takes in what somebody else has saved. */
+  /** Merges the draft that another author has saved. */
   const takeIn = useCallback(
     (theirs: MapDraft) => {
       const { history: mine, server: before } = now.current;
       const { clashes } = mergeMaps(before.document, mine.document, theirs.document);
       const isOurs = mine.document === before.document;
       replace(mapHistory(mine, (document) => mergeMaps(before.document, document, theirs.document).map));
-      // A document without changes of ours is theirs, the very same object: then there is nothing to save.
+      // Without local changes the document becomes the server's object, so that there is nothing to save.
       if (isOurs) replace({ ...now.current.history, document: theirs.document });
       know(theirs);
       if (clashes.length === 0) return;
@@ -85,7 +84,7 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
             { params: { version: 'draft' }, body: { document } },
             { headers: { 'if-match': now.current.server.etag } },
           );
-          // The server's copy says the same as what was sent; ours stays, since the history holds it.
+          // The server's copy equals what was sent. The local object stays, because the history holds it.
           know({ ...answer, document });
         } catch (failed) {
           if (!isApiError(failed, 'conflict')) throw failed;
@@ -104,7 +103,7 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
     }
   }, [api, client, hexmap, know, refetch, takeIn]);
 
-  /** Says whether all is saved. A save that is on its way already takes along what has changed meanwhile. */
+  /** Saves the draft and resolves to whether everything is saved. A running save also saves later changes. */
   const save = useCallback(async (): Promise<boolean> => {
     if (now.current.conflict) return false;
     now.current.saving ??= send().finally(() => {
@@ -114,31 +113,31 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
   }, [send]);
 
   const isChanged = history.document !== server.document;
-  // A failure is told of what it was about: it is over with the next change.
+  // A failure belongs to its document, so the next change hides it.
   const hasFailed = isChanged && failure?.document === history.document;
-  // Saving is the network's. A failure waits for the next change, or for the button that tries again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins a new pause
+  // After a failure, the next change or the retry button saves again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change restarts the timer
   useEffect(() => {
     if (!isChanged || conflict) return;
     const timer = window.setTimeout(() => void save(), PAUSE);
     return () => window.clearTimeout(timer);
   }, [history.document, isChanged, conflict, save]);
 
-  /** Takes in what others have saved and published, where there is something: a save and a choice go first. */
+  /** Merges what others have saved or published, unless a save is running or a conflict is open. */
   const hear = useCallback(
     async (news: Standing): Promise<void> => {
       const isBusy = () => now.current.saving !== undefined || now.current.conflict !== undefined;
       if (isBusy() || isSame(news, standingOf(now.current.server))) return;
       const theirs = await refetch().catch(() => undefined);
       if (!theirs || isBusy()) return;
-      // What was published meanwhile changes no draft: ours stays the object that the history holds.
+      // Publishing does not change the draft, so the local object stays.
       if (theirs.etag === now.current.server.etag) know({ ...theirs, document: now.current.server.document });
       else takeIn(theirs);
     },
     [know, refetch, takeIn],
   );
 
-  // Whoever closes the page while something is not saved is asked.
+  // Warns before the page is closed with unsaved changes.
   useEffect(() => {
     if (!isChanged) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -152,13 +151,13 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
     state: stateOf({ isSaving, isChanged, hasFailed }),
     error: hasFailed ? failure.message : undefined,
     conflict,
-    /** What the two buttons would do; undefined where there is nothing. */
-    undoes: history.past.at(-1)?.what,
-    redoes: history.future[0]?.what,
+    /** Names of the steps that undo and redo would apply, or undefined. */
+    undoes: history.past.at(-1)?.label,
+    redoes: history.future[0]?.label,
     change: useCallback(
       (what: string, change: (map: MapDocument) => MapDocument) => {
         const { history: before } = now.current;
-        replace(did(before, what, change(before.document)));
+        replace(pushStep(before, what, change(before.document)));
       },
       [replace],
     ),
@@ -170,27 +169,27 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
       const on = redo(now.current.history);
       if (on) replace(on);
     }, [replace]),
-    /** Decides the clashes: all stay as they are here, but for those whose keys are given. */
+    /** Resolves the conflicts: takes the other author's side for the given keys, and one's own for all others. */
     settle: useCallback(
       (theirs: ReadonlySet<string>) => {
         const clashes = now.current.conflict?.clashes ?? [];
         const given = clashes.filter(({ key }) => theirs.has(key));
         const { history: before } = now.current;
-        if (given.length > 0) replace(did(before, 'Take the other side', takeTheirs(before.document, given)));
+        if (given.length > 0) replace(pushStep(before, 'Use their changes', takeTheirs(before.document, given)));
         disagree(undefined);
       },
       [replace, disagree],
     ),
     save,
     hear,
-    /** The draft's ETag at this moment, for what follows a save. */
+    /** Returns the current ETag of the draft, for a request that follows a save. */
     etagNow: useCallback(() => now.current.server.etag, []),
-    /** After publishing or going back: what the server says now. */
+    /** Stores the server's answer after publishing or restoring a version. */
     know,
   };
 }
 
-/** What holds at this moment. */
+/** Latest values, readable outside a render. */
 interface Now {
   history: History;
   server: MapDraft;
@@ -208,7 +207,7 @@ function stateOf({
   return isChanged ? 'unsaved' : 'saved';
 }
 
-/** What tells one state of a map from the next without its document. */
+/** Identifies a state of a map on the server without its document. */
 type Standing = Pick<MapPresence, 'etag' | 'live' | 'beta'>;
 
 const standingOf = ({ etag, live, beta }: MapDraft): Standing => ({

@@ -11,36 +11,36 @@ import { historyQuery } from '../queries.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 
-const acts: Record<MapAction, string> = {
+const actionNames: Record<MapAction, string> = {
   saved: 'saved the draft',
   published_beta: 'published to beta',
-  published_live: 'published to everybody',
-  rolled_back: 'went back to an earlier map',
-  imported: 'brought in the curriculum’s file',
+  published_live: 'published to everyone',
+  rolled_back: 'restored an earlier map',
+  imported: 'imported the curriculum’s map',
 };
 
-const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const formatDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** Who did what and when, and the way back to each published map. */
+/** Log of saves, publications and imports, with a button that restores a published map. */
 export function HistoryView({ editor }: { editor: Editor }) {
   const api = useApi();
   const client = useQueryClient();
   const { hexmap, server } = editor;
   const { data, error } = usePersonalQuery(historyQuery(hexmap));
-  const back = useMutation({
+  const restore = useMutation({
     mutationFn: (pk: number) =>
       api(`POST /api/config/${hexmap}:version/edit`, { params: { version: '2' }, body: { pk } }),
     onSuccess: (draft) => {
       editor.know({ ...draft, document: server.document });
       void client.invalidateQueries({ queryKey: historyQuery(hexmap).queryKey });
-      toast('Everybody sees the earlier map again. Your draft is as it was.', 'good');
+      toast('The earlier map is live again. Your draft is unchanged.', 'good');
     },
   });
-  const failure = error ?? back.error;
+  const failure = error ?? restore.error;
   return (
     <section className={css.view} aria-labelledby="history">
       <h2 id="history" className={css.subject}>
-        Who did what
+        History
       </h2>
       {failure && (
         <Callout kind="danger" role="alert">
@@ -50,12 +50,12 @@ export function HistoryView({ editor }: { editor: Editor }) {
       {!data && !error && <Skeleton lines={6} />}
       <ol className={css.acts}>
         {data?.acts.map((act) => (
-          <Act
+          <HistoryEntry
             key={act.pk}
             act={act}
             isLive={act.version_pk !== null && act.version_pk === server.live?.pk}
-            busy={back.isPending && back.variables === act.version_pk}
-            onBack={(pk) => back.mutate(pk)}
+            busy={restore.isPending && restore.variables === act.version_pk}
+            onRestore={(pk) => restore.mutate(pk)}
           />
         ))}
       </ol>
@@ -63,19 +63,19 @@ export function HistoryView({ editor }: { editor: Editor }) {
   );
 }
 
-interface ActProps {
+interface HistoryEntryProps {
   act: MapHistory['acts'][number];
   isLive: boolean;
   busy: boolean;
-  onBack: (pk: number) => void;
+  onRestore: (pk: number) => void;
 }
 
-function Act({ act: { act, at, by, version_pk, note }, isLive, busy, onBack }: ActProps) {
+function HistoryEntry({ act: { act, at, by, version_pk, note }, isLive, busy, onRestore }: HistoryEntryProps) {
   return (
     <li className={css.act}>
-      <time dateTime={at}>{moment(at)}</time>
+      <time dateTime={at}>{formatDateTime(at)}</time>
       <p>
-        <strong>{by ?? 'An import'}</strong> {acts[act]}
+        <strong>{by ?? 'An import'}</strong> {actionNames[act]}
         {version_pk !== null && <code> map {version_pk}</code>}
         {note && <small>{note}</small>}
       </p>
@@ -83,8 +83,8 @@ function Act({ act: { act, at, by, version_pk, note }, isLive, busy, onBack }: A
         (isLive ? (
           <span className={css.live}>live</span>
         ) : (
-          <Button size="sm" busy={busy} onClick={() => onBack(version_pk)}>
-            Go back to this
+          <Button size="sm" busy={busy} onClick={() => onRestore(version_pk)}>
+            Restore this version
           </Button>
         ))}
     </li>

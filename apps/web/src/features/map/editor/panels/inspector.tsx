@@ -23,7 +23,7 @@ import { TextField } from '#ui/text-field.tsx';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 
 interface Props {
   editor: Editor;
@@ -31,30 +31,32 @@ interface Props {
   nameOf: (ref: NodeRef) => string;
 }
 
-/** What is chosen on the canvas, and all that can be said about it. */
+/** Properties of the selection: the map, a continent, an item or a path. */
 export function Inspector({ editor, frame, nameOf }: Props) {
   const { selected } = editor;
-  const kept = useKeptFocus<HTMLElement>();
+  const restoredFocus = useRestoredFocus<HTMLElement>();
   return (
-    <section className={css.inspector} aria-label="Inspector" data-part tabIndex={-1} {...kept}>
+    <section className={css.inspector} aria-label="Inspector" data-part tabIndex={-1} {...restoredFocus}>
       {selected.kind !== 'map' && (
         <Button size="sm" variant="quiet" icon="arrow-left" onClick={() => editor.select({ kind: 'map' })}>
           All continents
         </Button>
       )}
-      {selected.kind === 'map' && <OfMap editor={editor} frame={frame} nameOf={nameOf} />}
+      {selected.kind === 'map' && <MapInspector editor={editor} frame={frame} nameOf={nameOf} />}
       {selected.kind === 'continent' && (
-        <OfContinent key={selected.slug} editor={editor} slug={selected.slug} nameOf={nameOf} />
+        <ContinentInspector key={selected.slug} editor={editor} slug={selected.slug} nameOf={nameOf} />
       )}
       {selected.kind === 'item' && (
-        <OfItem key={selected.ref} editor={editor} item={selected.ref} frame={frame} nameOf={nameOf} />
+        <ItemInspector key={selected.ref} editor={editor} item={selected.ref} frame={frame} nameOf={nameOf} />
       )}
-      {selected.kind === 'edge' && <OfEdge editor={editor} from={selected.from} to={selected.to} nameOf={nameOf} />}
+      {selected.kind === 'edge' && (
+        <EdgeInspector editor={editor} from={selected.from} to={selected.to} nameOf={nameOf} />
+      )}
     </section>
   );
 }
 
-const Top = ({
+const InspectorHeader = ({
   label,
   title,
   hue,
@@ -76,23 +78,23 @@ const Top = ({
   </header>
 );
 
-function OfMap({ editor, frame, nameOf }: Props) {
+function MapInspector({ editor, frame, nameOf }: Props) {
   const { document, change } = editor;
   const { recommended_start: start, initial } = document;
   const hexes = document.continents.reduce((sum, { cells }) => sum + decodeRuns(cells).size, 0);
   return (
     <>
-      <Top label="Map" title={document.kind === 'videos' ? 'The video map' : 'The hexmap'} />
+      <InspectorHeader label="Map" title={document.kind === 'videos' ? 'YouTube Map' : 'Hex Map'} />
       <p className={css.facts}>
         {plural(document.continents.length, 'continent')} · {plural(hexes, 'hex', 'hexes')} ·{' '}
-        {plural(editor.nodes.length, 'stop')}
+        {plural(editor.nodes.length, 'item')}
       </p>
       <p className={css.pair}>
         <span>Start for newcomers</span>
         <strong>{start ? nameOf(start) : 'none'}</strong>
       </p>
       <p className={css.pair}>
-        <span>First view</span>
+        <span>Start view</span>
         <code>
           {Math.round(initial.x)}, {Math.round(initial.y)} · {initial.zoom}
         </code>
@@ -103,12 +105,12 @@ function OfMap({ editor, frame, nameOf }: Props) {
           const state = frame.last?.state;
           if (!state) return;
           const zoom = Math.round(Math.min(4, Math.max(0.05, state.k)) * 100) / 100;
-          change('Set the first view', (map) =>
+          change('Set the start view', (map) =>
             setInitial(map, { x: Math.round(state.x), y: Math.round(state.y), zoom }),
           );
         }}
       >
-        Begin with what is on the screen
+        Use this view as the start
       </Button>
       <h3 className={css.subhead}>Continents</h3>
       <ul className={css.rows}>
@@ -124,24 +126,24 @@ function OfMap({ editor, frame, nameOf }: Props) {
   );
 }
 
-function OfContinent({ editor, slug, nameOf }: { editor: Editor; slug: string; nameOf: Props['nameOf'] }) {
+function ContinentInspector({ editor, slug, nameOf }: { editor: Editor; slug: string; nameOf: Props['nameOf'] }) {
   const { document, change } = editor;
   const continent = document.continents.find((one) => one.slug === slug);
-  if (!continent) return <p className={css.quiet}>This continent is gone.</p>;
+  if (!continent) return <p className={css.quiet}>This continent no longer exists.</p>;
   const items = editor.nodes.filter((node) => node.continent.slug === slug);
   return (
     <>
-      <Top label="Continent" title={continent.name} hue={continent.colour} />
+      <InspectorHeader label="Continent" title={continent.name} hue={continent.colour} />
       <p className={css.facts}>
-        {plural(decodeRuns(continent.cells).size, 'hex', 'hexes')} · {plural(items.length, 'stop')}
+        {plural(decodeRuns(continent.cells).size, 'hex', 'hexes')} · {plural(items.length, 'item')}
       </p>
-      <Kept
+      <CommitTextField
         label="Name"
         value={continent.name}
-        onKeep={(name) => change('Rename a continent', (map) => changeContinent(map, slug, { name }))}
+        onCommit={(name) => change('Rename a continent', (map) => changeContinent(map, slug, { name }))}
       />
       <p className={css.pair}>
-        <span>Address</span>
+        <span>URL</span>
         <code>
           /{document.kind === 'videos' ? 'youtube' : 'map'}/{slug}
         </code>
@@ -166,19 +168,19 @@ function OfContinent({ editor, slug, nameOf }: { editor: Editor; slug: string; n
         onChange={(event) => {
           const first = items[0];
           const label = event.target.checked ? null : first ? { q: first.q, r: first.r - 1 } : { q: 0, r: 0 };
-          change('Place a name', (map) => changeContinent(map, slug, { label }));
+          change('Move a name', (map) => changeContinent(map, slug, { label }));
         }}
       >
-        The name finds its own place
+        Position the name automatically
       </Checkbox>
       {continent.label && (
-        <Place
+        <HexFields
           hex={continent.label}
-          onKeep={(label) => change('Place a name', (map) => changeContinent(map, slug, { label }))}
+          onCommit={(label) => change('Move a name', (map) => changeContinent(map, slug, { label }))}
         />
       )}
       <h3 className={css.subhead}>
-        On this land <span className={css.count}>{items.length}</span>
+        On this continent <span className={css.count}>{items.length}</span>
       </h3>
       <ul className={css.rows}>
         {items.map(({ ref, q, r }) => (
@@ -197,13 +199,13 @@ function OfContinent({ editor, slug, nameOf }: { editor: Editor; slug: string; n
           editor.select({ kind: 'map' });
         }}
       >
-        Remove the continent
+        Remove continent
       </Button>
     </>
   );
 }
 
-function OfItem({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
+function ItemInspector({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
   const { document, change } = editor;
   const node = editor.nodes.find(({ ref }) => ref === item);
   if (!node) return <p className={css.quiet}>This is no longer on the map.</p>;
@@ -211,11 +213,18 @@ function OfItem({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
   const edges = document.paths.flatMap((path) => path.edges).filter(({ from, to }) => from === item || to === item);
   return (
     <>
-      <Top label={node.kind === 'lab' ? 'Lab' : 'Course'} title={nameOf(item)} hue={node.continent.colour} />
+      <InspectorHeader
+        label={node.kind === 'lab' ? 'Lab' : 'Course'}
+        title={nameOf(item)}
+        hue={node.continent.colour}
+      />
       <p className={css.facts}>
         {node.continent.name} · {node.slug}
       </p>
-      <Place hex={node} onKeep={(hex) => change(`Move ${node.slug}`, (map) => putItem(map, { ref: item }, hex))} />
+      <HexFields
+        hex={node}
+        onCommit={(hex) => change(`Move ${node.slug}`, (map) => putItem(map, { ref: item }, hex))}
+      />
       {icon !== undefined && (
         <label className={css.field}>
           Icon
@@ -232,7 +241,7 @@ function OfItem({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
       {node.kind === 'training' && (
         <Checkbox
           checked={document.recommended_start === item}
-          onChange={(event) => change('Choose the start', (map) => setStart(map, event.target.checked ? item : null))}
+          onChange={(event) => change('Set the start', (map) => setStart(map, event.target.checked ? item : null))}
         >
           Newcomers start here
         </Checkbox>
@@ -254,23 +263,33 @@ function OfItem({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
           size="sm"
           onClick={() => frame.camera?.flyTo({ ...toPixel(node), k: Math.max(0.7, frame.camera.state.k) })}
         >
-          Show it
+          Show on map
         </Button>
-        <Button size="sm" variant="danger" onClick={() => editor.takeOff(item, node.slug)}>
-          Take it off the map
+        <Button size="sm" variant="danger" onClick={() => editor.removeFromMap(item, node.slug)}>
+          Remove from map
         </Button>
       </div>
     </>
   );
 }
 
-function OfEdge({ editor, from, to, nameOf }: { editor: Editor; from: NodeRef; to: NodeRef; nameOf: Props['nameOf'] }) {
+function EdgeInspector({
+  editor,
+  from,
+  to,
+  nameOf,
+}: {
+  editor: Editor;
+  from: NodeRef;
+  to: NodeRef;
+  nameOf: Props['nameOf'];
+}) {
   const edge = edgeOf(editor.document, from, to);
-  if (!edge) return <p className={css.quiet}>This path is cut.</p>;
+  if (!edge) return <p className={css.quiet}>This path no longer exists.</p>;
   const { change } = editor;
   return (
     <>
-      <Top label="Path" title={`${nameOf(from)} → ${nameOf(to)}`} />
+      <InspectorHeader label="Path" title={`${nameOf(from)} → ${nameOf(to)}`} />
       <Checkbox
         checked={edge.style === 'optional'}
         onChange={(event) =>
@@ -279,12 +298,12 @@ function OfEdge({ editor, from, to, nameOf }: { editor: Editor; from: NodeRef; t
           )
         }
       >
-        Optional: beside the main way
+        Optional path
       </Checkbox>
       <p className={css.facts}>
         {edge.via.length > 0
-          ? `It passes ${edge.via.map(([q, r]) => `${q}, ${r}`).join(' · ')}`
-          : 'It takes the shortest way. With the path tool, click hexes that it has to pass.'}
+          ? `Passes through ${edge.via.map(([q, r]) => `${q}, ${r}`).join(' · ')}`
+          : 'Shortest route. To change it, click hexes with the path tool.'}
       </p>
       <div className={css.actions}>
         {edge.via.length > 0 && (
@@ -292,31 +311,32 @@ function OfEdge({ editor, from, to, nameOf }: { editor: Editor; from: NodeRef; t
             size="sm"
             onClick={() => change('Straighten a path', (map) => changeEdge(map, from, to, { via: [] }))}
           >
-            Straighten it
+            Straighten
           </Button>
         )}
         <Button
           size="sm"
           variant="danger"
           onClick={() => {
-            change('Cut a path', (map) => disconnect(map, from, to));
+            change('Remove a path', (map) => disconnect(map, from, to));
             editor.select({ kind: 'item', ref: from });
           }}
         >
-          Cut it
+          Remove path
         </Button>
       </div>
     </>
   );
 }
 
-/** A text that becomes a change when the field is left, so that each letter is no step of its own. */
-function Kept({ label, value, onKeep }: { label: string; value: string; onKeep: (value: string) => void }) {
+/** Text field that applies its change on blur or Enter, so that not every letter becomes an undo step. */
+function CommitTextField(props: { label: string; value: string; onCommit: (value: string) => void }) {
+  const { label, value, onCommit } = props;
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
-  const keep = () => {
+  const commit = () => {
     const text = typed.trim();
-    if (text && text !== value) onKeep(text);
+    if (text && text !== value) onCommit(text);
     else setTyped(value);
   };
   return (
@@ -325,13 +345,15 @@ function Kept({ label, value, onKeep }: { label: string; value: string; onKeep: 
       value={typed}
       maxLength={80}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={keep}
-      onKeyDown={(event) => event.key === 'Enter' && keep()}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
     />
   );
 }
 
-function Place({ hex, onKeep }: { hex: { q: number; r: number }; onKeep: (hex: { q: number; r: number }) => void }) {
+type HexPosition = { q: number; r: number };
+
+function HexFields({ hex, onCommit }: { hex: HexPosition; onCommit: (hex: HexPosition) => void }) {
   const field = (axis: 'q' | 'r') => (
     <label className={css.field}>
       {axis}
@@ -340,7 +362,7 @@ function Place({ hex, onKeep }: { hex: { q: number; r: number }; onKeep: (hex: {
         value={hex[axis]}
         onChange={({ target: { valueAsNumber } }) => {
           if (Number.isInteger(valueAsNumber) && Math.abs(valueAsNumber) < 10_000)
-            onKeep({ q: hex.q, r: hex.r, [axis]: valueAsNumber });
+            onCommit({ q: hex.q, r: hex.r, [axis]: valueAsNumber });
         }}
       />
     </label>

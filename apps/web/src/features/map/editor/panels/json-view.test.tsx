@@ -3,28 +3,28 @@ import { sampleMap } from '@hexpedition/hexkit/testing';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { openEditor, standIns } from '../testing/open-editor.tsx';
+import { openEditor, stubBrowserApis } from '../testing/open-editor.tsx';
 import type { Editor } from '../use-editor.ts';
 import { JsonView } from './json-view.tsx';
 
-beforeEach(standIns);
+beforeEach(stubBrowserApis);
 
 const sample = MapDocument.parse(sampleMap());
-const field = () => screen.getByRole('textbox', { name: 'The document' });
+const field = () => screen.getByRole('textbox', { name: 'Map document' });
 const type = (map: MapDocument) => fireEvent.change(field(), { target: { value: JSON.stringify(map) } });
 
-test('what is typed outlasts a save that ends meanwhile', async () => {
+test('keeps typed JSON when a save finishes', async () => {
   const { person } = await openEditor({ view: 'json' });
   const inspector = within(screen.getByRole('region', { name: 'Inspector' }));
   await person.click(inspector.getByRole('button', { name: 'West' }));
   await person.click(inspector.getByRole('radio', { name: 'rose' }));
-  screen.getByText('Changed');
+  screen.getByText('Unsaved');
   type(sample);
   await screen.findByText('Saved');
   expect(field()).toHaveProperty('value', JSON.stringify(sample));
 });
 
-test('what somebody else has saved since the typing began stays', async () => {
+test('merges what another author has saved since the typing started', async () => {
   let document = sample;
   const editor = () =>
     ({

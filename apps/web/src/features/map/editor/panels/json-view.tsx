@@ -7,52 +7,52 @@ import { TextArea } from '#ui/text-area.tsx';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 
-/** A document as people read it: a pair of numbers, as a run of hexes is one, stands on one line. */
+/** Formats a document as JSON. Pairs of numbers, such as runs of hexes, stay on one line. */
 const mapText = (document: MapDocument) =>
   JSON.stringify(document, null, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
 
-/** The document itself, to read, to copy and to change by hand. */
+/** The map document as JSON, to read, copy and edit. */
 export function JsonView({ editor }: { editor: Editor }) {
   const { document, change } = editor;
-  /** What was typed, and the document that it began with. */
+  /** Typed text, and the document that it is based on. */
   const [typed, setTyped] = useState<{ text: string; of: MapDocument }>();
-  const [faults, setFaults] = useState<string[]>([]);
+  const [problems, setProblems] = useState<string[]>([]);
   const text = typed?.text ?? mapText(document);
 
   const apply = async () => {
-    // The schema comes with its reader, which nobody else here needs.
+    // The schema and its parser are loaded only when they are needed.
     (await import('@hexpedition/contract/zod-without-eval')).disableZodEval();
     const { MapDocumentError, parseMapDocument } = await import('@hexpedition/hexkit/parse');
     try {
       const map = parseMapDocument(JSON.parse(text));
       if (map.kind !== document.kind) throw new SyntaxError(`This is a map of ${map.kind}, not of ${document.kind}.`);
-      // What somebody else has saved meanwhile stays.
-      const isOld = typed && typed.of !== document;
-      change('Change the JSON', (now) => (isOld ? mergeMaps(typed.of, map, now).map : map));
+      // Keeps what another author has saved meanwhile.
+      const isOutdated = typed && typed.of !== document;
+      change('Change the JSON', (now) => (isOutdated ? mergeMaps(typed.of, map, now).map : map));
       setTyped(undefined);
-      setFaults([]);
+      setProblems([]);
     } catch (error) {
       if (error instanceof MapDocumentError)
-        setFaults(error.problems.slice(0, 20).map(({ path, message }) => `${path}: ${message}`));
-      else if (error instanceof SyntaxError) setFaults([error.message]);
+        setProblems(error.problems.slice(0, 20).map(({ path, message }) => `${path}: ${message}`));
+      else if (error instanceof SyntaxError) setProblems([error.message]);
       else throw error;
     }
   };
   return (
     <section className={css.view} aria-label="JSON">
-      {faults.length > 0 && (
-        <Callout kind="danger" title="This is no map" role="alert">
+      {problems.length > 0 && (
+        <Callout kind="danger" title="This is not a valid map" role="alert">
           <ul>
-            {faults.map((fault) => (
-              <li key={fault}>{fault}</li>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
             ))}
           </ul>
         </Callout>
       )}
       <div className={css.json}>
         <TextArea
-          label="The document"
-          hint="What curriculum/map.json holds. Save it there and an import brings it in."
+          label="Map document"
+          hint="The content of curriculum/map.json. Save it there to import it."
           value={text}
           spellCheck={false}
           rows={28}
@@ -64,7 +64,7 @@ export function JsonView({ editor }: { editor: Editor }) {
           Use this document
         </Button>
         <Button disabled={typed === undefined} onClick={() => setTyped(undefined)}>
-          Back to the draft
+          Reset to the draft
         </Button>
       </div>
     </section>

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 
-/** The map as a list: for narrow screens, and for whoever likes words better than pictures. */
+/** The map as a list, for narrow screens and as an alternative to the canvas. */
 export function ListView({
   editor,
   nameOf,
@@ -23,7 +23,7 @@ export function ListView({
         return (
           <section key={slug} data-hue={colour} aria-labelledby={`list-${slug}`}>
             <h2 id={`list-${slug}`} className={css.place2}>
-              {name} <small>{plural(items.length, 'stop')}</small>
+              {name} <small>{plural(items.length, 'item')}</small>
             </h2>
             <ul className={css.table}>
               {items.map(({ ref, kind, q, r }) => (
@@ -42,17 +42,17 @@ export function ListView({
                     <Button
                       size="sm"
                       variant="quiet"
-                      onClick={() => change('Choose the start', (map) => setStart(map, ref))}
+                      onClick={() => change('Set the start', (map) => setStart(map, ref))}
                     >
-                      Make it the start
+                      Set as start
                     </Button>
                   )}
                   <Button
                     size="sm"
                     variant="quiet"
-                    onClick={() => change(`Take ${ref} off`, (map) => removeItem(map, ref))}
+                    onClick={() => change(`Remove ${ref}`, (map) => removeItem(map, ref))}
                   >
-                    Take off
+                    Remove
                   </Button>
                 </li>
               ))}

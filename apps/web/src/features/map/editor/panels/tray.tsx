@@ -6,23 +6,23 @@ import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Carried, Unplaced } from '../tools.ts';
 import css from './panels.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 
 interface Props {
   items: readonly Unplaced[];
-  /** The numbers of the faults that an item is part of. */
-  faultsOf: (item: Unplaced) => readonly number[];
+  /** Returns the numbers of the problems that an item is part of. */
+  problemNumbersOf: (item: Unplaced) => readonly number[];
   carried: Carried | null;
   onCarry: (item: Carried | null) => void;
-  /** The pointer lets go somewhere in the window. */
+  /** Called when the pointer is released anywhere in the window. */
   onDrop: (item: Carried, event: globalThis.PointerEvent) => void;
   onPlaceAll: () => void;
 }
 
-/** What has no hex yet: dragged onto land, or taken by Enter and put down with the hex cursor. */
-export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: Props) {
-  const kept = useKeptFocus<HTMLElement>();
-  const take = (item: Carried) => (event: PointerEvent<HTMLElement>) => {
+/** Items without a hex. They can be dragged onto land, or picked up with Enter and placed with the hex cursor. */
+export function Tray({ items, problemNumbersOf, carried, onCarry, onDrop, onPlaceAll }: Props) {
+  const restoredFocus = useRestoredFocus<HTMLElement>();
+  const startDrag = (item: Carried) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     const start = { x: event.clientX, y: event.clientY };
     const up = (end: globalThis.PointerEvent) => {
@@ -34,7 +34,7 @@ export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: 
     document.addEventListener('pointercancel', up);
   };
   return (
-    <section className={css.tray} aria-labelledby="tray" data-part {...kept}>
+    <section className={css.tray} aria-labelledby="tray" data-part {...restoredFocus}>
       <header className={css.head}>
         <h2 id="tray" className={css.title} tabIndex={-1}>
           Not on the map
@@ -42,8 +42,8 @@ export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: 
         <span className={css.count}>{items.length}</span>
         <span className={css.hint}>
           {items.length > 0
-            ? 'Drag onto land, or press Enter and steer with the arrow keys.'
-            : 'Everything has its hex.'}
+            ? 'Drag an item onto land, or press Enter and move it with the arrow keys.'
+            : 'Everything is on the map.'}
         </span>
         {items.length > 0 && (
           <Button size="sm" icon="map" onClick={onPlaceAll}>
@@ -59,7 +59,7 @@ export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: 
               data-item={item.ref}
               className={cx(css.card, carried?.ref === item.ref && css.carried)}
               aria-pressed={carried?.ref === item.ref}
-              onPointerDown={take(item)}
+              onPointerDown={startDrag(item)}
               onClick={() => onCarry(carried?.ref === item.ref ? null : item)}
             >
               <span className={css.emblem}>
@@ -69,9 +69,9 @@ export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: 
                 <strong>{item.name}</strong>
                 <small>{item.about}</small>
               </span>
-              {faultsOf(item).map((number) => (
+              {problemNumbersOf(item).map((number) => (
                 <span key={number} className={css.number}>
-                  <VisuallyHidden>part of fault</VisuallyHidden> {number}
+                  <VisuallyHidden>part of problem</VisuallyHidden> {number}
                 </span>
               ))}
             </button>

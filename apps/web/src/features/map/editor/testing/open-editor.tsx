@@ -11,8 +11,8 @@ import { labCard, trainingCard } from '../../atlas/testing/shipped-atlas.ts';
 import type { EditorView } from '../editor-head.tsx';
 import { MapEditorPage } from '../editor-page.tsx';
 
-/** For what this DOM lacks: it has neither workers nor sizes, so the page compiles by itself, on a canvas of nothing. */
-export function standIns() {
+/** Stubs browser APIs that the test DOM lacks. Without workers the page compiles maps itself, and elements have no size. */
+export function stubBrowserApis() {
   vi.stubGlobal(
     'Worker',
     class {
@@ -21,10 +21,10 @@ export function standIns() {
       terminate = () => {};
     },
   );
-  // Other than a browser's, its animations complain when they are ended.
-  const glide = { pause: () => {}, cancel: () => {}, effect: { setKeyframes: () => {} } };
-  vi.spyOn(Element.prototype, 'animate').mockReturnValue(glide as unknown as Animation);
-  // An editor that is left says so by a call of its own.
+  // The test DOM's own animations throw when they are canceled.
+  const animation = { pause: () => {}, cancel: () => {}, effect: { setKeyframes: () => {} } };
+  vi.spyOn(Element.prototype, 'animate').mockReturnValue(animation as unknown as Animation);
+  // Closing an editor sends a request with fetch.
   vi.stubGlobal('fetch', async () => new Response());
 }
 
@@ -37,7 +37,7 @@ const draft: MapDraft = {
   beta: null,
 };
 
-/** The editor of the sample map; the course `four` has no place on it. */
+/** Opens the editor of the sample map. The course `four` is not on it. */
 export async function openEditor({
   settings = buildUser().account.settings,
   view = 'map',

@@ -13,20 +13,19 @@ interface Props {
   onEnd: () => void;
 }
 
-/** A few stops at which the camera shows what the words tell. Escape, and a button, end it at any of them. */
+/** Card of the tour. Each stop has a text and a camera view. Escape or a button ends the tour at any stop. */
 export function TourCard({ atlas, frame, onEnd }: Props) {
   const [stops] = useState(() => tourStops(atlas, frame.camera?.goal));
-  const [at, setAt] = useState(0);
-  const words = useRef<HTMLDivElement>(null);
-  const stop = stops[at];
+  const [index, setIndex] = useState(0);
+  const content = useRef<HTMLDivElement>(null);
+  const stop = stops[index];
 
-  // The camera is outside React, and so is the focus.
   useEffect(() => {
     if (stop?.view) frame.camera?.flyTo(stop.view);
-    words.current?.focus();
+    content.current?.focus();
   }, [stop, frame]);
 
-  // The keyboard is outside React. Before the map hears it: there Escape goes a level up.
+  // Captures Escape before the map, where it goes one level up.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
@@ -38,12 +37,12 @@ export function TourCard({ atlas, frame, onEnd }: Props) {
   }, [onEnd]);
 
   if (!stop) return null;
-  const isLast = at === stops.length - 1;
+  const isLast = index === stops.length - 1;
   return (
-    <section className={css.tour} aria-label="A look around" data-overlay data-tour>
+    <section className={css.tour} aria-label="Tour" data-overlay data-tour>
       <Card size="sm" className={css.card ?? ''}>
-        <div ref={words} tabIndex={-1} className={css.words}>
-          <Label tone="beacon">{`${at + 1} of ${stops.length}`}</Label>
+        <div ref={content} tabIndex={-1} className={css.words}>
+          <Label tone="beacon">{`${index + 1} of ${stops.length}`}</Label>
           <h2 className={css.name}>{stop.name}</h2>
           <p>{stop.text}</p>
         </div>
@@ -53,9 +52,9 @@ export function TourCard({ atlas, frame, onEnd }: Props) {
               Skip
             </Button>
           )}
-          {at > 0 && <Button onClick={() => setAt(at - 1)}>Back</Button>}
-          <Button variant="primary" onClick={() => (isLast ? onEnd() : setAt(at + 1))}>
-            {isLast ? 'Set off' : 'Next'}
+          {index > 0 && <Button onClick={() => setIndex(index - 1)}>Back</Button>}
+          <Button variant="primary" onClick={() => (isLast ? onEnd() : setIndex(index + 1))}>
+            {isLast ? 'Done' : 'Next'}
           </Button>
         </div>
       </Card>

@@ -4,11 +4,11 @@ import type { CameraState } from '../../camera/view.ts';
 interface Stop {
   name: string;
   text: string;
-  /** Where the camera goes; it stays where it is when this is left out. */
+  /** Camera position. Omit to keep the current one. */
   view?: CameraState | undefined;
 }
 
-/** What a newcomer is shown, in order. @param home where the camera stands before, and goes at the end */
+/** Returns the stops of the tour. @param home camera position before the tour, restored at its end */
 export function tourStops(atlas: Atlas, home: CameraState | undefined): Stop[] {
   const { start, map } = atlas;
   const next = atlas.paths.find(({ from }) => from === start?.ref);
@@ -18,22 +18,22 @@ export function tourStops(atlas: Atlas, home: CameraState | undefined): Stop[] {
   return [
     {
       name: 'A hex is a course',
-      text: `Each has a few short lessons${labs ? '. A small one with a flask is a lab: a machine of your own to break into' : ' around a film or two'}. A lock and a dashed edge say that it waits for something.`,
+      text: `Each course has a few short lessons${labs ? '. A small hex with a flask is a lab: a machine of your own to break into' : ' with a video or two'}. A lock and a dashed edge mean that you cannot open it yet.`,
       view: start ? { x: start.x, y: start.y, k: 1.1 } : undefined,
     },
     {
-      name: 'The dotted line leads on',
-      text: 'It goes from one course to the one that builds on it. What you finish fills its hex, and the line behind you becomes solid. You may leave it wherever you like.',
+      name: 'Dotted lines show the path',
+      text: 'They lead from one course to the next one that builds on it. When you finish a course, its hex is filled and the line becomes solid. You can leave the path at any time.',
       view: between ?? undefined,
     },
     {
-      name: 'Move as on any chart',
-      text: 'Drag it, and zoom with the wheel or two fingers. By keyboard: Tab reaches the map, arrow keys walk from hex to hex, Enter opens, Escape goes up.',
+      name: 'Move around the map',
+      text: 'Drag to move, and zoom with the wheel or two fingers. By keyboard: Tab reaches the map, arrow keys move between hexes, Enter opens one, Escape goes up one level.',
       view: home && { ...home, k: home.k * 0.55 },
     },
     {
-      name: 'Nothing gets lost',
-      text: 'Search finds every course, lesson and lab by name. “List” shows the same as a plain list. And the marked hex is where you go on.',
+      name: 'Find your way back',
+      text: 'Search finds every course, lesson and lab by name. “List” shows the map as a list. The marked hex is where you continue.',
       view: home,
     },
   ];

@@ -15,9 +15,9 @@ async function offerTour() {
   return { ...(await renderApp(<Tour atlas={atlas} frame={frame} />)), flyTo };
 }
 
-test('leads through its stops and back, and is not offered again', async () => {
+test('goes through its stops and back, and is not offered again', async () => {
   const { person, flyTo } = await offerTour();
-  await person.click(screen.getByRole('button', { name: 'Look around' }));
+  await person.click(screen.getByRole('button', { name: 'Take the tour' }));
   expect(screen.getByRole('heading', { name: 'A hex is a course' })).toBeDefined();
   expect(flyTo).toHaveBeenLastCalledWith({ x: atlas.start?.x, y: atlas.start?.y, k: 1.1 });
   await person.click(screen.getByRole('button', { name: 'Next' }));
@@ -27,26 +27,26 @@ test('leads through its stops and back, and is not offered again', async () => {
     await person.click(screen.getByRole('button', { name: 'Next' }));
     expect(screen.getByText(stop)).toBeDefined();
   }
-  // The chart is again as it was found.
+  // The camera returns to its position before the tour.
   expect(flyTo).toHaveBeenLastCalledWith({ x: 0, y: 0, k: 1 });
-  await person.click(screen.getByRole('button', { name: 'Set off' }));
+  await person.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('ends with Escape at any stop, before the map hears it', async () => {
+test('ends with Escape at any stop, before the map handles the key', async () => {
   const { person } = await offerTour();
-  await person.click(screen.getByRole('button', { name: 'Look around' }));
-  const heard = vi.fn((event: Event) => event.defaultPrevented);
-  document.addEventListener('keydown', heard);
+  await person.click(screen.getByRole('button', { name: 'Take the tour' }));
+  const listener = vi.fn((event: Event) => event.defaultPrevented);
+  document.addEventListener('keydown', listener);
   await person.keyboard('{Escape}');
-  document.removeEventListener('keydown', heard);
-  expect(heard).toHaveLastReturnedWith(true);
+  document.removeEventListener('keydown', listener);
+  expect(listener).toHaveLastReturnedWith(true);
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('can be put away, for good', async () => {
+test('can be dismissed permanently', async () => {
   const { person, unmount } = await offerTour();
-  await person.click(screen.getByRole('button', { name: 'No, thank you' }));
+  await person.click(screen.getByRole('button', { name: 'Dismiss the tour' }));
   unmount();
   await act(() => offerTour());
   expect(screen.queryByRole('region')).toBeNull();

@@ -8,20 +8,20 @@ import { TourCard } from './tour-card.tsx';
 
 const ID = 'tour of the map';
 
-/** Offers a newcomer a look around, once: whoever has taken it or put it away is not asked again on this device. */
+/** Offers newcomers a tour of the map, until they take or dismiss it on this device. */
 export function Tour({ atlas, frame }: { atlas: Atlas; frame: MapFrame }) {
-  const isOver = useDismissed()(ID);
-  const [isOn, setOn] = useState(false);
-  if (isOver) return null;
+  const isDismissed = useDismissed()(ID);
+  const [isRunning, setRunning] = useState(false);
+  if (isDismissed) return null;
   const end = () => dismiss(ID);
-  if (isOn) return <TourCard atlas={atlas} frame={frame} onEnd={end} />;
+  if (isRunning) return <TourCard atlas={atlas} frame={frame} onEnd={end} />;
   return (
     <section className={css.offer} aria-label="First visit" data-overlay>
       <p>First time here?</p>
-      <Button size="sm" onClick={() => setOn(true)}>
-        Look around
+      <Button size="sm" onClick={() => setRunning(true)}>
+        Take the tour
       </Button>
-      <Button size="sm" square variant="quiet" icon="close" aria-label="No, thank you" onClick={end} />
+      <Button size="sm" square variant="quiet" icon="close" aria-label="Dismiss the tour" onClick={end} />
     </section>
   );
 }
