@@ -77,8 +77,8 @@ it('shows a newcomer where to begin, and a learner where they are and what comes
   await page.reload();
   await page.getByRole('region', { name: 'Continue' }).getByText(waiting.name).waitFor();
   await heading(page, '1 day in a row').waitFor();
-  await page.getByText('Today counts already.').waitFor();
-  await heading(page, 'Next on the chart').waitFor();
+  await page.getByText('Today already counts.').waitFor();
+  await heading(page, 'Next on the map').waitFor();
   // What the radar draws stands in the table.
   const row = page.getByRole('row', { name: step.continent_name });
   expect(await row.textContent()).toMatch(/[1-9]\d*%/);

@@ -10,33 +10,33 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
+import { type CompletedTraining, completedTrainings } from './home-selection.ts';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
-import { type Finished, finishedOf } from './pick.ts';
 import { progressOfQuery } from './queries.public.ts';
 
 const leads: Record<TrainingKind, string> = {
-  course: 'The courses of the map that you have finished, the latest first.',
-  video: 'The courses in films that you have finished, the latest first.',
+  course: 'The courses that you have completed, most recent first.',
+  video: 'The video courses that you have completed, most recent first.',
 };
 
-/** Every training that the learner has finished, of the map or of the video map. */
+/** All trainings of one kind that the learner has completed. */
 export function CompletedPage({ kind, title }: { kind: TrainingKind; title: string }) {
   const progress = usePersonalQuery(progressOfQuery(kind));
   const trainings = useQuery(trainingsQuery);
   const error = progress.error ?? trainings.error;
-  const finished = progress.data && trainings.data && finishedOf(trainings.data.trainings, progress.data);
+  const completed = progress.data && trainings.data && completedTrainings(trainings.data.trainings, progress.data);
   const retry = () => void Promise.all([progress.refetch(), trainings.refetch()]);
   return (
     <HomeFrame title={title} lead={leads[kind]}>
       {error ? (
         <LoadFailed what="Your courses" error={error} onRetry={retry} />
-      ) : !finished ? (
+      ) : !completed ? (
         <HomeSkeleton />
-      ) : finished.length === 0 ? (
-        <Nothing kind={kind} />
+      ) : completed.length === 0 ? (
+        <NoCompletedCourses kind={kind} />
       ) : (
         <ul className={css.tiles}>
-          {finished.map((entry) => (
+          {completed.map((entry) => (
             <Entry key={entry.training.slug} entry={entry} />
           ))}
         </ul>
@@ -45,7 +45,7 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
   );
 }
 
-function Entry({ entry: { training, last_at, changed } }: { entry: Finished }) {
+function Entry({ entry: { training, last_at, changed } }: { entry: CompletedTraining }) {
   return (
     <Card as="li" link size="sm" className={css.tile}>
       <TrainingHex icon={training.icon} continent={training.continent} share={1} />
@@ -57,28 +57,28 @@ function Entry({ entry: { training, last_at, changed } }: { entry: Finished }) {
         </h2>
         <p className={css.facts}>
           {plural(training.subchapters, 'lesson')}
-          {last_at && ` · finished ${day(last_at)}`}
+          {last_at && ` · completed ${day(last_at)}`}
         </p>
         {changed > 0 && (
-          <p className={css.finished}>{plural(changed, 'lesson has', 'lessons have')} changed since you finished</p>
+          <p className={css.finished}>{plural(changed, 'lesson has', 'lessons have')} changed since you completed it</p>
         )}
       </div>
     </Card>
   );
 }
 
-function Nothing({ kind }: { kind: TrainingKind }) {
+function NoCompletedCourses({ kind }: { kind: TrainingKind }) {
   return kind === 'course' ? (
-    <EmptyState icon="flag" title="Nothing finished yet" action={<LinkButton to="/">Go on</LinkButton>}>
-      <p>Finished courses appear here, and stay when you leave them.</p>
+    <EmptyState icon="flag" title="No completed courses yet" action={<LinkButton to="/">Overview</LinkButton>}>
+      <p>Completed courses appear here, even after you leave them.</p>
     </EmptyState>
   ) : (
     <EmptyState
       icon="play"
-      title="No video course finished yet"
+      title="No completed video courses yet"
       action={<LinkButton to="/yt-home">Video overview</LinkButton>}
     >
-      <p>Finished video courses appear here.</p>
+      <p>Completed video courses appear here.</p>
     </EmptyState>
   );
 }

@@ -6,18 +6,18 @@ import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
-import { nextHexOf } from './queries.public.ts';
+import { nextTrainingOf } from './queries.public.ts';
 
 interface Props {
   overview: Pick<Overview, 'resume' | 'under_way' | 'next'>;
   kind: TrainingKind;
 }
 
-/** The most visible thing on the page: the lesson to continue with. */
+/** The main card of the page: the lesson to continue with. */
 export function ContinueCard({ overview, kind }: Props) {
   const { resume, under_way } = overview;
   const entry = under_way.find(({ slug }) => slug === resume?.training.slug);
-  if (!resume) return <AllDone kind={kind} next={nextHexOf(overview)} />;
+  if (!resume) return <AllCompleted kind={kind} next={nextTrainingOf(overview)} />;
   const share = entry && entry.total > 0 ? entry.completed / entry.total : 0;
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Continue">
@@ -46,15 +46,17 @@ export function ContinueCard({ overview, kind }: Props) {
   );
 }
 
-/** All that was begun is finished: the next training, and the button starts it. */
-function AllDone({ kind, next }: { kind: TrainingKind; next: SuggestedTraining | undefined }) {
+/** Shown when all started trainings are completed: the next training, with a button to start it. */
+function AllCompleted({ kind, next }: { kind: TrainingKind; next: SuggestedTraining | undefined }) {
   const card = useQuery(trainingsQuery).data?.trainings.find(({ slug }) => slug === next?.slug);
   return (
     <Card as="section" tone={next ? 'beacon' : 'plain'} className={css.card} aria-label="Continue">
       {next && <TrainingHex icon={next.icon} continent={next.continent} size="lg" />}
       <div className={css.words}>
-        <Label tone="phosphor">All caught up</Label>
-        <h2 className={css.title}>{next ? `Next: ${next.name}` : 'You have finished everything you began'}</h2>
+        <Label tone="phosphor">All completed</Label>
+        <h2 className={css.title}>
+          {next ? `Next: ${next.name}` : 'You have completed every course that you started'}
+        </h2>
         {next && <p>{next.summary}</p>}
         <p className={css.action}>
           {next && card?.start && (
@@ -68,7 +70,7 @@ function AllDone({ kind, next }: { kind: TrainingKind; next: SuggestedTraining |
             </LinkButton>
           )}
           <LinkButton variant={next ? 'quiet' : 'primary'} to={kind === 'video' ? '/youtube' : '/map'}>
-            {next || kind === 'video' ? 'Look at the map' : 'Choose the next hex'}
+            {next || kind === 'video' ? 'Open the map' : 'Choose your next course'}
           </LinkButton>
         </p>
       </div>

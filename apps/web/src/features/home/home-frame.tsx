@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the pages of home share: the links from one to the other. */
+/** Layout of the home pages, with links between them. */
 export const HomeFrame = ({ children, ...head }: Props) => (
   <Page {...head}>
     <PageLinks label="Overview" pages={pages} />

@@ -15,19 +15,19 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
+import { isNewcomer, labsToTry } from './home-selection.ts';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
+import { InProgressList } from './in-progress-list.tsx';
 import { LabTiles } from './lab-tiles.tsx';
-import { Newcomer } from './newcomer.tsx';
-import { NextHexes } from './next-hexes.tsx';
-import { isNewcomer, labsToTry } from './pick.ts';
 import { overviewQuery } from './queries.public.ts';
 import { Specializations } from './specializations.tsx';
+import { StartHereCard } from './start-here-card.tsx';
 import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
-import { UnderWayList } from './under-way-list.tsx';
+import { SuggestedTrainings } from './suggested-trainings.tsx';
 
-// The drawings stand below what people come for, so they are not part of the first load.
-const Charts = lazy(() => import('./charts.tsx'));
+// The charts are at the bottom of the page, so they are not part of the first load.
+const OverviewCharts = lazy(() => import('./overview-charts.tsx'));
 
 export function HomePage() {
   const session = useSession();
@@ -47,13 +47,13 @@ export function HomePage() {
           <HomeSkeleton />
         ) : isNew ? (
           <>
-            <Newcomer trainings={trainings ?? []} />
+            <StartHereCard trainings={trainings ?? []} />
             <Specializations trainings={trainings ?? []} />
             <DueReviews due={overview.data.due_reviews} />
           </>
         ) : (
           <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="course">
-            {/* Between two courses: whoever is in one goes on with it. */}
+            {/* Shown only between two courses, so that it does not distract from a started one. */}
             {overview.data.resume === null && <Specializations trainings={trainings ?? []} />}
             <LabTiles labs={labsToTry(labs, countFoundFlags(solved.data), reaches)} />
           </OverviewBody>
@@ -66,7 +66,7 @@ export function HomePage() {
 
 interface BodyProps {
   overview: Overview;
-  /** When it came. */
+  /** Time of the response. */
   at: number;
   kind: TrainingKind;
   children?: ReactNode;
@@ -80,17 +80,17 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
         <StreakCard streak={overview.streak} />
         <DueReviews due={overview.due_reviews} />
       </div>
-      <UnderWayList entries={overview.under_way.filter(({ slug }) => slug !== overview.resume?.training.slug)} />
-      <NextHexes next={overview.next} />
+      <InProgressList entries={overview.under_way.filter(({ slug }) => slug !== overview.resume?.training.slug)} />
+      <SuggestedTrainings next={overview.next} />
       {children}
       <Suspense fallback={<Skeleton shape="block" />}>
-        <Charts radar={overview.radar} activity={overview.activity} at={at} />
+        <OverviewCharts radar={overview.radar} activity={overview.activity} at={at} />
       </Suspense>
     </>
   );
 }
 
-/** Says how many notes come back today; shows nothing when none do. */
+/** The number of notes due for review. Renders nothing if there are none. */
 function DueReviews({ due }: { due: number }) {
   if (due === 0) return null;
   return (
@@ -99,7 +99,7 @@ function DueReviews({ due }: { due: number }) {
       <h2 id="reviews" className={streak.days}>
         {plural(due, 'note is', 'notes are')} due
       </h2>
-      <p className={streak.text}>What you wrote comes back before you would forget it.</p>
+      <p className={streak.text}>Review your notes before you forget them.</p>
       <p>
         <LinkButton size="sm" to="/reviews">
           Review {due === 1 ? 'it' : 'them'}
@@ -109,9 +109,9 @@ function DueReviews({ due }: { due: number }) {
   );
 }
 
-/** The label is in capitals, but a name keeps its letters as they are. */
+/** The label is in capitals, but the username keeps its own spelling. */
 const Greeting = ({ username, isNew }: { username: string; isNew: boolean }) => (
   <>
-    {isNew ? 'Welcome aboard' : 'Welcome back'}, <span className={css.username}>{username}</span>
+    {isNew ? 'Welcome' : 'Welcome back'}, <span className={css.username}>{username}</span>
   </>
 );

@@ -4,7 +4,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './home-page.module.css';
 
-/** What the pages of home show until their data has come. */
+/** Placeholder of the home pages while their data is loading. */
 export const HomeSkeleton = () => (
   <div className={css.skeleton}>
     <Skeleton shape="block" />
@@ -12,12 +12,12 @@ export const HomeSkeleton = () => (
   </div>
 );
 
-/** What they show when their data does not come. */
+/** Error message of the home pages if their data could not be loaded. */
 export const LoadFailed = ({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) => (
   <Callout
     kind="danger"
     role="alert"
-    title={`${what} did not load`}
+    title={`${what} could not be loaded`}
     action={<Button onClick={onRetry}>Try again</Button>}
   >
     <p>{messageOf(error)}</p>

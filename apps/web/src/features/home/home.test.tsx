@@ -25,15 +25,15 @@ const terminal: TrainingCard = {
   requires: [],
   added_at: null,
 };
-const hex = (changes: Partial<SuggestedTraining>): SuggestedTraining => {
+const suggestion = (changes: Partial<SuggestedTraining>): SuggestedTraining => {
   const { slug, name, summary, icon, continent, tier, minutes, subchapters } = terminal;
-  const suggested = { slug, name, summary, icon, continent, tier, minutes, subchapters };
-  return { ...suggested, reason: 'follows', after: null, locked: null, ...changes };
+  const training = { slug, name, summary, icon, continent, tier, minutes, subchapters };
+  return { ...training, reason: 'follows', after: null, locked: null, ...changes };
 };
 const trainings = { 'GET /api/trainings': { trainings: [terminal] } };
 
-test('whoever has finished all that they began is told the next hex that is open, and one press starts it', async () => {
-  const next = [hex({ slug: 'rsa', name: 'RSA', locked: 'tier' }), hex({})];
+test('suggests the first unlocked training if all started ones are completed, with a link that starts it', async () => {
+  const next = [suggestion({ slug: 'rsa', name: 'RSA', locked: 'tier' }), suggestion({})];
   const overview = { resume: null, under_way: [], next };
   await renderApp(<ContinueCard overview={overview} kind="course" />, { answers: trainings });
   expect(screen.getByRole('heading', { name: 'Next: Terminal' })).toBeTruthy();
@@ -41,36 +41,33 @@ test('whoever has finished all that they began is told the next hex that is open
   expect(link.getAttribute('href')).toBe('/courses/terminal/shell/first-commands');
 });
 
-test('where nothing is open any more, the map is left', async () => {
-  const overview = { resume: null, under_way: [], next: [hex({ locked: 'steps' })] };
+test('links to the map if no training is unlocked', async () => {
+  const overview = { resume: null, under_way: [], next: [suggestion({ locked: 'steps' })] };
   await renderApp(<ContinueCard overview={overview} kind="course" />, { answers: trainings });
-  expect(screen.getByRole('link', { name: 'Choose the next hex' }).getAttribute('href')).toBe('/map');
+  expect(screen.getByRole('link', { name: 'Choose your next course' }).getAttribute('href')).toBe('/map');
 });
 
-test('whoever has seen all films is led to the map of videos', async () => {
+test('links to the video map if all videos are completed', async () => {
   await renderApp(<ContinueCard overview={{ resume: null, under_way: [], next: [] }} kind="video" />, {
     answers: trainings,
   });
-  expect(screen.getByRole('link', { name: 'Look at the map' }).getAttribute('href')).toBe('/youtube');
+  expect(screen.getByRole('link', { name: 'Open the map' }).getAttribute('href')).toBe('/youtube');
 });
 
 const nothing: Progress = { progress: [], resume: null, locked_by_steps: [] };
 
 test.each([
-  ['course', 'Completed', 'The courses of the map that you have finished', 'Finished courses appear here'],
-  ['video', 'Completed Courses', 'The courses in films that you have finished', 'Finished video courses appear here.'],
-] as const)(
-  'the list of finished courses says what it is, and what will be there: %s',
-  async (kind, title, lead, later) => {
-    const answers = { ...trainings, 'GET /api/progress': nothing };
-    await renderApp(<CompletedPage kind={kind} title={title} />, { answers, user: buildUser() });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
-    expect(screen.getByText(new RegExp(lead))).toBeTruthy();
-    expect(await screen.findByText(new RegExp(later))).toBeTruthy();
-  },
-);
+  ['course', 'Completed', 'The courses that you have completed', 'Completed courses appear here'],
+  ['video', 'Completed Courses', 'The video courses that you have completed', 'Completed video courses appear here.'],
+] as const)('explains the empty list of completed courses: %s', async (kind, title, lead, emptyText) => {
+  const answers = { ...trainings, 'GET /api/progress': nothing };
+  await renderApp(<CompletedPage kind={kind} title={title} />, { answers, user: buildUser() });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect(screen.getByText(new RegExp(lead))).toBeTruthy();
+  expect(await screen.findByText(new RegExp(emptyText))).toBeTruthy();
+});
 
-test('the trainings that the operator puts forward are offered in that order, until they are finished', async () => {
+test('shows the promoted trainings in the order of the operator until they are completed', async () => {
   const deep = { ...terminal, slug: 'deep', name: 'Deep Water', tier: 2 as const };
   const deeper = { ...deep, slug: 'deeper', name: 'Deeper Water' };
   const trainings = [terminal, deep, deeper];
@@ -95,7 +92,7 @@ test('the trainings that the operator puts forward are offered in that order, un
   await waitFor(() => expect(names()).toEqual(['Deep Water']));
 });
 
-test('where nothing is put forward, nothing is asked and nothing shows', async () => {
+test('renders nothing and sends no request if no training is promoted', async () => {
   const { container, server } = await renderApp(<Specializations trainings={[terminal]} />, { user: buildUser() });
   expect([container.textContent, server.calls]).toEqual(['', []]);
 });

@@ -4,16 +4,16 @@ import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/use-features.ts';
 import css from './home-page.module.css';
-import { finishedOf } from './pick.ts';
+import { completedTrainings } from './home-selection.ts';
 import { progressOfQuery } from './queries.public.ts';
 
-/** The trainings that the operator puts forward, and the one that shows everybody what such a training is like. */
+/** The trainings that the operator promotes, and a link to the free preview. */
 export function Specializations({ trainings }: { trainings: readonly TrainingCard[] }) {
   const { promo, preview } = useFeatures();
   const { data: progress } = usePersonalQuery(progressOfQuery('course'), promo.length > 0);
   if (!progress) return null;
-  const finished = new Set(finishedOf(trainings, progress).map(({ training }) => training.slug));
-  const find = (wanted: string) => trainings.find(({ slug }) => slug === wanted && !finished.has(slug));
+  const completed = new Set(completedTrainings(trainings, progress).map(({ training }) => training.slug));
+  const find = (promoted: string) => trainings.find(({ slug }) => slug === promoted && !completed.has(slug));
   const shown = promo.flatMap((slug) => find(slug) ?? []);
   if (shown.length === 0) return null;
   const open = preview === null ? undefined : find(preview);

@@ -4,29 +4,29 @@ import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import css from './streak-card.module.css';
 
-/** Days in a row, told without a threat: what a freeze has filled, and how many freezes are left. */
+/** The learner's streak, without pressure: days in a row, days covered by a freeze, and the number of freezes left. */
 export function StreakCard({ streak }: { streak: Streak }) {
   const { days, today, best, freezes_left } = streak;
   return (
     <Card as="section" size="sm" className={css.card} aria-labelledby="streak">
       <Label tone={today ? 'phosphor' : 'quiet'}>Streak</Label>
       <h2 id="streak" className={css.days}>
-        {days > 0 ? `${plural(days, 'day')} in a row` : 'A new streak begins any day'}
+        {days > 0 ? `${plural(days, 'day')} in a row` : 'No current streak'}
       </h2>
-      <p className={css.text}>{standing(streak)}</p>
+      <p className={css.text}>{statusText(streak)}</p>
       <p className={css.facts}>
-        {freezes_left > 0 && `${plural(freezes_left, 'freeze')} in store · `}
-        {best > 0 ? `Best: ${plural(best, 'day')}` : 'A lesson, a flag or a review makes a day.'}
+        {freezes_left > 0 && `${plural(freezes_left, 'freeze')} left · `}
+        {best > 0 ? `Best: ${plural(best, 'day')}` : 'One lesson, flag or review per day is enough.'}
       </p>
     </Card>
   );
 }
 
-function standing({ days, today, freezes_left, frozen }: Streak): string {
+function statusText({ days, today, freezes_left, frozen }: Streak): string {
   const last = frozen.at(-1);
-  const filled = last ? `A freeze filled ${day(last)} for you. ` : '';
-  if (today) return `${filled}Today counts already.`;
-  if (days === 0) return 'One lesson, one flag or one review is enough for a day.';
-  if (freezes_left > 0) return `${filled}If you rest today, a freeze keeps it.`;
-  return `${filled}Anything small today keeps it going.`;
+  const freezeText = last ? `A freeze was used for ${day(last)}. ` : '';
+  if (today) return `${freezeText}Today already counts.`;
+  if (days === 0) return 'Complete a lesson, find a flag or review a note to start a new one.';
+  if (freezes_left > 0) return `${freezeText}If you miss today, a freeze keeps your streak.`;
+  return `${freezeText}One lesson, flag or review today continues your streak.`;
 }

@@ -7,10 +7,10 @@ import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
 import { OverviewBody } from './home-page.tsx';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
-import { NextHexes } from './next-hexes.tsx';
 import { overviewQuery } from './queries.public.ts';
+import { SuggestedTrainings } from './suggested-trainings.tsx';
 
-/** The overview of the trainings of the video map. */
+/** The overview of the video courses. */
 export function VideoHomePage() {
   const overview = usePersonalQuery(overviewQuery('video'));
   const trainings = useQuery(trainingsQuery);
@@ -23,11 +23,11 @@ export function VideoHomePage() {
         ) : !overview.data || hasVideos === undefined ? (
           <HomeSkeleton />
         ) : !hasVideos ? (
-          <EmptyState icon="play" title="No video courses yet" action={<LinkButton to="/map">To the map</LinkButton>}>
-            <p>Whoever runs this site has not put any in. The courses of the map are all there to read and do.</p>
+          <EmptyState icon="play" title="No video courses yet" action={<LinkButton to="/map">Open the map</LinkButton>}>
+            <p>The operator of this site has not added any video courses yet. All other courses are on the map.</p>
           </EmptyState>
         ) : overview.data.under_way.length + overview.data.finished === 0 ? (
-          <NextHexes next={overview.data.next} />
+          <SuggestedTrainings next={overview.data.next} />
         ) : (
           <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="video" />
         )}

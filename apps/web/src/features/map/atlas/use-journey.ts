@@ -1,6 +1,6 @@
 import { useHydrated } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { nextHexOf, overviewQuery, progressOfQuery } from '#features/home/queries.public.ts';
+import { nextTrainingOf, overviewQuery, progressOfQuery } from '#features/home/queries.public.ts';
 import { solvedLabsQuery } from '#features/labs/queries.public.ts';
 import { useVisitorProgress } from '#features/learn/visitor-progress/visitor-progress.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -43,7 +43,7 @@ export function useJourney(atlas: Atlas): Journey {
     (!isOnOtherMap || mapProgress !== undefined) &&
     !!all?.progress.some(({ training_slug }) => isOnMap(training_slug));
   const { data: overview } = usePersonalQuery(overviewQuery(kind), hasFinishedAll);
-  const next = hasFinishedAll ? nextHexOf(overview)?.slug : undefined;
+  const next = hasFinishedAll ? nextTrainingOf(overview)?.slug : undefined;
   // The server-rendered page may come from a cache, so the time is used only after hydration.
   const isHydrated = useHydrated();
   return useMemo(

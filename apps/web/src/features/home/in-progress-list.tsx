@@ -5,14 +5,14 @@ import { plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';
 
-type UnderWay = Overview['under_way'][number];
+type CourseInProgress = Overview['under_way'][number];
 
-export function UnderWayList({ entries }: { entries: readonly UnderWay[] }) {
+export function InProgressList({ entries }: { entries: readonly CourseInProgress[] }) {
   if (entries.length === 0) return null;
   return (
-    <section aria-labelledby="under-way">
-      <h2 id="under-way" className={css.heading}>
-        Also under way
+    <section aria-labelledby="in-progress">
+      <h2 id="in-progress" className={css.heading}>
+        Also in progress
       </h2>
       <ul className={css.tiles}>
         {entries.map((entry) => (
@@ -23,7 +23,7 @@ export function UnderWayList({ entries }: { entries: readonly UnderWay[] }) {
   );
 }
 
-function Entry({ slug, name, icon, continent, completed, total, changed }: UnderWay) {
+function Entry({ slug, name, icon, continent, completed, total, changed }: CourseInProgress) {
   return (
     <Card as="li" link size="sm" className={css.tile}>
       <TrainingHex icon={icon} continent={continent} share={total > 0 ? completed / total : 0} />

@@ -1,12 +1,12 @@
 import type { Overview } from '@hexpedition/contract';
 import { HexDot } from '#ui/hex-dot.tsx';
 import { wrapName } from '#ui/wrap-name.ts';
-import css from './skills.module.css';
+import css from './skill-chart.module.css';
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** How much of each continent is done: drawn as a radar where it makes a shape, and always as a table. */
-export function Skills({ radar }: { radar: Overview['radar'] }) {
+/** The share of each continent that is completed, as a table and, with three or more continents, as a radar chart. */
+export function SkillChart({ radar }: { radar: Overview['radar'] }) {
   if (radar.length === 0) return null;
   return (
     <section aria-labelledby="skills">
@@ -20,7 +20,7 @@ export function Skills({ radar }: { radar: Overview['radar'] }) {
             <thead>
               <tr>
                 <th scope="col">Continent</th>
-                <th scope="col">Done</th>
+                <th scope="col">Completed</th>
                 <th scope="col">Lessons</th>
                 <th scope="col">Points</th>
               </tr>
@@ -51,48 +51,48 @@ export function Skills({ radar }: { radar: Overview['radar'] }) {
   );
 }
 
-/** From the middle of the drawing to its outermost ring. */
+/** Distance from the centre of the chart to its outermost ring. */
 const radius = 100;
-/** The whole drawing, with room for the names at its sides. */
+/** Size of the whole chart, with space for the names at its sides. */
 const width = 400;
 const height = 250;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The point of a spoke at a distance from the middle. The first spoke points upwards, the others follow clockwise. */
-export function pointOn(index: number, count: number, distance: number): { x: number; y: number } {
+/** A point on a spoke at a distance from the centre. The first spoke points upwards, the others follow clockwise. */
+export function pointOnSpoke(index: number, count: number, distance: number): { x: number; y: number } {
   const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
   return { x: round(Math.cos(angle) * distance), y: round(Math.sin(angle) * distance) };
 }
 
-/** The closed line through all shares (0 to 1), as SVG path data. */
-export function outlineOf(shares: readonly number[]): string {
+/** The closed outline through all shares (0 to 1), as SVG path data. */
+export function outlinePath(shares: readonly number[]): string {
   const points = shares.map((share, index) => {
-    const { x, y } = pointOn(index, shares.length, share * radius);
+    const { x, y } = pointOnSpoke(index, shares.length, share * radius);
     return `${x} ${y}`;
   });
   return `M${points.join('L')}Z`;
 }
 
-/** The radar is hidden from screen readers: the table says the same. */
+/** The radar chart is hidden from screen readers, because the table contains the same data. */
 function Radar({ radar }: { radar: Overview['radar'] }) {
   const shares = radar.map(({ share }) => share);
   return (
     <svg className={css.radar} viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`} aria-hidden="true">
       {[0.25, 0.5, 0.75, 1].map((ring) => (
-        <path key={ring} className={css.ring} d={outlineOf(radar.map(() => ring))} />
+        <path key={ring} className={css.ring} d={outlinePath(radar.map(() => ring))} />
       ))}
       {radar.map(({ slug }, index) => {
-        const { x, y } = pointOn(index, radar.length, radius);
+        const { x, y } = pointOnSpoke(index, radar.length, radius);
         return <path key={slug} className={css.ring} d={`M0 0L${x} ${y}`} />;
       })}
-      <path className={css.shape} d={outlineOf(shares)} />
+      <path className={css.shape} d={outlinePath(shares)} />
       {radar.map(({ slug, colour, share }, index) => {
-        const { x, y } = pointOn(index, radar.length, share * radius);
+        const { x, y } = pointOnSpoke(index, radar.length, share * radius);
         return <circle key={slug} className={css.point} data-hue={colour} cx={x} cy={y} r="4" />;
       })}
       {radar.map(({ slug, name }, index) => {
-        const { x, y } = pointOn(index, radar.length, radius + 16);
+        const { x, y } = pointOnSpoke(index, radar.length, radius + 16);
         const anchor = Math.abs(x) < 8 ? 'middle' : x > 0 ? 'start' : 'end';
         const lines = wrapName(name, 12);
         return (

@@ -1,17 +1,17 @@
 import type { LabCard, Overview, Progress, TrainingCard } from '@hexpedition/contract';
 
-/** Whether somebody has done and begun nothing yet, and so is shown where to start. */
+/** Whether the learner has not started anything yet. Newcomers are shown where to start. */
 export const isNewcomer = ({ finished, under_way, activity }: Overview): boolean =>
   finished === 0 && under_way.length === 0 && activity.length === 0;
 
-export interface Finished {
+export interface CompletedTraining {
   training: TrainingCard;
   last_at: string | null;
   changed: number;
 }
 
-/** Trainings of which every lesson is done, the latest first. */
-export function finishedOf(trainings: readonly TrainingCard[], { progress }: Progress): Finished[] {
+/** Trainings whose lessons are all completed, the most recent first. */
+export function completedTrainings(trainings: readonly TrainingCard[], { progress }: Progress): CompletedTraining[] {
   const bySlug = new Map(trainings.map((training) => [training.slug, training]));
   return progress
     .filter(({ completed, total }) => total > 0 && completed.length === total)
@@ -22,9 +22,9 @@ export function finishedOf(trainings: readonly TrainingCard[], { progress }: Pro
     });
 }
 
-const level = { easy: 0, medium: 1, hard: 2 } as const;
+const difficultyOrder = { easy: 0, medium: 1, hard: 2 } as const;
 
-/** Labs that are not solved and within reach, the easiest first. */
+/** Unsolved labs that the learner's tier includes, the easiest first. */
 export function labsToTry(
   labs: readonly LabCard[],
   found: ReadonlyMap<string, number>,
@@ -33,6 +33,6 @@ export function labsToTry(
 ): LabCard[] {
   return labs
     .filter((lab) => (found.get(lab.slug) ?? 0) < lab.flags && reaches(lab.tier))
-    .sort((a, b) => level[a.difficulty] - level[b.difficulty])
+    .sort((a, b) => difficultyOrder[a.difficulty] - difficultyOrder[b.difficulty])
     .slice(0, count);
 }

@@ -1,18 +1,18 @@
 import type { Overview } from '@hexpedition/contract';
 import { ActivityMap } from '#features/profile/activity-map.public.tsx';
 import css from './home-page.module.css';
-import { Skills } from './skills.tsx';
+import { SkillChart } from './skill-chart.tsx';
 
 interface Props extends Pick<Overview, 'radar' | 'activity'> {
-  /** When the answer came. */
+  /** Time of the response. */
   at: number;
 }
 
-/** The drawings of the overview. */
-export default function Charts({ radar, activity, at }: Props) {
+/** The charts of the overview. */
+export default function OverviewCharts({ radar, activity, at }: Props) {
   return (
     <>
-      <Skills radar={radar} />
+      <SkillChart radar={radar} />
       <section aria-labelledby="activity">
         <h2 id="activity" className={css.heading}>
           Activity

@@ -9,15 +9,15 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
 
-/** For somebody who has done nothing yet: where to begin, and why there. */
-export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) {
+/** Shows newcomers the training to start with. */
+export function StartHereCard({ trainings }: { trainings: readonly TrainingCard[] }) {
   const { data: map } = useQuery(hexmapQuery('hexmap'));
   const recommended = trainings.find(({ slug }) => map?.recommended_start === `training:${slug}`);
   const first = recommended ?? trainings.find(({ tier, start }) => tier === 0 && start);
   if (!first?.start) {
     return (
-      <EmptyState icon="map" title="Nothing is on the chart yet" action={<LinkButton to="/map">To the map</LinkButton>}>
-        <p>Whoever runs this site has not put any courses in.</p>
+      <EmptyState icon="map" title="No courses yet" action={<LinkButton to="/map">Open the map</LinkButton>}>
+        <p>The operator of this site has not added any courses yet.</p>
       </EmptyState>
     );
   }
@@ -39,7 +39,7 @@ export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) 
             Start: {first.start.name}
           </LinkButton>
           <LinkButton variant="quiet" to="/map">
-            Look at the map
+            Open the map
           </LinkButton>
         </p>
       </div>

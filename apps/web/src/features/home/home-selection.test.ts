@@ -1,7 +1,7 @@
 import type { LabCard, Progress, TrainingCard } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
 import { buildLabCard } from '#lib/testing/builders.ts';
-import { finishedOf, labsToTry } from './pick.ts';
+import { completedTrainings, labsToTry } from './home-selection.ts';
 
 const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 0): TrainingCard => ({
   slug,
@@ -32,16 +32,16 @@ const entry = (training_slug: string, done: number, last_at: string): Progress['
 });
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 
-test('a training is finished when every lesson is done; the latest stands first', () => {
+test('counts a training as completed once all its lessons are, and sorts the most recent first', () => {
   const progress = {
     progress: [entry('http', 4, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')],
     resume: null,
     locked_by_steps: [],
   };
-  expect(finishedOf(trainings, progress).map((one) => one.training.slug)).toEqual(['shell', 'http']);
+  expect(completedTrainings(trainings, progress).map(({ training }) => training.slug)).toEqual(['shell', 'http']);
 });
 
-test('labs to try are unsolved and the easiest first', () => {
+test('suggests accessible unsolved labs, the easiest first', () => {
   const lab = (slug: string, difficulty: LabCard['difficulty'], tier: LabCard['tier'] = 0) =>
     buildLabCard({ slug, difficulty, tier });
   const labs = [lab('hard', 'hard'), lab('paid', 'easy', 2), lab('easy', 'easy'), lab('solved', 'easy')];

@@ -1,0 +1,57 @@
+import type { SuggestedTraining } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { TrainingHex } from '#features/learn/training-training.public.tsx';
+import { duration, plural, tierName } from '#lib/format.ts';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
+import css from './home-page.module.css';
+
+/** The trainings to start next, with the reason for each. */
+export function SuggestedTrainings({ next }: { next: readonly SuggestedTraining[] }) {
+  if (next.length === 0) return null;
+  return (
+    <section aria-labelledby="suggested-trainings">
+      <h2 id="suggested-trainings" className={css.heading}>
+        Next on the map
+      </h2>
+      <ul className={css.tiles}>
+        {next.map((training) => (
+          <Tile key={training.slug} training={training} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Tile({ training }: { training: SuggestedTraining }) {
+  return (
+    <Card as="li" link size="sm" className={css.tile}>
+      <TrainingHex icon={training.icon} continent={training.continent} />
+      <div>
+        <h3 className={css.name}>
+          <Link to="/courses/$training" params={{ training: training.slug }}>
+            {training.name}
+          </Link>
+        </h3>
+        <p className={css.why}>{reasonText(training)}</p>
+        <p className={css.text}>{training.summary}</p>
+        <p className={css.facts}>
+          {plural(training.subchapters, 'lesson')} · {duration(training.minutes)}
+        </p>
+        {training.locked && (
+          <p className={css.locked}>
+            <Icon name="lock" size={14} />
+            {training.locked === 'tier'
+              ? `Requires the ${tierName(training.tier)} tier`
+              : 'Requires other courses first'}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function reasonText({ reason, after }: SuggestedTraining): string {
+  if (reason === 'start' || !after) return 'A good course to start with';
+  return reason === 'follows' ? `Follows ${after.name}` : `On the path from ${after.name}`;
+}
