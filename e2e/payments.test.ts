@@ -66,7 +66,7 @@ it('a plan is bought from the lock of a lesson, which opens in another tab', asy
   expect(await findingsInBothThemes(tab, axe)).toEqual([]);
 
   const checkout = await orderPlan(tab, { plan: 'Specialization', cycle: 'Monthly' });
-  await pay(checkout, 'Is declined');
+  await pay(checkout, 'Declined');
   await checkout
     .getByRole('alert')
     .filter({ hasText: /declined/i })

@@ -65,9 +65,9 @@ export function findFileNameProblem(folder: UploadFolder, name: string): UploadP
     };
   if (isDeviceName(name) || name.endsWith('.')) return { code: 'media-name', message: deviceNameError(name) };
   const ending = endingOf(name);
-  const known: readonly string[] = uploadEndings[folder];
-  if (known.includes(ending) || (folder === 'files' && ending === '')) return undefined;
-  return { code: 'media-type', message: `Files like .${ending} do not belong here; use ${known.join(', ')}.` };
+  const allowed: readonly string[] = uploadEndings[folder];
+  if (allowed.includes(ending) || (folder === 'files' && ending === '')) return undefined;
+  return { code: 'media-type', message: `Files like .${ending} do not belong here; use ${allowed.join(', ')}.` };
 }
 
 const figureNameProblem = (name: string): UploadProblem | undefined =>

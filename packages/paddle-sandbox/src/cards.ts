@@ -3,8 +3,8 @@ import type { Card } from './shapes.ts';
 /** Test cards of the checkout page. They are fictional and have no full number. */
 export const testCards = {
   succeeds: { label: 'Succeeds', type: 'visa', last4: '4242' },
-  declined: { label: 'Is declined', type: 'visa', last4: '0002' },
-  confirm: { label: 'Asks the bank first', type: 'mastercard', last4: '3220' },
+  declined: { label: 'Declined', type: 'visa', last4: '0002' },
+  confirm: { label: 'Requires bank confirmation', type: 'mastercard', last4: '3220' },
   fails_later: { label: 'Succeeds now, fails at each renewal', type: 'visa', last4: '3184' },
 } as const satisfies Record<string, { label: string; type: Card['type']; last4: string }>;
 

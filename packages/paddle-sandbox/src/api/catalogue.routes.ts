@@ -57,27 +57,27 @@ export function taxRegionOfPreview(
   { customer_id, address_id, address, currency_code }: PreviewRequest,
 ) {
   const owner = customer_id ?? context.state.addresses[address_id ?? '']?.customer_id ?? '';
-  const known = address_id ? selectAddress(context, address_id, owner) : null;
-  const country = address?.country_code ?? known?.country_code ?? 'US';
-  return taxRegionWith(country, address?.postal_code ?? known?.postal_code ?? null, currency_code);
+  const stored = address_id ? selectAddress(context, address_id, owner) : null;
+  const country = address?.country_code ?? stored?.country_code ?? 'US';
+  return taxRegionWith(country, address?.postal_code ?? stored?.postal_code ?? null, currency_code);
 }
 
 /** Previews prices in a country. Stores nothing. */
 export function previewPrices(context: Context, call: Call) {
   const request = bodyOf(pricingPreview, call);
-  const place = taxRegionOfPreview(context, request);
+  const region = taxRegionOfPreview(context, request);
   const shown = (totals: Totals): Totals => ({
-    subtotal: formatAmount(totals.subtotal, place.currency),
-    discount: formatAmount(totals.discount, place.currency),
-    tax: formatAmount(totals.tax, place.currency),
-    total: formatAmount(totals.total, place.currency),
+    subtotal: formatAmount(totals.subtotal, region.currency),
+    discount: formatAmount(totals.discount, region.currency),
+    tax: formatAmount(totals.tax, region.currency),
+    total: formatAmount(totals.total, region.currency),
   });
-  const lines = pricedOf(context, request.items).map((one) => lineOf(one, place));
+  const lines = pricedOf(context, request.items).map((one) => lineOf(one, region));
   return {
     customer_id: request.customer_id ?? null,
     address_id: request.address_id ?? null,
     business_id: null,
-    currency_code: place.currency,
+    currency_code: region.currency,
     discount_id: null,
     address: request.address
       ? { country_code: request.address.country_code, postal_code: request.address.postal_code ?? null }

@@ -200,8 +200,8 @@ function billPreview(context: Context, subscription: Subscription, bill: Bill) {
 function nextTransaction(context: Context, subscription: Subscription, plan?: ItemChangePlan) {
   const billing = billingOf(context, subscription);
   const order = plan?.order ?? subscription.items;
-  const place = taxRegionOfSubscription(context, subscription);
-  const regular = order.map((one) => lineOf(one, place));
+  const region = taxRegionOfSubscription(context, subscription);
+  const regular = order.map((one) => lineOf(one, region));
   const planned = plan?.when === 'next' ? plan : { lines: [], credits: [] };
   const promised = plan?.keptLines ?? billing.nextBill.lines;
   const credits = [...nextBillOf(context, subscription).credits, ...planned.credits];
@@ -212,8 +212,8 @@ function nextTransaction(context: Context, subscription: Subscription, plan?: It
 }
 
 function recurringDetails(context: Context, subscription: Subscription, order: Ordered[] = subscription.items) {
-  const place = taxRegionOfSubscription(context, subscription);
-  const lines = order.map((one) => lineOf(one, place));
+  const region = taxRegionOfSubscription(context, subscription);
+  const lines = order.map((one) => lineOf(one, region));
   const sum = sumOf(lines);
   return {
     tax_rates_used: taxRatesUsed(lines),
@@ -262,7 +262,7 @@ function summaryOf({ currency_code }: Subscription, { lines, credits }: ItemChan
 function paymentMethodTransaction(context: Context, subscription: Subscription): Transaction {
   const { dunning } = billingOf(context, subscription);
   if (dunning) return selectTransaction(context, dunning.transactionId);
-  const place = taxRegionOfSubscription(context, subscription);
+  const region = taxRegionOfSubscription(context, subscription);
   const free = { subtotal: 0, tax: 0, total: 0 };
   return createTransaction(context, {
     status: 'ready',
@@ -271,7 +271,7 @@ function paymentMethodTransaction(context: Context, subscription: Subscription):
     addressId: subscription.address_id,
     subscriptionId: subscription.id,
     currency: subscription.currency_code,
-    lines: subscription.items.map((one) => ({ ...lineOf(one, place), unit: free, sum: free })),
+    lines: subscription.items.map((one) => ({ ...lineOf(one, region), unit: free, sum: free })),
     credit: noCredit,
     period: subscription.current_billing_period,
     customData: subscription.custom_data,

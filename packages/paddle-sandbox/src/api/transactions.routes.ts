@@ -107,15 +107,15 @@ function create(context: Context, call: Call): Transaction {
     throw refused('transaction_customer_is_required_with_address', 'address_id requires customer_id.');
   }
   const address = request.address_id && customerId ? selectAddress(context, request.address_id, customerId) : null;
-  const place = taxRegionWith(address?.country_code ?? 'US', address?.postal_code ?? null, request.currency_code);
+  const region = taxRegionWith(address?.country_code ?? 'US', address?.postal_code ?? null, request.currency_code);
   return createTransaction(context, {
     status: customerId && address ? 'ready' : 'draft',
     origin: 'api',
     customerId,
     addressId: address?.id ?? null,
     subscriptionId: null,
-    currency: place.currency,
-    lines: orderOf(context, request.items).map((one) => lineOf(one, place)),
+    currency: region.currency,
+    lines: orderOf(context, request.items).map((one) => lineOf(one, region)),
     credit: noCredit,
     period: null,
     customData: request.custom_data ?? null,
@@ -147,9 +147,9 @@ function update(context: Context, transaction: Transaction, call: Call): void {
   const { customer_id, address_id } = transaction;
   const address = customer_id && address_id ? selectAddress(context, address_id, customer_id) : null;
   const currency = changes.currency_code ?? (address ? null : transaction.currency_code);
-  const place = taxRegionWith(address?.country_code ?? 'US', address?.postal_code ?? null, currency);
-  const lines = orderOf(context, changes.items ?? transaction.items).map((one) => lineOf(one, place));
-  rewriteTransaction(context, transaction, { lines, credit: noCredit, currency: place.currency });
+  const region = taxRegionWith(address?.country_code ?? 'US', address?.postal_code ?? null, currency);
+  const lines = orderOf(context, changes.items ?? transaction.items).map((one) => lineOf(one, region));
+  rewriteTransaction(context, transaction, { lines, credit: noCredit, currency: region.currency });
   if (address && transaction.status === 'draft') setStatus(context, transaction, 'ready');
   else touch(context, transaction);
 }
@@ -157,21 +157,21 @@ function update(context: Context, transaction: Transaction, call: Call): void {
 /** Previews a transaction. Stores nothing. */
 export function previewTransaction(context: Context, call: Call) {
   const request = bodyOf(transactionPreview, call);
-  const place = taxRegionOfPreview(context, request);
+  const region = taxRegionOfPreview(context, request);
   const ordered = orderOf(context, request.items);
-  const lines = ordered.map((one) => lineOf(one, place));
+  const lines = ordered.map((one) => lineOf(one, region));
   const counted = lines.filter((_, index) => request.items[index]?.include_in_totals !== false);
   const totals = transactionTotals(sumOf(counted), {
     credit: noCredit,
     isDue: true,
     fee: null,
-    currency: place.currency,
+    currency: region.currency,
   });
   return {
     customer_id: request.customer_id ?? null,
     address_id: request.address_id ?? null,
     business_id: null,
-    currency_code: place.currency,
+    currency_code: region.currency,
     discount_id: null,
     customer_ip_address: request.customer_ip_address ?? null,
     address: request.address

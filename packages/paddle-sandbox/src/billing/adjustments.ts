@@ -6,10 +6,10 @@ import { adjustmentsOf, setAdjustedTotals, touch } from './transactions.ts';
 
 /** Returns the amount of a line that was not refunded or credited. */
 export function remainingOf(context: Context, transaction: Transaction, line: LineItem): Sum {
-  const given = adjustmentsOf(context, transaction.id)
+  const adjusted = adjustmentsOf(context, transaction.id)
     .flatMap(({ items }) => items)
     .filter(({ item_id }) => item_id === line.id);
-  return given.reduce((left, { totals }) => subtract(left, toSum(totals)), toSum(line.totals));
+  return adjusted.reduce((left, { totals }) => subtract(left, toSum(totals)), toSum(line.totals));
 }
 
 export interface AdjustmentLine {

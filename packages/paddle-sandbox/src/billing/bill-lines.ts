@@ -14,18 +14,18 @@ export interface Ordered {
 
 /** Returns the tax region of a buyer with the currency of the bill. A subscription keeps its first currency. */
 export function taxRegionWith(country: string, postalCode: string | null, currency?: Currency | null): TaxRegion {
-  const place = taxRegionOf(country, postalCode);
-  return { ...place, currency: currency ?? place.currency };
+  const region = taxRegionOf(country, postalCode);
+  return { ...region, currency: currency ?? region.currency };
 }
 
-export function lineOf({ price, quantity }: Ordered, place: TaxRegion): BillLine {
-  const amount = amountIn(price, place.currency);
+export function lineOf({ price, quantity }: Ordered, region: TaxRegion): BillLine {
+  const amount = amountIn(price, region.currency);
   return {
     price,
     quantity,
-    taxRate: place.taxRate,
-    unit: withTax(amount, place),
-    sum: withTax(amount * quantity, place),
+    taxRate: region.taxRate,
+    unit: withTax(amount, region),
+    sum: withTax(amount * quantity, region),
     proration: null,
   };
 }

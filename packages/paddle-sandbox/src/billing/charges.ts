@@ -50,8 +50,8 @@ export function settleCredit(
 ): void {
   const balance = balanceOf(context, subscription.customer_id, subscription.currency_code);
   const { credit, credit_to_balance } = transaction.details.totals;
-  const given = creditTotal(credits);
-  const fromBalance = Number(credit) - (given - Number(credit_to_balance));
+  const newCredit = creditTotal(credits);
+  const fromBalance = Number(credit) - (newCredit - Number(credit_to_balance));
   balance.available += Number(credit_to_balance) - fromBalance;
   balance.used += fromBalance;
   recordCredits(context, credits, Number(credit_to_balance) > 0);

@@ -72,8 +72,8 @@ function customerOf(context: Context, { customer }: OpenRequest, existing: Trans
 }
 
 function customerWithEmail(context: Context, email: string): { customerId: string; isNew: boolean } {
-  const known = findCustomerByEmail(context, email);
-  return { customerId: (known ?? createCustomer(context, { email })).id, isNew: !known };
+  const existing = findCustomerByEmail(context, email);
+  return { customerId: (existing ?? createCustomer(context, { email })).id, isNew: !existing };
 }
 
 function addressOf(
@@ -93,15 +93,15 @@ function draftFor(
   { items = [], customData }: OpenRequest,
   { country, postalCode, customerId }: { country: string; postalCode: string | null; customerId: string | null },
 ): Transaction {
-  const place = taxRegionWith(country, postalCode);
+  const region = taxRegionWith(country, postalCode);
   return createTransaction(context, {
     status: 'draft',
     origin: 'web',
     customerId,
     addressId: null,
     subscriptionId: null,
-    currency: place.currency,
-    lines: orderOf(context, items).map((one) => lineOf(one, place)),
+    currency: region.currency,
+    lines: orderOf(context, items).map((one) => lineOf(one, region)),
     credit: noCredit,
     period: null,
     customData: customData ?? null,
@@ -141,9 +141,9 @@ function price(
   transaction: Transaction,
   items: { price_id: string; quantity?: number }[],
 ): void {
-  const place = taxRegionWith(country, postalCode);
-  const lines = orderOf(context, items).map((one) => lineOf(one, place));
-  rewriteTransaction(context, transaction, { lines, credit: noCredit, currency: place.currency });
+  const region = taxRegionWith(country, postalCode);
+  const lines = orderOf(context, items).map((one) => lineOf(one, region));
+  rewriteTransaction(context, transaction, { lines, credit: noCredit, currency: region.currency });
 }
 
 function openTransaction(context: Context, checkout: Checkout): Transaction {
@@ -202,10 +202,10 @@ export function confirm(context: Context, checkout: Checkout, isConfirmed: boole
 function makeReady(context: Context, checkout: Checkout, transaction: Transaction, customerId: string): void {
   if (transaction.status !== 'draft' && transaction.address_id) return;
   const { country, postalCode } = checkout;
-  const known = Object.values(context.state.addresses).find(
+  const existing = Object.values(context.state.addresses).find(
     (one) => one.customer_id === customerId && one.country_code === country && one.postal_code === postalCode,
   );
-  const address = known ?? createAddress(context, customerId, { country_code: country, postal_code: postalCode });
+  const address = existing ?? createAddress(context, customerId, { country_code: country, postal_code: postalCode });
   transaction.customer_id = customerId;
   transaction.address_id = address.id;
   if (transaction.status === 'ready') touch(context, transaction);

@@ -67,8 +67,8 @@ export function planItemChange(
   const keptLines = billing.nextBill.lines;
   const base: ItemChangePlan = { order, period, lines: [], credits: [], when: 'never', keptPaid, keptLines };
 
-  const place = taxRegionOfSubscription(context, subscription);
-  const full = added.map((one) => lineOf(one, place));
+  const region = taxRegionOfSubscription(context, subscription);
+  const full = added.map((one) => lineOf(one, region));
   const isNext = mode === 'prorated_next_billing_period' || mode === 'full_next_billing_period';
   // A change to another cycle at the next bill has no credit, because the paid period is used up by then.
   if (mode === 'do_not_bill' || (isNext && !sameCycle)) return { ...base, keptPaid: billing.paid };
@@ -138,8 +138,8 @@ export function creditFor(context: Context, subscription: Subscription, sum: Sum
 /** Returns the next regular bill of a subscription: its items, and the lines and credits that updates have added. */
 export function nextBillOf(context: Context, subscription: Subscription): { lines: BillLine[]; credits: Credit[] } {
   const { nextBill } = billingOf(context, subscription);
-  const place = taxRegionOfSubscription(context, subscription);
-  const regular = subscription.items.map(({ price, quantity }) => lineOf({ price, quantity }, place));
+  const region = taxRegionOfSubscription(context, subscription);
+  const regular = subscription.items.map(({ price, quantity }) => lineOf({ price, quantity }, region));
   return { lines: [...regular, ...nextBill.lines], credits: nextBill.credits.flatMap((one) => capped(context, one)) };
 }
 

@@ -41,38 +41,38 @@ export interface NewTransaction {
   billedAt: Date | null;
 }
 
-export function createTransaction(context: Context, given: NewTransaction): Transaction {
+export function createTransaction(context: Context, input: NewTransaction): Transaction {
   const now = context.now().toISOString();
   const id = context.id('txn');
   const transaction: Transaction = {
     id,
-    status: given.status,
-    customer_id: given.customerId,
-    address_id: given.addressId,
+    status: input.status,
+    customer_id: input.customerId,
+    address_id: input.addressId,
     business_id: null,
-    custom_data: given.customData,
-    currency_code: given.currency,
-    origin: given.origin,
-    subscription_id: given.subscriptionId,
+    custom_data: input.customData,
+    currency_code: input.currency,
+    origin: input.origin,
+    subscription_id: input.subscriptionId,
     invoice_id: null,
     invoice_number: null,
     collection_mode: 'automatic',
     discount_id: null,
     billing_details: null,
-    billing_period: given.period,
-    items: itemsOf(given.lines),
-    details: detailsOf(context, given),
+    billing_period: input.period,
+    items: itemsOf(input.lines),
+    details: detailsOf(context, input),
     payments: [],
-    checkout: { url: linkTo(given.checkoutUrl ?? context.paymentLink(), id) },
+    checkout: { url: linkTo(input.checkoutUrl ?? context.paymentLink(), id) },
     created_at: now,
     updated_at: now,
-    billed_at: given.billedAt?.toISOString() ?? null,
+    billed_at: input.billedAt?.toISOString() ?? null,
     revised_at: null,
   };
   context.state.transactions[id] = transaction;
   context.emit('transaction.created', transaction);
-  if (given.status === 'billed') context.emit('transaction.billed', transaction);
-  if (given.status === 'ready') context.emit('transaction.ready', transaction);
+  if (input.status === 'billed') context.emit('transaction.billed', transaction);
+  if (input.status === 'ready') context.emit('transaction.ready', transaction);
   return transaction;
 }
 
@@ -184,11 +184,11 @@ export const adjustmentsOf = ({ state }: Context, transactionId: string): Adjust
 /** Recomputes the totals of a transaction after its adjustments. */
 export function setAdjustedTotals(context: Context, { id, details, currency_code }: Transaction): void {
   const approved = adjustmentsOf(context, id).filter(({ status }) => status === 'approved');
-  const given = approved.length > 0 ? add(...approved.map(({ totals }) => toSum(totals))) : zeroSum;
+  const adjusted = approved.length > 0 ? add(...approved.map(({ totals }) => toSum(totals))) : zeroSum;
   const { totals } = details;
-  const left = subtract(toSum(totals), given);
+  const left = subtract(toSum(totals), adjusted);
   const fee = Number(totals.fee);
-  const grandTotal = Math.max(0, Number(totals.grand_total) - given.total);
+  const grandTotal = Math.max(0, Number(totals.grand_total) - adjusted.total);
   details.adjusted_totals = {
     ...withoutDiscount(toTotals(left)),
     grand_total: String(grandTotal),

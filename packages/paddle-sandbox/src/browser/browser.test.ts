@@ -95,11 +95,11 @@ it('completes a purchase after a declined card and a bank confirmation', async (
   await checkout.getByLabel('Postcode').blur();
   await checkout.getByRole('button', { name: 'Pay $20.69' }).waitFor();
 
-  await checkout.getByLabel('Is declined').check();
+  await checkout.getByLabel('Declined').check();
   await checkout.getByRole('button', { name: /Pay/ }).click();
   await checkout.getByRole('alert').getByText('The card was declined.').waitFor();
 
-  await checkout.getByLabel('Asks the bank first').check();
+  await checkout.getByLabel('Requires bank confirmation').check();
   await checkout.getByRole('button', { name: /Pay/ }).click();
   await checkout.getByRole('button', { name: 'Yes, confirm' }).click();
   await checkout.getByRole('heading', { name: 'Paid' }).waitFor();
@@ -245,13 +245,13 @@ it.each(['dark', 'light'] as const)('has no axe violations at 390 pixels and wid
     const pay = page.getByRole('button', { name: /^Pay / });
     await pay.waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByLabel('Is declined').check();
+    await page.getByLabel('Declined').check();
     await pay.click();
     await page.getByText('The card was declined.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByLabel('Asks the bank first').check();
+    await page.getByLabel('Requires bank confirmation').check();
     await pay.click();
-    await page.getByRole('heading', { name: 'Your bank asks' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Yes, confirm' }).click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();

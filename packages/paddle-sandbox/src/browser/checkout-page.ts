@@ -43,14 +43,14 @@ ${email}
 <button class="primary" id="buy">Pay</button>
 </form>
 <section id="bank" hidden>
-<h2 id="bank-title" tabindex="-1">Your bank asks</h2>
-<p>Did you want to make this payment? This stands for the second step that some cards need.</p>
+<h2 id="bank-title" tabindex="-1">Confirm with your bank</h2>
+<p>Do you want to make this payment? This simulates the second step that some cards require.</p>
 <div class="actions"><button type="button" class="primary" id="bank-yes">Yes, confirm</button>
 <button type="button" id="bank-no">No, decline</button></div>
 </section>
 <section id="done" hidden>
 <h2 id="done-title" tabindex="-1">Paid</h2>
-<p class="notice good">The sandbox has taken note. No money has moved.</p>
+<p class="notice good">The sandbox has recorded the payment. No money moved.</p>
 <button type="button" class="primary" id="done-close">Close</button>
 </section>
 </div>

@@ -28,10 +28,10 @@ export function logoRoute(app: FastifyInstance, { company }: Partners): void {
         throw notFound('image');
       }
       reply.headers(headers).header('etag', logo.etag);
-      const known = request.headers['if-none-match']
+      const isCached = request.headers['if-none-match']
         ?.split(',')
         .some((tag) => tag.trim().replace(/^W\//, '') === logo.etag);
-      return known ? reply.status(304).send() : reply.type(logo.contentType).send(logo.bytes);
+      return isCached ? reply.status(304).send() : reply.type(logo.contentType).send(logo.bytes);
     },
   });
 }

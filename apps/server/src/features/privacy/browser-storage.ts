@@ -1,7 +1,7 @@
 import type { BrowserStorageItem } from '@hexpedition/contract';
 
 /*
- * Everything that the platform's own pages store in a browser, for the legal page. `architecture/kept-in-browsers.test.ts`
+ * Everything that the platform's own pages store in a browser, for the legal page. `architecture/browser-storage.test.ts`
  * compares it with the sources and fails for each key that is missing here. `…` replaces the variable rest of a name.
  */
 

@@ -246,14 +246,14 @@ describe('publishing', () => {
   });
 
   it('updates the features of every page, and saving a draft does not', async () => {
-    const known = async () => (await test.anonymous.get<Features>('/api/config/features2')).body.privacy.config;
-    const before = await known();
+    const currentConfig = async () => (await test.anonymous.get<Features>('/api/config/features2')).body.privacy.config;
+    const before = await currentConfig();
     const changes: PageChange[] = [];
     const stop = await watchPageChanges(test.database.url, (change) => changes.push(change));
     const { revision } = await startDraft();
-    expect([await known(), changes]).toEqual([before, []]);
+    expect([await currentConfig(), changes]).toEqual([before, []]);
     const { active } = (await publishDraft(revision)).body;
-    expect(await known()).toBe(active.id);
+    expect(await currentConfig()).toBe(active.id);
     await expect.poll(() => changes).toEqual([['/api/config/features*', '/api/config/privacy']]);
     await stop();
   });

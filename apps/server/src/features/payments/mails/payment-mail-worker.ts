@@ -112,27 +112,27 @@ async function writeUpcoming(
   }
   if (action || !renewsAt || renewsAt <= deps.clock.now()) return undefined;
   const { total, amount } = subscription;
-  const about = {
+  const values = {
     plan,
     day: day(renewsAt),
     total: total === null ? `${money(Number(amount))} plus tax` : money(Number(total)),
     last4: await findLast4(deps.db, mail.subject),
   };
   return kind === 'reminder'
-    ? deps.composeMail(templates.reminderTemplate, recipient, about)
-    : deps.composeMail(templates.resumptionTemplate, recipient, about);
+    ? deps.composeMail(templates.reminderTemplate, recipient, values)
+    : deps.composeMail(templates.resumptionTemplate, recipient, values);
 }
 
 async function writeEnd(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
   const { db, clock, config } = deps;
-  const given = await findEntitlement(db, mail.subject);
-  if (!given?.ends_at || given.ends_at > clock.now() || given.is_superuser) return undefined;
-  const left = Math.max(given.tier_now, config.freeTier);
-  if (left >= given.tier) return undefined;
+  const ended = await findEntitlement(db, mail.subject);
+  if (!ended?.ends_at || ended.ends_at > clock.now() || ended.is_superuser) return undefined;
+  const remainingTier = Math.max(ended.tier_now, config.freeTier);
+  if (remainingTier >= ended.tier) return undefined;
   const subscription = await findSubscription(db, mail.subject);
   const cause = !subscription ? 'voucher' : subscription.facts.status === 'past_due' ? 'unpaid' : 'subscription';
-  const about = { tier: nameOf(given.tier), left: nameOf(left) };
-  return deps.composeMail(templates.accessEndedTemplates[cause], recipientOf(deps, mail), about);
+  const values = { tier: nameOf(ended.tier), left: nameOf(remainingTier) };
+  return deps.composeMail(templates.accessEndedTemplates[cause], recipientOf(deps, mail), values);
 }
 
 const recipientOf = ({ config }: Deps, { username }: FoundMail) => ({ username, publicUrl: config.publicUrl });
