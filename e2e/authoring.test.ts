@@ -229,7 +229,7 @@ it(
     await page.getByRole('alert').waitFor();
     findings.push(...(await findingsInBothThemes(page, axe)));
     await tryImport(page, given.zip);
-    await page.getByRole('heading', { name: 'What would change' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview of changes' }).waitFor();
     await page.getByText('two-doors.webp').waitFor();
     findings.push(...(await findingsInBothThemes(page, axe)));
     await page.setViewportSize({ width: 390, height: 844 });

@@ -70,7 +70,7 @@ it.each([
   await page.goto(platform.url);
   await page.waitForURL(`${platform.url}/map`);
   await page.getByText('Learn hacking by doing it').waitFor();
-  await page.getByText('Free to begin, and without an account').waitFor();
+  await page.getByText('Free to start, no account needed').waitFor();
   await settled(page);
   expect(await page.getByRole('region', { name: 'Notices' }).count()).toBe(0);
 

@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 const near = (q: number, r: number): Hex => ({ q: bay.q + q, r: bay.r + r });
-const canvas = ['application', 'Canvas of the map'] as const;
+const canvas = ['application', 'Map canvas'] as const;
 const inspector = ['region', 'Inspector'] as const;
 const tray = ['region', 'Not on the map'] as const;
-const faults = ['region', 'Faults'] as const;
+const faults = ['region', 'Problems'] as const;
 const publish = ['button', /Publish …$/] as const;
 const dialog = ['dialog', /./] as const;
 
@@ -72,7 +72,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
     await keys.enter(tray, ['button', three[i] ?? '']);
     await keys.steerTo(hex);
     await keys.press('Enter');
-    await keys.hears(`lies at ${hex.q}, ${hex.r}`);
+    await keys.hears(`at ${hex.q}, ${hex.r}.`);
   }
   expect(await keys.count(tray, ['listitem', ''])).toBe(0);
 
@@ -85,10 +85,10 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
   ] as const) {
     await keys.steerTo(shores[from] ?? bay);
     await keys.press('Enter');
-    await keys.hears('The path begins');
+    await keys.hears('The path starts');
     await keys.steerTo(shores[to] ?? bay);
     await keys.press('Enter');
-    await keys.hears('The path leads');
+    await keys.hears('The path ends');
   }
   await keys.hasErrors('cycle');
   await keys.goToPart(...faults);
@@ -103,7 +103,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
   await keys.enter(publish);
   await keys.reads('The continent far-bay is new');
   await keys.enter(dialog, ['button', 'Publish to beta']);
-  await keys.reads('Accounts with beta access see this map now.');
+  await keys.reads('The map is live for accounts with beta access.');
   expect(await namesOn(platform, 'beta', pilot.token.access)).toContain('Far Bay');
   expect(await namesOn(platform, '2')).not.toContain('Far Bay');
   const guest = await KeyboardVisitor.open(browser, platform, await tester(platform), '/map');
@@ -116,13 +116,13 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
 
   // To everybody, and back.
   await keys.enter(publish);
-  await keys.enter(dialog, ['button', 'Publish to everybody']);
-  await keys.reads('Everybody sees this map now.');
+  await keys.enter(dialog, ['button', 'Publish to everyone']);
+  await keys.reads('The map is live for everyone.');
   await learner.visit('/map');
   await learner.sees(['navigation', /./], ['link', 'Far Bay']);
   await keys.enter(['link', 'History']);
-  await keys.enter(['listitem', `map ${live}`], ['button', 'Go back to this']);
-  await keys.reads('Everybody sees the earlier map again.');
+  await keys.enter(['listitem', `map ${live}`], ['button', 'Restore this version']);
+  await keys.reads('The earlier map is live again.');
   await learner.visit('/map');
   await learner.sees(['navigation', /./], ['link', 'Cryptography']);
   expect(await learner.count(['link', /Far Bay/])).toBe(0);
@@ -145,9 +145,9 @@ it('carries a course, erases, engraves and begins a path at the cursor', async (
   await keys.hears(`${q}, ${r}: http`);
   // Picked up, carried, put down, and taken back.
   await keys.press('Enter');
-  await keys.hears('is picked up');
+  await keys.hears('Picked up');
   await keys.press('ArrowLeft', 'Enter');
-  await keys.hears(`lies at ${q - 1}, ${r}`);
+  await keys.hears(`at ${q - 1}, ${r}.`);
   await keys.press('Control+z');
   // Erased below it: its mend is beside the fault.
   await keys.steerTo(course);
@@ -166,7 +166,7 @@ it('carries a course, erases, engraves and begins a path at the cursor', async (
     .poll(async () => (await draftOf(platform, boatswain)).document.terrain.length)
     .toBe(before.terrain.length + 1);
   await keys.press('Control+z', 'p', 'Enter');
-  await keys.hears('The path begins at http');
+  await keys.hears('The path starts at http');
   await keys.press('Escape');
   expect(await keys.axeFindings()).toEqual([]);
   await keys.end();
@@ -199,7 +199,7 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   await rename(left, 'Mobile', 'Phones');
   await left.goTo('Tab', dialog, ['radio', /^Mine: name Phones/]);
   await left.press('ArrowDown');
-  await left.enter(dialog, ['button', 'Use this choice']);
+  await left.enter(dialog, ['button', 'Apply selection']);
   await left.isSaved();
   expect(await names()).toEqual(expect.arrayContaining(['Traces', 'Hands']));
   expect(await names()).not.toContain('Phones');

@@ -83,7 +83,7 @@ const move = async (slug: string, to: Hex) => {
 /** Changes the document in the tab JSON. */
 async function rewrite(change: (document: MapDocument) => void): Promise<void> {
   await page.getByRole('link', { name: 'JSON' }).click();
-  const field = page.getByRole('textbox', { name: 'The document' });
+  const field = page.getByRole('textbox', { name: 'Map document' });
   const document = JSON.parse(await field.inputValue());
   change(document);
   await field.fill(JSON.stringify(document));
@@ -168,7 +168,7 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
       await page.keyboard.press('b');
       await page.getByRole('button', { name: 'New' }).click();
       await page.getByLabel('Name').fill('Lab');
-      await page.getByRole('button', { name: 'Make it, and paint' }).click();
+      await page.getByRole('button', { name: 'Create and paint' }).click();
       await clickHex(page, bay);
     },
     at: () => bay,
@@ -180,7 +180,7 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
       await page.keyboard.press('b');
       await page.getByRole('button', { name: 'New' }).click();
       await page.getByLabel('Name').fill('Nowhere Land');
-      await page.getByRole('button', { name: 'Make it, and paint' }).click();
+      await page.getByRole('button', { name: 'Create and paint' }).click();
       await clickHex(page, bay);
     },
     at: () => null,
@@ -247,24 +247,24 @@ it.each(Object.keys(mistakes) as (keyof typeof mistakes)[])(
     expect(await fault.textContent()).toMatch(named);
     expect(await fault.getAttribute('data-severity')).toBe(severity);
     // A warning does not stand in the way of publishing.
-    expect(await page.getByText('Publishing opens when').count()).toBe(severity === 'error' ? 1 : 0);
+    expect(await page.getByText(/^Fix .* to publish\.$/).count()).toBe(severity === 'error' ? 1 : 0);
 
     const hex = at();
     await fault.getByRole('button').first().click();
     if (hex) await seesMark(page, hex, number);
     else expect(await page.locator('[role=application] g[data-severity]').count()).toBe(0);
-    expect(await fault.getAttribute('data-flown')).toBe('true');
+    expect(await fault.getAttribute('data-active')).toBe('true');
     await undoAll();
   },
 );
 
 it('what has no place lies in the tray, which is no fault, and goes back when it is undone', async () => {
   await choose(leaf);
-  await page.getByRole('button', { name: 'Take it off the map' }).click();
+  await page.getByRole('button', { name: 'Remove from map' }).click();
   await page.getByRole('button', { name: /^Randomness and Keys/ }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await undoAll();
-  await page.getByText('Everything has its hex.').waitFor();
+  await page.getByText('Everything is on the map.').waitFor();
 });
 
 it('faults carry their numbers in the list and on the map, and F8 goes from one to the next', async () => {

@@ -50,7 +50,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
     const box = await page.locator(`svg [data-ref="training:${slug}"]`).boundingBox();
     if (!box) throw new Error(`${slug} is not on the map.`);
     await page.mouse.click(box.x + box.width / 2, box.y + 4);
-    await page.getByRole('button', { name: 'Take it off the map' }).click();
+    await page.getByRole('button', { name: 'Remove from map' }).click();
     await page.locator(`svg [data-ref="training:${slug}"]`).waitFor({ state: 'detached' });
   }
   const tray = page.getByRole('region', { name: 'Not on the map' });
@@ -66,7 +66,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await page.getByRole('button', { name: /^Paint/ }).click();
   await page.getByRole('button', { name: 'New' }).click();
   await page.getByLabel('Name').fill('Far Bay');
-  await page.getByRole('button', { name: 'Make it, and paint' }).click();
+  await page.getByRole('button', { name: 'Create and paint' }).click();
   await page.getByRole('radio', { name: '19' }).check();
   await dragHex(page, near(-2, 0), near(2, 0));
   await page.locator('svg a[data-ref="continent:far-bay"]').waitFor();
@@ -88,7 +88,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
     await clickHex(page, stops[i + 1] ?? hex);
   }
   await expect.poll(() => errorsOf(page)).toEqual(['cycle']);
-  await page.getByRole('button', { name: /^Undo: Lead to/ }).click();
+  await page.getByRole('button', { name: /^Undo: Add a path to/ }).click();
   await expect.poll(() => errorsOf(page)).toEqual([]);
 
   // Two more mistakes are named, and taken back; `map-editor-mistakes.test.ts` makes each kind.
@@ -103,12 +103,12 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await drag(page, island, { x: island.x + 3, y: island.y });
   await expect.poll(() => errorsOf(page)).toEqual(['split_continent']);
   await page.getByRole('button', { name: 'Publish' }).click();
-  expect(await page.getByRole('button', { name: 'Publish to everybody' }).getAttribute('aria-disabled')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Publish to everyone' }).getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   // A press on the fault leads there, and its mend settles it.
   await page.keyboard.press('F8');
   await seesMark(page, near(0, 5), 1);
-  await page.getByRole('button', { name: 'Erase the 1 hex' }).click();
+  await page.getByRole('button', { name: 'Erase 1 hex' }).click();
   await expect.poll(() => errorsOf(page)).toEqual([]);
   // That the curriculum knows another land is said, and stops nothing.
   expect(await page.locator('aside ol > li[data-severity=warning]').allTextContents()).toEqual([
@@ -122,7 +122,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('The continent far-bay is new').waitFor();
   await page.getByRole('button', { name: 'Publish to beta' }).click();
-  await page.getByText('Accounts with beta access see this map now.').waitFor();
+  await page.getByText('The map is live for accounts with beta access.').waitFor();
   expect(await namesOn(platform, 'beta', captain.token.access)).toContain('Far Bay');
   expect(await namesOn(platform, '2')).not.toContain('Far Bay');
   const learner = await signUp(platform);
@@ -142,8 +142,8 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
 
   // To everybody, and back.
   await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('button', { name: 'Publish to everybody' }).click();
-  await page.getByText('Everybody sees this map now.').waitFor();
+  await page.getByRole('button', { name: 'Publish to everyone' }).click();
+  await page.getByText('The map is live for everyone.').waitFor();
   await visitor.page.goto(`${platform.url}/map/far-bay`);
   await visitor.page.locator('svg [data-ref="continent:far-bay"]').waitFor();
   // The moved course leads back to where it stands now, and its old address leads there.
@@ -156,10 +156,10 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await page
     .getByRole('listitem')
     .filter({ hasText: `map ${live}` })
-    .getByRole('button', { name: 'Go back to this' })
+    .getByRole('button', { name: 'Restore this version' })
     .first()
     .click();
-  await page.getByText('Everybody sees the earlier map again.').waitFor();
+  await page.getByText('The earlier map is live again.').waitFor();
   expect(await namesOn(platform, '2')).not.toContain('Far Bay');
   expect(await namesOnDraft(platform, captain)).toContain('Far Bay');
   expect(errors).toEqual([]);
@@ -174,12 +174,12 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   const [left, right] = await Promise.all([openEditor(browser, platform, one), openEditor(browser, platform, two)]);
   // Each sees the other, and where the other is at work.
   await right.page.mouse.move(640, 420);
-  const company = left.page.getByRole('list', { name: 'Also here' });
+  const company = left.page.getByRole('list', { name: 'Other authors' });
   await company.getByRole('button', { name: 'second-mate' }).waitFor();
   await left.page.getByRole('application').getByText('second-mate').waitFor();
   await left.page
     .getByRole('status')
-    .filter({ hasText: /second-mate (is|are) here too/ })
+    .filter({ hasText: /second-mate joined/ })
     .waitFor();
   expect(await axeFindings(left.page)).toEqual([]);
   const rename = async (page: Page, from: string, to: string) => {
@@ -204,10 +204,10 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   await expect.poll(() => namesOnDraft(platform, one)).toContain('Hands');
   await rename(left.page, 'Mobile', 'Phones');
   const dialog = left.page.getByRole('dialog');
-  await dialog.getByText('second-mate has changed the same').waitFor();
+  await dialog.getByText('second-mate changed the same items').waitFor();
   await dialog.getByText('Mine: name Phones').waitFor();
   await dialog.getByText('Theirs: name Hands').click();
-  await dialog.getByRole('button', { name: 'Use this choice' }).click();
+  await dialog.getByRole('button', { name: 'Apply selection' }).click();
   await saved(left.page);
   const names = await namesOnDraft(platform, one);
   expect(names).toEqual(expect.arrayContaining(['Traces', 'Hands']));

@@ -182,20 +182,20 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   await expect.poll(() => menu.getByRole('link', { name: 'Audit log' }).evaluate(isInSight)).toBe(true);
 
   await goTo('Settings');
-  const everybody = page.getByRole('region', { name: 'What is switched on for everybody' });
-  await everybody.getByLabel('Message to everybody').fill('Labs rest on Sunday.');
-  await everybody.getByRole('button', { name: 'Save the message' }).click();
+  const everybody = page.getByRole('region', { name: 'Features for everyone' });
+  await everybody.getByLabel('Site message').fill('Labs rest on Sunday.');
+  await everybody.getByRole('button', { name: 'Save message' }).click();
   await everybody.getByText('Saved.').waitFor();
   // By keyboard alone: the question, its answer, and the switch again.
   const door = everybody.getByRole('switch', { name: 'Sign-up' });
   await door.press('Space');
-  await page.getByRole('dialog', { name: 'Close the sign-up for everybody?' }).waitFor();
+  await page.getByRole('dialog', { name: 'Turn off sign-up for everyone?' }).waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect.poll(() => door.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await door.isChecked()).toBe(true);
   await door.press('Space');
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).press('Enter');
   await expect.poll(() => door.isChecked()).toBe(false);
   const visitor = await newVisitor(browser);
   await visitor.page.goto(`${platform.url}/labs`);

@@ -126,7 +126,7 @@ describe('makeJourney', () => {
     expect(makeJourney(paid, { reaches: upTo(0), progress: marker([done('rsa', 4)]) }).state(rsa)).toBe('done');
   });
 
-  test('locks a course with prerequisites for visitors, and for learners while the server says so', () => {
+  test('locks a course with prerequisites for visitors, and for learners if the server locks it', () => {
     const waiting = { ...trainingCard('rsa', 'cryptography'), requires: [{ slug: 'xor', name: 'XOR' }] };
     const stepped = makeAtlas(shippedMap().map, [waiting], []);
     const rsa = stepped.nodes[0];

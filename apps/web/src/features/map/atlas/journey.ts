@@ -121,7 +121,7 @@ export function actionOf(node: MapNode, journey: Journey): { text: string; href:
     case 'done':
       return { text: 'Review', href: course };
     case 'locked':
-      return { text: 'Preview the course', href: course };
+      return { text: 'Look inside', href: course };
     case 'underway':
       return { text: 'Continue', href: resumeHref(journey, node.slug) ?? course };
     case 'open':

@@ -62,7 +62,7 @@ test('creates a continent with Enter without opening the dialog again', async ()
   button.focus();
   await person.keyboard('{Enter}');
   const field = screen.getByRole('textbox', { name: 'Name' });
-  // A browser's showModal would focus the field. This environment has none.
+  // A browser's showModal would focus the field. The test DOM does not implement it.
   expect(field.hasAttribute('autofocus')).toBe(true);
   field.focus();
   await person.keyboard('Far Bay{Enter}');

@@ -128,7 +128,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   const tray = useMemo<Unplaced[]>(() => {
     const placed = new Set<string>(editor.nodes.map(({ ref }) => ref));
     const [firstContinent] = document.continents;
-    /** Returns the continent of an item. A lab has none, so it goes to the first continent. */
+    /** Returns the continent of an item. Labs belong to no continent and go to the first one. */
     const continentOf = (slug: string | undefined) => {
       const found =
         document.continents.find((one) => one.slug === slug) ?? (slug === undefined ? firstContinent : undefined);

@@ -58,7 +58,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
             <p className={css.greeting}>
               {atlas.map.kind === 'videos'
                 ? 'See how hacking works in short videos, each with something to try.'
-                : 'Learn hacking by doing: short lessons, and labs that you really break into.'}{' '}
+                : 'Learn hacking by doing it: short lessons, and labs that you really break into.'}{' '}
               Free to start, no account needed.
             </p>
           ) : (

@@ -61,7 +61,7 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
       const { clashes } = mergeMaps(before.document, mine.document, theirs.document);
       const isOurs = mine.document === before.document;
       replace(mapHistory(mine, (document) => mergeMaps(before.document, document, theirs.document).map));
-      // Without local changes the document becomes the server's object, so that there is nothing to save.
+      // Without local changes, uses the server's object as the document, so that no save follows.
       if (isOurs) replace({ ...now.current.history, document: theirs.document });
       know(theirs);
       if (clashes.length === 0) return;

@@ -26,7 +26,7 @@ export function ConflictDialog({ conflict: { clashes, by }, onSettle }: Props) {
       open
       // Closing keeps one's own side. The other side stays in the history.
       onClose={settle}
-      title={`${by} has changed the same items`}
+      title={`${by} changed the same items`}
       footer={
         <>
           <Button onClick={() => onSettle(new Set(clashes.map(({ key }) => key)))}>Use all of theirs</Button>

@@ -5,7 +5,7 @@ export type Author = MapPresence['others'][number];
 
 interface PresenceState {
   others: readonly Author[];
-  /** Who joined or left, for screen readers. Movements are not announced, because they are too frequent. */
+  /** Text for screen readers about authors who joined or left. Movements are too frequent to announce. */
   announcement: string;
 }
 
