@@ -66,7 +66,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(platform.url + path);
   await settled(page);
 }
-const ownPlace = (page: Page) => page.getByRole('region', { name: 'Your place' });
+const ownRank = (page: Page) => page.getByRole('region', { name: 'Your rank' });
 
 it('shows the first of all time to anybody, and further ones when asked', async () => {
   const { page, context, errors } = await newVisitor(browser);
@@ -79,7 +79,7 @@ it('shows the first of all time to anybody, and further ones when asked', async 
   await page.getByRole('link', { name: 'Load more' }).click();
   await page.getByRole('cell', { name: '121', exact: true }).waitFor();
   expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0);
-  expect(await ownPlace(page).count()).toBe(0);
+  expect(await ownRank(page).count()).toBe(0);
   expect(errors).toEqual([]);
   await context.close();
 });
@@ -92,17 +92,17 @@ it('leads to every board by links that need no script, and says whose turn it is
   await continents.getByRole('link', { name: continent.name }).click();
   await page.getByText('121 learners', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe(`?continent=${continent.slug}`);
-  await page.getByRole('navigation', { name: 'Time' }).getByRole('link', { name: 'This week' }).click();
-  await page.getByRole('heading', { name: 'Who begins this week?' }).waitFor();
+  await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: 'This week' }).click();
+  await page.getByRole('heading', { name: `No flags found on ${continent.name} this week yet` }).waitFor();
   expect(new URL(page.url()).searchParams.get('continent')).toBe(continent.slug);
-  await page.getByRole('navigation', { name: 'Continent' }).getByRole('link', { name: 'Everywhere' }).click();
+  await page.getByRole('navigation', { name: 'Continent' }).getByRole('link', { name: 'All continents' }).click();
   await page.waitForURL(`${platform.url}/leaderboard?period=week`);
   await page.goto(`${platform.url}/leaderboard?period=month`);
   const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(),
   );
   await page.getByText(month, { exact: true }).waitFor();
-  await page.getByRole('heading', { name: 'Who begins this month?' }).waitFor();
+  await page.getByRole('heading', { name: 'No flags found this month yet' }).waitFor();
   await context.close();
 });
 
@@ -119,8 +119,8 @@ it('copes with an address that it does not know', async () => {
 it('keeps one’s own place in sight, with those around it, by keyboard too', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/leaderboard');
-  const own = ownPlace(page);
-  await own.getByText('You are number 120 of 121, with 40 points from 2 flags.').waitFor();
+  const own = ownRank(page);
+  await own.getByText('Your rank: 120 of 121, with 40 points from 2 flags.').waitFor();
   const box = await own.boundingBox();
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(page.viewportSize()?.height);
   await own.locator('summary').focus();
@@ -136,9 +136,9 @@ it('keeps one’s own place in sight, with those around it, by keyboard too', as
   await lines.nth(2).getByText('you').waitFor();
 
   await open(page, '/leaderboard?period=week');
-  await page.getByRole('heading', { name: 'Who begins this week?' }).waitFor();
+  await page.getByRole('heading', { name: 'No flags found this week yet' }).waitFor();
   await open(page, `/leaderboard?continent=${continent.slug}`);
-  await own.getByText('number 120').waitFor();
+  await own.getByText('Your rank: 120').waitFor();
   expect(errors).toEqual([]);
   await context.close();
 });
@@ -154,7 +154,7 @@ it('says to those who do not want to be listed why they are not', async () => {
   await openAs(page, platform, shy, '/account');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await open(page, '/leaderboard');
-  await ownPlace(page).getByText('You are not on the leaderboard, as you chose.').waitFor();
+  await ownRank(page).getByText('You are not on the leaderboard').waitFor();
   await context.close();
 });
 
@@ -165,8 +165,8 @@ describe('a profile', () => {
     await open(page, '/profile/climber');
     expect(await page.title()).toBe('Climber on Hexpedition');
     await page.getByRole('heading', { name: 'Points over time' }).waitFor();
-    await page.getByText('From the first on 10 Feb 2026 to 40 now, on 2 days.').waitFor();
-    await page.getByText('Number 120').waitFor();
+    await page.getByText('40 points since 10 Feb 2026, gained on 2 days.').waitFor();
+    await page.getByText('Rank 120').waitFor();
     expect(await page.getByText('No rank').count()).toBe(2);
     await page.locator('summary', { hasText: 'By month' }).last().click();
     await page.getByRole('rowheader', { name: 'February 2026' }).last().waitFor();
@@ -202,7 +202,7 @@ it('axe finds nothing in any theme, and it fits every width', { timeout: 300_000
     '/profile/climber',
   ]) {
     await open(page, path);
-    if (path === '/leaderboard') await ownPlace(page).locator('summary').click();
+    if (path === '/leaderboard') await ownRank(page).locator('summary').click();
     for (const width of [390, 800, 1440]) {
       await page.setViewportSize({ width, height: 860 });
       findings.push(...(await findingsInBothThemes(page, axe)));

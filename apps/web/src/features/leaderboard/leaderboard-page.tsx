@@ -6,39 +6,39 @@ import { useFeatures } from '#shell/use-features.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
-import { type Board, spanOf, whenOf } from './board.ts';
-import { BoardChoice } from './board-choice.tsx';
+import { LeaderboardFilters } from './leaderboard-filters.tsx';
 import css from './leaderboard-page.module.css';
+import { type LeaderboardSearch, periodLabel, periodSuffix } from './leaderboard-search.ts';
 import { MoreRows } from './more-rows.tsx';
-import { OwnPlace } from './own-place.tsx';
+import { OwnRank } from './own-rank.tsx';
 import { Podium } from './podium.tsx';
 import { leaderboardQuery } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 
-/** @param board with a cursor, the list begins behind it; without, at the top */
-export function LeaderboardPage({ board }: { board: Board }) {
-  const { data } = useSuspenseQuery(leaderboardQuery(board));
+/** @param search with a cursor, the list starts after it; otherwise it starts at the top */
+export function LeaderboardPage({ search }: { search: LeaderboardSearch }) {
+  const { data } = useSuspenseQuery(leaderboardQuery(search));
   const session = useSession();
-  const { cursor, ...whole } = board;
+  const { cursor, ...filters } = search;
   const own = session?.user.username;
   const podium = cursor ? [] : data.entries.slice(0, 3);
   const rest = data.entries.slice(podium.length);
   return (
     <Page
       title="Leaderboard"
-      label={spanOf(board, data.period)}
-      lead="Points come from flags, in lessons and labs. Ties go to whoever got there first."
+      label={periodLabel(search, data.period)}
+      lead="Flags in lessons and labs give points. Among equal points, the learner who reached them first ranks higher."
     >
-      <BoardChoice board={board} />
+      <LeaderboardFilters search={search} />
       {data.of === 0 ? (
-        <NobodyYet board={board} />
+        <NoFlagsYet search={search} />
       ) : (
         <>
           <p className={css.count}>{plural(data.of, 'learner').replace(/^\d+/, number(data.of))}</p>
           <div className={css.board}>
             {cursor && (
               <p>
-                <Link to="/leaderboard" search={whole}>
+                <Link to="/leaderboard" search={filters}>
                   Back to the top
                 </Link>
               </p>
@@ -46,9 +46,9 @@ export function LeaderboardPage({ board }: { board: Board }) {
             {podium.length > 0 && <Podium entries={podium} own={own} />}
             {rest.length > 0 && <RankTable entries={rest} own={own} />}
             {data.next_cursor && (
-              <MoreRows key={data.next_cursor} board={{ ...whole, cursor: data.next_cursor }} own={own} />
+              <MoreRows key={data.next_cursor} search={{ ...filters, cursor: data.next_cursor }} own={own} />
             )}
-            {session && <OwnPlace user={session.user} board={whole} />}
+            {session && <OwnRank user={session.user} search={filters} />}
           </div>
         </>
       )}
@@ -56,28 +56,24 @@ export function LeaderboardPage({ board }: { board: Board }) {
   );
 }
 
-function NobodyYet({ board }: { board: Board }) {
-  const { period, continent } = board;
+function NoFlagsYet({ search }: { search: LeaderboardSearch }) {
+  const { continent } = search;
   const name = useFeatures().hexmap.nav.find(({ slug }) => slug === continent)?.name;
-  const when = whenOf(board);
   const action = (
     <LinkButton
       variant="primary"
       {...(name && continent ? { to: '/map/$continent', params: { continent } } : { to: '/map' })}
     >
-      Find the first
+      Find a flag
     </LinkButton>
   );
   return (
     <EmptyState
       icon="trophy"
-      title={period ? `Who begins${when}?` : `Nobody has found a flag${name ? ` on ${name}` : ''} yet`}
+      title={`No flags found${name ? ` on ${name}` : ''}${periodSuffix(search)} yet`}
       action={action}
     >
-      <p>
-        {period && `Nobody has found a flag${name ? ` on ${name}` : ''}${when} yet. `}
-        The first place is free. Lessons and labs have flags; the map shows where.
-      </p>
+      <p>You can find flags in lessons and labs. The map shows where they are.</p>
     </EmptyState>
   );
 }

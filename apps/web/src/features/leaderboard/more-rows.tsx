@@ -2,27 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { LinkButton } from '#ui/link-button.tsx';
-import type { Board } from './board.ts';
 import css from './leaderboard-page.module.css';
+import type { LeaderboardSearch } from './leaderboard-search.ts';
 import { leaderboardQuery } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 
 interface Props {
-  /** The board, with the cursor after which these rows begin. */
-  board: Board;
+  /** The search parameters, with the cursor after which these rows start. */
+  search: LeaderboardSearch;
   own: string | undefined;
 }
 
-/** "Load more", and once it is pressed the rows and the next "Load more". A link, so that it works without a script. */
-export function MoreRows({ board, own }: Props) {
+/** A "Load more" link. After a click it shows the rows and the next "Load more". It also works without JavaScript. */
+export function MoreRows({ search, own }: Props) {
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery({ ...leaderboardQuery(board), enabled: open });
+  const { data, error, refetch } = useQuery({ ...leaderboardQuery(search), enabled: open });
   if (data && open) {
     return (
       <>
         <RankTable entries={data.entries} own={own} takesFocus />
         {data.next_cursor && (
-          <MoreRows key={data.next_cursor} board={{ ...board, cursor: data.next_cursor }} own={own} />
+          <MoreRows key={data.next_cursor} search={{ ...search, cursor: data.next_cursor }} own={own} />
         )}
       </>
     );
@@ -31,7 +31,7 @@ export function MoreRows({ board, own }: Props) {
     <div className={css.more}>
       <LinkButton
         to="/leaderboard"
-        search={board}
+        search={search}
         preload={false}
         aria-busy={open && !error}
         onClick={(event) => {

@@ -11,7 +11,7 @@ interface Props {
   own: string | undefined;
 }
 
-/** The first three. The better the rank, the larger its number. */
+/** The first three learners. A better rank is shown in a larger font. */
 export function Podium({ entries, own }: Props) {
   return (
     <ol className={css.podium}>

@@ -1,12 +1,12 @@
 import { endpointQuery } from '#lib/query.ts';
-import type { Board } from './board.ts';
+import type { LeaderboardSearch } from './leaderboard-search.ts';
 
-/** One page of a board, from the top or behind a cursor. It is fetched again once somebody is signed in. */
-export const leaderboardQuery = (board: Board) =>
-  endpointQuery('GET /api/account/leaderboard', { query: { ...board } }, { viewer: true });
+/** One page of the leaderboard, from the top or after a cursor. It is fetched again when a user signs in. */
+export const leaderboardQuery = (search: LeaderboardSearch) =>
+  endpointQuery('GET /api/account/leaderboard', { query: { ...search } }, { viewer: true });
 
-/** The signed-in learner's own place: a call of its own, because the page that the server rendered is for everybody. */
-export const ownPlaceQuery = ({ period, continent }: Board) =>
+/** The user's own rank. A separate request, because the server-rendered page is the same for everyone. */
+export const ownRankQuery = ({ period, continent }: LeaderboardSearch) =>
   endpointQuery('GET /api/account/leaderboard', {
     query: { ...(period && { period }), ...(continent && { continent }), limit: 1 },
   });

@@ -8,13 +8,13 @@ import css from './rank-table.module.css';
 interface Props {
   entries: Leaderboard['entries'];
   own: string | undefined;
-  /** The button that asked for these rows is gone: the focus moves to the first of them. */
+  /** Focuses the first row, because the link that loaded these rows was removed. */
   takesFocus?: boolean;
 }
 
 export function RankTable({ entries, own, takesFocus = false }: Props) {
   const first = useRef<HTMLTableRowElement>(null);
-  // Focus is a call, not a property.
+  // The focus can only be set by a method call.
   useEffect(() => {
     if (takesFocus) first.current?.focus({ preventScroll: true });
   }, [takesFocus]);

@@ -1,26 +1,26 @@
 import type { Profile } from '@hexpedition/contract';
 import { useId } from 'react';
 import { day, plural } from '#lib/format.ts';
+import { calendar, weeks } from './activity-calendar.ts';
 import css from './activity-map.module.css';
-import { calendar, weeks } from './calendar.ts';
 import months from './months.module.css';
 
-/** Width of a day with the gap behind it, in the units of the drawing. */
+/** Width of a day including the gap after it, in the units of the SVG. */
 const step = 13;
-const face = 10;
+const cellSize = 10;
 const top = 16;
 
 interface Props {
   activity: NonNullable<Profile['activity']>;
-  /** When the answer came: the server's page and the browser's have to agree on what today is. */
+  /** Time of the response. The server and the browser must use the same date for today. */
   at: number;
 }
 
-/** A year of days. The drawing is for the eye; the sentence and the table say the same. */
+/** The activity of a year. The sentence and the table give screen readers the same data as the drawing. */
 export function ActivityMap({ activity, at }: Props) {
   const year = calendar(activity, at);
   const grid = useId();
-  const ground = `url(#${grid})`;
+  const emptyCells = `url(#${grid})`;
   return (
     <div className={css.activity}>
       <p className={css.sentence}>
@@ -32,7 +32,7 @@ export function ActivityMap({ activity, at }: Props) {
         <svg className={css.map} viewBox={`0 0 ${weeks * step} ${top + 7 * step}`} aria-hidden="true">
           <defs>
             <pattern id={grid} width={step} height={step} patternUnits="userSpaceOnUse" y={top}>
-              <rect className={css.empty} width={face} height={face} />
+              <rect className={css.empty} width={cellSize} height={cellSize} />
             </pattern>
           </defs>
           {year.months.map(({ week, name }) => (
@@ -40,8 +40,8 @@ export function ActivityMap({ activity, at }: Props) {
               {name}
             </text>
           ))}
-          <rect y={top} width={(weeks - 1) * step} height={7 * step} fill={ground} />
-          <rect x={(weeks - 1) * step} y={top} width={step} height={year.daysOfLastWeek * step} fill={ground} />
+          <rect y={top} width={(weeks - 1) * step} height={7 * step} fill={emptyCells} />
+          <rect x={(weeks - 1) * step} y={top} width={step} height={year.daysOfLastWeek * step} fill={emptyCells} />
           {year.cells.map((cell) => (
             <rect
               key={cell.day}
@@ -49,8 +49,8 @@ export function ActivityMap({ activity, at }: Props) {
               data-level={cell.level}
               x={cell.week * step}
               y={top + cell.weekday * step}
-              width={face}
-              height={face}
+              width={cellSize}
+              height={cellSize}
             >
               <title>{`${day(cell.day)}: ${cell.count}`}</title>
             </rect>

@@ -2,36 +2,36 @@ import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { day, number, plural } from '#lib/format.ts';
 import months from './months.module.css';
-import { chartOf, height, width } from './points-history.ts';
+import { buildPointsChart, height, width } from './points-chart.ts';
 import css from './points-section.module.css';
 
 interface Props {
   points: NonNullable<Profile['points']>;
-  /** When the answer came: the server's page and the browser's have to agree on what today is. */
+  /** Time of the response. The server and the browser must use the same date for today. */
   at: number;
 }
 
-/** Where a learner stands, and how the points came. The drawing is for the eye; the sentence and the table say the same. */
+/** The learner's ranks, and a chart of their points. The sentence and the table give screen readers the same data. */
 export function PointsSection({ points, at }: Props) {
   return (
     <div className={css.points}>
       <dl className={css.places}>
-        <Place name="All time" place={points} search={{}} />
-        <Place name="This month" place={points.month} search={{ period: 'month' }} />
-        <Place name="This week" place={points.week} search={{ period: 'week' }} />
+        <RankItem name="All time" score={points} search={{}} />
+        <RankItem name="This month" score={points.month} search={{ period: 'month' }} />
+        <RankItem name="This week" score={points.week} search={{ period: 'week' }} />
       </dl>
       <Chart points={points} at={at} />
     </div>
   );
 }
 
-interface PlaceProps {
+interface RankItemProps {
   name: string;
-  place: { rank: number | null; points: number };
+  score: { rank: number | null; points: number };
   search: { period?: 'month' | 'week' };
 }
 
-const Place = ({ name, place: { rank, points }, search }: PlaceProps) => (
+const RankItem = ({ name, score: { rank, points }, search }: RankItemProps) => (
   <div>
     <dt>
       <Link to="/leaderboard" search={search}>
@@ -39,19 +39,21 @@ const Place = ({ name, place: { rank, points }, search }: PlaceProps) => (
       </Link>
     </dt>
     <dd>
-      <span className={css.rank}>{rank === null ? 'No rank' : `Number ${number(rank)}`}</span>
-      {plural(points, 'point').replace(/^\d+/, number(points))}
+      <span className={css.rank}>{rank === null ? 'No rank' : `Rank ${number(rank)}`}</span>
+      {pointsText(points)}
     </dd>
   </div>
 );
 
+const pointsText = (points: number) => plural(points, 'point').replace(/^\d+/, number(points));
+
 function Chart({ points: { history, points }, at }: Props) {
-  const chart = chartOf(history, at);
+  const chart = buildPointsChart(history, at);
   if (!chart) return null;
   return (
     <>
       <p className={css.sentence}>
-        {`From the first on ${day(chart.first)} to ${number(points)} now, on ${plural(history.length, 'day')}.`}
+        {`${pointsText(points)} since ${day(chart.first)}, gained on ${plural(history.length, 'day')}.`}
       </p>
       <div className={css.frame}>
         <span className={css.top}>{number(chart.top)}</span>
@@ -71,15 +73,15 @@ function Chart({ points: { history, points }, at }: Props) {
             <tr>
               <th scope="col">Month</th>
               <th scope="col">Points gained</th>
-              <th scope="col">Points at its end</th>
+              <th scope="col">Total at the end</th>
             </tr>
           </thead>
           <tbody>
-            {chart.months.map(({ month, gained, points: sum }) => (
+            {chart.months.map(({ month, gained, points: total }) => (
               <tr key={month}>
                 <th scope="row">{month}</th>
                 <td>{number(gained)}</td>
-                <td>{number(sum)}</td>
+                <td>{number(total)}</td>
               </tr>
             ))}
           </tbody>

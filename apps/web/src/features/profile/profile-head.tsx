@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './profile-head.module.css';
 
-/** Depth lines around the avatar, as around an island. */
+/** Decorative hexagon rings around the avatar. */
 const rings = [1.22, 1.5, 1.85, 2.3].map((scale) => ({
   scale,
   path: 'M0 -54 46.8 -27V27L0 54 -46.8 27V-27Z'.replace(/-?\d+(\.\d+)?/g, (value) =>
@@ -31,7 +31,7 @@ export function ProfileHead({ profile }: { profile: Profile }) {
         <p className={css.facts}>
           <Chip>{tierName(tier)}</Chip>
           <span>
-            Under way since <time dateTime={joined_at}>{day(joined_at)}</time>
+            Joined <time dateTime={joined_at}>{day(joined_at)}</time>
           </span>
         </p>
         {about && <p className={css.about}>{about}</p>}

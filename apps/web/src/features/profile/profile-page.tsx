@@ -7,12 +7,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ActivityMap } from './activity-map.public.tsx';
-import { LabList } from './lab-list.tsx';
 import { PointsSection } from './points-section.tsx';
 import { ProfileHead } from './profile-head.tsx';
+import { ProfileLabList } from './profile-lab-list.tsx';
 import css from './profile-page.module.css';
+import { ProfileTrainingList } from './profile-training-list.tsx';
 import { profileQuery } from './queries.ts';
-import { TrainingList } from './training-list.tsx';
 
 export function ProfilePage({ slug }: { slug: string }) {
   const { data: profile, dataUpdatedAt } = useSuspenseQuery(profileQuery(slug));
@@ -20,16 +20,16 @@ export function ProfilePage({ slug }: { slug: string }) {
     <div className={css.page}>
       {profile.own && !profile.is_public && (
         <Callout kind="note" title="Only you see this page" className={css.private ?? ''}>
-          <p>Your profile is private. To everybody else it does not exist.</p>
+          <p>Your profile is private. Other users cannot see it.</p>
         </Callout>
       )}
       <ProfileHead profile={profile} />
-      {isBlank(profile) ? <NothingYet profile={profile} /> : <Sections profile={profile} at={dataUpdatedAt} />}
+      {hasNoActivity(profile) ? <NoActivity profile={profile} /> : <Sections profile={profile} at={dataUpdatedAt} />}
     </div>
   );
 }
 
-const isBlank = ({ points, trainings, labs, activity }: Profile) =>
+const hasNoActivity = ({ points, trainings, labs, activity }: Profile) =>
   !points?.flags && !trainings?.length && !labs?.length && !activity?.length;
 
 function Sections({ profile, at }: { profile: Profile; at: number }) {
@@ -53,7 +53,7 @@ function Sections({ profile, at }: { profile: Profile; at: number }) {
       )}
       {labs && (
         <ProfileSection title="Labs solved" isHidden={own && !sections.labs}>
-          {labs.length > 0 ? <LabList labs={labs} /> : <p className={css.none}>None yet.</p>}
+          {labs.length > 0 ? <ProfileLabList labs={labs} /> : <p className={css.none}>None yet.</p>}
         </ProfileSection>
       )}
     </div>
@@ -61,58 +61,61 @@ function Sections({ profile, at }: { profile: Profile; at: number }) {
 }
 
 function Trainings({ trainings }: { trainings: NonNullable<Profile['trainings']> }) {
-  const finished = trainings.filter(({ completed, total }) => completed === total);
-  const underWay = trainings.filter(({ completed, total }) => completed < total);
-  if (trainings.length === 0) return <p className={css.none}>None begun yet.</p>;
+  const completedTrainings = trainings.filter(({ completed, total }) => completed === total);
+  const inProgress = trainings.filter(({ completed, total }) => completed < total);
+  if (trainings.length === 0) return <p className={css.none}>None started yet.</p>;
   return (
     <div className={css.groups}>
-      {finished.length > 0 && (
+      {completedTrainings.length > 0 && (
         <div>
           <Label tone="phosphor" className={css.group ?? ''}>
-            {`Finished: ${finished.length}`}
+            {`Completed: ${completedTrainings.length}`}
           </Label>
-          <TrainingList trainings={finished} />
+          <ProfileTrainingList trainings={completedTrainings} />
         </div>
       )}
-      {underWay.length > 0 && (
+      {inProgress.length > 0 && (
         <div>
           <Label tone="beacon" className={css.group ?? ''}>
-            {`Under way: ${underWay.length}`}
+            {`In progress: ${inProgress.length}`}
           </Label>
-          <TrainingList trainings={underWay} />
+          <ProfileTrainingList trainings={inProgress} />
         </div>
       )}
     </div>
   );
 }
 
-function NothingYet({ profile: { own, username, points, trainings, labs, activity } }: { profile: Profile }) {
+function NoActivity({ profile: { own, username, points, trainings, labs, activity } }: { profile: Profile }) {
   if (own) {
     return (
       <EmptyState
         icon="compass"
-        title="Your chart is blank"
+        title="No activity yet"
         action={
           <LinkButton variant="primary" to="/map">
-            Pick a training
+            Choose a course
           </LinkButton>
         }
       >
-        <p>Lessons you finish, flags you find and labs you solve appear here.</p>
+        <p>Completed lessons, found flags and solved labs appear here.</p>
       </EmptyState>
     );
   }
   const showsNothing = !points && !trainings && !labs && !activity;
   return (
-    <EmptyState icon={showsNothing ? 'eye-off' : 'compass'} title={showsNothing ? 'A closed log' : 'A blank chart'}>
-      <p>{`${username} ${showsNothing ? 'keeps the rest private' : 'has not finished a lesson or found a flag yet'}.`}</p>
+    <EmptyState
+      icon={showsNothing ? 'eye-off' : 'compass'}
+      title={showsNothing ? 'Activity is private' : 'No activity yet'}
+    >
+      <p>{`${username} ${showsNothing ? 'does not show any activity' : 'has not completed a lesson or found a flag yet'}.`}</p>
     </EmptyState>
   );
 }
 
 interface SectionProps {
   title: string;
-  /** Its owner sees a section that others do not. */
+  /** Whether only the owner sees this section. */
   isHidden: boolean;
   children: ReactNode;
 }

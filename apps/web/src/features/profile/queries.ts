@@ -1,8 +1,8 @@
 import { endpointQuery } from '#lib/query.ts';
 
 /**
- * By slug or username, in small letters, as slugs are. A page's bytes are kept by the path that was asked for, so every spelling
- * of an address shows the same profile, and its bytes are dropped when that profile changes. The owner sees more than
+ * A profile by slug or username, in lower case like slugs. The server caches pages by the requested path, so that every
+ * spelling shows the same profile and is removed from the cache when the profile changes. The owner sees more than
  * others.
  */
 export const profileQuery = (name: string) =>

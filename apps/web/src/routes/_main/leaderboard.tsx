@@ -1,13 +1,13 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readBoard } from '#features/leaderboard/board.ts';
 import { LeaderboardPage } from '#features/leaderboard/leaderboard-page.tsx';
+import { readLeaderboardSearch } from '#features/leaderboard/leaderboard-search.ts';
 import { leaderboardQuery } from '#features/leaderboard/queries.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/leaderboard')({
-  validateSearch: readBoard,
+  validateSearch: readLeaderboardSearch,
   loaderDeps: ({ search: { period, continent, cursor } }) => ({
     ...(period && { period }),
     ...(continent && { continent }),
@@ -17,19 +17,19 @@ export const Route = createFileRoute('/_main/leaderboard')({
     try {
       await ensureQuery(context.queryClient, leaderboardQuery(deps), deps.cursor ? 'page' : 'continent');
     } catch (error) {
-      const { cursor, ...board } = deps;
+      const { cursor, ...search } = deps;
       // Redirect an invalid cursor to the first page.
-      if (cursor && isApiError(error, 'invalid_request')) throw redirect({ to: '/leaderboard', search: board });
+      if (cursor && isApiError(error, 'invalid_request')) throw redirect({ to: '/leaderboard', search });
       throw error;
     }
   },
   head: () =>
     pageHead({
       title: 'Leaderboard',
-      description: 'Learners ranked by points; of equal points, who had them first.',
+      description: 'Learners ranked by their points from flags in lessons and labs.',
     }),
   component: function Leaderboard() {
-    const board = Route.useLoaderDeps();
-    return <LeaderboardPage key={JSON.stringify(board)} board={board} />;
+    const search = Route.useLoaderDeps();
+    return <LeaderboardPage key={JSON.stringify(search)} search={search} />;
   },
 });

@@ -7,8 +7,8 @@ import css from './profile-page.module.css';
 
 type Training = NonNullable<Profile['trainings']>[number];
 
-/** Trainings as hexes: the edge of each is travelled as far as its owner is. */
-export function TrainingList({ trainings }: { trainings: Training[] }) {
+/** The learner's courses. The edge of each hexagon shows the progress. */
+export function ProfileTrainingList({ trainings }: { trainings: Training[] }) {
   return (
     <ul className={css.tiles}>
       {trainings.map((training) => (
@@ -19,7 +19,7 @@ export function TrainingList({ trainings }: { trainings: Training[] }) {
 }
 
 function Tile({ training: { slug, name, continent, icon, completed, total, last_at } }: { training: Training }) {
-  const isDone = completed === total;
+  const isCompleted = completed === total;
   return (
     <Card as="li" link size="sm" className={css.tile}>
       <TrainingHex icon={icon} continent={continent} share={completed / total} />
@@ -29,7 +29,7 @@ function Tile({ training: { slug, name, continent, icon, completed, total, last_
             {name}
           </Link>
         </h3>
-        <p className={css.facts}>{isDone ? `Finished ${day(last_at)}` : `${completed} of ${total} lessons`}</p>
+        <p className={css.facts}>{isCompleted ? `Completed ${day(last_at)}` : `${completed} of ${total} lessons`}</p>
       </div>
     </Card>
   );

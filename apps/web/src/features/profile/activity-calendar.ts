@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 export const weeks = 53;
 
 interface Cell {
-  /** Column, 0 to 52: the last is the present week. */
+  /** Column, 0 to 52. The last one is the current week. */
   week: number;
   /** Row: 0 is Monday. */
   weekday: number;
@@ -19,13 +19,13 @@ interface Cell {
 
 export interface Calendar {
   cells: Cell[];
-  /** How many days of the present week there are already, 1 to 7. */
+  /** Number of days of the current week so far, 1 to 7. */
   daysOfLastWeek: number;
-  /** Where a month begins, for the line above: its short name, at a column. */
+  /** Labels above the columns: a short month name at the column in which the month starts. */
   months: { week: number; name: string }[];
-  /** The months in which something was done, the newest first. */
+  /** The months with activity, the newest first. */
   table: { month: string; days: number; count: number }[];
-  /** The sums over everything that is shown. */
+  /** Totals of the whole calendar. */
   days: number;
   count: number;
 }
@@ -35,7 +35,7 @@ const longMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }
 
 const levelOf = (count: number) => (count >= 8 ? 4 : count >= 4 ? 3 : count >= 2 ? 2 : 1);
 
-/** 53 weeks from Monday to Sunday, up to the day of `now`; UTC throughout. */
+/** Arranges the activity in 53 weeks from Monday to Sunday, up to the day of `now`. All days are in UTC. */
 export function calendar(activity: Activity, now: number): Calendar {
   const today = Math.floor(now / dayMs) * dayMs;
   const daysOfLastWeek = ((new Date(today).getUTCDay() + 6) % 7) + 1;
@@ -54,15 +54,15 @@ export function calendar(activity: Activity, now: number): Calendar {
   return {
     cells,
     daysOfLastWeek,
-    months: monthsFrom(start),
+    months: monthLabels(start),
     table: [...table.values()].reverse(),
     days: cells.length,
     count: cells.reduce((sum, cell) => sum + cell.count, 0),
   };
 }
 
-/** A month's name stands above the week in which its first day lies; a first one that is cut off has none. */
-function monthsFrom(start: number): Calendar['months'] {
+/** Labels each month above the week that contains its first day. A month cut off at the start has no label. */
+function monthLabels(start: number): Calendar['months'] {
   const months: Calendar['months'] = [];
   for (let week = 0; week < weeks - 1; week++) {
     for (let weekday = 0; weekday < 7; weekday++) {

@@ -6,8 +6,8 @@ import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './profile-page.module.css';
 
-/** Labs of which every flag was found. */
-export function LabList({ labs }: { labs: NonNullable<Profile['labs']> }) {
+/** The labs that the learner has solved. */
+export function ProfileLabList({ labs }: { labs: NonNullable<Profile['labs']> }) {
   return (
     <ul className={css.tiles}>
       {labs.map(({ slug, name, difficulty, solved_at }) => (
@@ -20,7 +20,7 @@ export function LabList({ labs }: { labs: NonNullable<Profile['labs']> }) {
               </Link>
             </h3>
             <p className={css.facts}>
-              {difficulties.filter((known) => known === difficulty).map((known) => `${difficultyLabels[known]} · `)}
+              {difficulties.filter((valid) => valid === difficulty).map((valid) => `${difficultyLabels[valid]} · `)}
               {day(solved_at)}
             </p>
           </div>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { calendar } from './calendar.ts';
+import { calendar } from './activity-calendar.ts';
 
-/** A Wednesday. */
+/** Wednesday. */
 const now = Date.parse('2026-11-18T15:00:00Z');
 
-it('puts each day in its week, Monday first, the present week last', () => {
+it('puts each day into its week, with Monday first and the current week last', () => {
   const { cells, daysOfLastWeek } = calendar(
     [
       { day: '2025-11-17', count: 1 },
@@ -21,7 +21,7 @@ it('puts each day in its week, Monday first, the present week last', () => {
   ]);
 });
 
-it('leaves out what lies before the first week or after today', () => {
+it('leaves out days before the first week and after today', () => {
   const { cells, days, count } = calendar(
     [
       { day: '2025-11-16', count: 5 },
@@ -33,7 +33,7 @@ it('leaves out what lies before the first week or after today', () => {
   expect([cells.length, days, count]).toEqual([1, 1, 3]);
 });
 
-it('sums by month, the newest first, and names months where they begin', () => {
+it('sums by month, the newest first, and labels months where they start', () => {
   const { table, months } = calendar(
     [
       { day: '2026-09-01', count: 1 },
@@ -63,7 +63,7 @@ it('sums by month, the newest first, and names months where they begin', () => {
   expect(months.at(-1)).toEqual({ week: 49, name: 'Nov' });
 });
 
-it('holds a whole Sunday week without a day of the next', () => {
+it('contains the whole week on a Sunday, and no day of the next week', () => {
   const { daysOfLastWeek, cells } = calendar([{ day: '2026-11-22', count: 1 }], Date.parse('2026-11-22T00:00:00Z'));
   expect(daysOfLastWeek).toBe(7);
   expect(cells).toMatchObject([{ week: 52, weekday: 6 }]);

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFeatures } from '#shell/use-features.ts';
 import { HexDot } from '#ui/hex-dot.tsx';
-import type { Board } from './board.ts';
-import css from './board-choice.module.css';
+import css from './leaderboard-filters.module.css';
+import type { LeaderboardSearch } from './leaderboard-search.ts';
 
 const periods = [
   [undefined, 'All time'],
@@ -11,40 +11,40 @@ const periods = [
   ['week', 'This week'],
 ] as const;
 
-/** The choice of a board. Its parts are links, so that a board can be shared and works before the script has come. */
-export function BoardChoice({ board: { period, continent } }: { board: Board }) {
+/** Filters by period and continent. They are links, so that they can be shared and work before the script has loaded. */
+export function LeaderboardFilters({ search: { period, continent } }: { search: LeaderboardSearch }) {
   const { nav } = useFeatures().hexmap;
-  const ofPeriod = period ? { period } : {};
+  const periodSearch = period ? { period } : {};
   return (
     <div className={css.choice}>
-      <nav className={css.tabs} aria-label="Time">
+      <nav className={css.tabs} aria-label="Period">
         {periods.map(([id, name]) => (
-          <Choice
+          <FilterLink
             key={name}
             className={css.tab}
             search={{ ...(id && { period: id }), ...(continent && { continent }) }}
-            on={id === period}
+            active={id === period}
           >
             {name}
-          </Choice>
+          </FilterLink>
         ))}
       </nav>
       {nav.length > 0 && (
         <nav className={css.continents} aria-label="Continent">
-          <Choice className={css.continent} search={ofPeriod} on={!continent}>
-            Everywhere
-          </Choice>
+          <FilterLink className={css.continent} search={periodSearch} active={!continent}>
+            All continents
+          </FilterLink>
           {nav.map(({ slug, name, colour }) => (
-            <Choice
+            <FilterLink
               key={slug}
               className={css.continent}
-              search={{ ...ofPeriod, continent: slug }}
-              on={slug === continent}
+              search={{ ...periodSearch, continent: slug }}
+              active={slug === continent}
               hue={colour}
             >
               <HexDot />
               {name}
-            </Choice>
+            </FilterLink>
           ))}
         </nav>
       )}
@@ -52,15 +52,15 @@ export function BoardChoice({ board: { period, continent } }: { board: Board }) 
   );
 }
 
-interface ChoiceProps {
-  search: Board;
-  on: boolean;
+interface FilterLinkProps {
+  search: LeaderboardSearch;
+  active: boolean;
   className: string | undefined;
   hue?: string;
   children: ReactNode;
 }
 
-const Choice = ({ search, on, className, hue, children }: ChoiceProps) => (
+const FilterLink = ({ search, active, className, hue, children }: FilterLinkProps) => (
   <Link
     to="/leaderboard"
     search={search}
@@ -68,9 +68,9 @@ const Choice = ({ search, on, className, hue, children }: ChoiceProps) => (
     resetScroll={false}
     activeProps={{}}
     className={className}
-    data-on={on}
+    data-on={active}
     data-hue={hue}
-    aria-current={on ? 'page' : undefined}
+    aria-current={active ? 'page' : undefined}
   >
     {children}
   </Link>
