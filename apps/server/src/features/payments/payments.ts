@@ -38,7 +38,7 @@ interface Deps {
  */
 export function createPayments({ config, db, clock, jobs, mailer, composeMail, log, isStopping, paddleApi }: Deps) {
   const { paddle, freeTier } = config;
-  const mails = createPaymentMails({ db, clock, jobs, freeTier, sells: paddle !== null });
+  const mails = createPaymentMails({ db, clock, jobs, freeTier, paymentsEnabled: paddle !== null });
   handlePaymentMails({ config, db, clock, jobs, mailer, composeMail });
 
   const gateway = paddle && {

@@ -6,7 +6,7 @@ import { accountPhrase, defineMailTemplate, type Recipient } from '#features/mai
  */
 
 const reasonOf = (recipient: Recipient) =>
-  `You get this mail because you pay for ${accountPhrase(recipient)}. You cannot switch off mails about payments.`;
+  `You get this because you pay for ${accountPhrase(recipient)}. You cannot switch off mails about payments.`;
 const atSubscription = (recipient: Recipient) => ({
   url: `${recipient.publicUrl}/subscription`,
   reason: reasonOf(recipient),

@@ -67,8 +67,8 @@ const linkCustomer = (pk: number, number: number) =>
 
 const on = (days: number) => new Date(clock.now().getTime() + days * DAY);
 const at = (days: number) => on(days).toISOString();
-const mails = (changes: { freeTier?: number; sells?: boolean } = {}) =>
-  createPaymentMails({ db: test.database.db, clock, jobs, freeTier: 0, sells: true, ...changes });
+const mails = (changes: { freeTier?: number; paymentsEnabled?: boolean } = {}) =>
+  createPaymentMails({ db: test.database.db, clock, jobs, freeTier: 0, paymentsEnabled: true, ...changes });
 const ledger = () =>
   createLedger({
     db: test.database.db,
@@ -214,7 +214,7 @@ it('sends one reminder three days before a monthly renewal, and none after a can
   await mails().sweep();
   expect(await newSubjects()).toEqual([]);
   await applyEvents(renewsIn(2.9));
-  await mails({ sells: false }).sweep();
+  await mails({ paymentsEnabled: false }).sweep();
   expect(await newSubjects()).toEqual([]);
   await Promise.all([mails().sweep(), mails().sweep()]);
   expect(await newSubjects()).toEqual([expect.stringMatching(/^Your subscription renews on \d+ \w+ \d{4}$/)]);
@@ -231,7 +231,7 @@ it('sends one reminder three days before a monthly renewal, and none after a can
     .where('id', '=', `sub_${n}`)
     .execute();
   const held = createPaymentMails({
-    ...{ db: test.database.db, clock, freeTier: 0, sells: true },
+    ...{ db: test.database.db, clock, freeTier: 0, paymentsEnabled: true },
     jobs: {
       ...jobs,
       send: async (tx, kind, data) => {
@@ -322,7 +322,7 @@ it('sends no mail about an end that is extended before the delivery, or about an
   expect(await newSubjects()).toEqual([]);
   const over = await seat(-0.5);
   const extended = createPaymentMails({
-    ...{ db, clock, freeTier: 0, sells: true },
+    ...{ db, clock, freeTier: 0, paymentsEnabled: true },
     jobs: {
       ...jobs,
       send: async (tx, kind, data) => {

@@ -14,14 +14,14 @@ interface Deps {
   /** Highest tier that is open to everyone. Access up to this tier never ends. */
   freeTier: number;
   /** Whether payments are switched on. If not, we do not know whether subscriptions renew, and send no reminders. */
-  sells: boolean;
+  paymentsEnabled: boolean;
 }
 
 /**
  * Queues the payment mails. Each mail is sent once: its row is unique and is inserted in the transaction of the event
  * that it reports. Events older than three days send none, for example when a ledger of another server is imported.
  */
-export function createPaymentMails({ db, clock, jobs, freeTier, sells }: Deps) {
+export function createPaymentMails({ db, clock, jobs, freeTier, paymentsEnabled }: Deps) {
   const queue = async (tx: Tx, mails: number[]) => {
     for (const mail of mails) await jobs.send(tx, paymentMailJob, { mail });
   };
@@ -45,7 +45,7 @@ export function createPaymentMails({ db, clock, jobs, freeTier, sells }: Deps) {
     async sweep(): Promise<void> {
       const now = clock.now();
       await db.transaction().execute(async (tx) => {
-        if (sells) await queue(tx, await insertReminders(tx, now));
+        if (paymentsEnabled) await queue(tx, await insertReminders(tx, now));
         await queue(tx, await insertEndMails(tx, freeTier, now));
       });
     },
