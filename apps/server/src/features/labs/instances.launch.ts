@@ -7,7 +7,7 @@ import type { HomeId } from './homes/home-files.ts';
 import type { HomeSaver } from './homes/home-saver.ts';
 import { findInstanceToStart } from './instances.read-model.ts';
 import { endInstance, insertInstanceFlags, markRunning } from './instances.store.ts';
-import type { Catalog } from './lab-catalog.ts';
+import type { LabCatalog } from './lab-catalog.ts';
 import { deriveFlag, flagKeyVersion } from './lab-flag.ts';
 import { readFlagsToIssue } from './labs.read-model.ts';
 
@@ -20,7 +20,7 @@ export function createLauncher(deps: {
   db: Db;
   clock: Clock;
   flagKey: Buffer;
-  catalog: Catalog;
+  catalog: LabCatalog;
   runtime: () => Promise<LabRuntime>;
   homes: Pick<HomeSaver, 'open' | 'quarantine' | 'track' | 'finish'>;
   /** Shows a notice to the learner in the terminal. */

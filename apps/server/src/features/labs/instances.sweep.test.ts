@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { createTestClock } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
-import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
+import { reconcileAtStartup, sweepInstances } from './instances.sweep.ts';
 import { createFakeRuntime, createPlainShutdown, installLabs } from './testing.ts';
 
 let database: TestDatabase;
@@ -160,7 +160,7 @@ it('at startup, ends only the running instances of this runner', async () => {
     await running({ runner: 'another', withProcess: false }),
     await running({ status: 'queued', withProcess: false }),
   ];
-  await reconcileAtBoot(deps);
+  await reconcileAtStartup(deps);
   expect(await status(own.pk)).toEqual({ status: 'stopped', stop_reason: 'The server was restarted.' });
   expect((await status(other.pk)).status).toBe('running');
   expect((await status(waiting.pk)).status).toBe('queued');

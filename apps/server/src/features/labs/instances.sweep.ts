@@ -27,7 +27,7 @@ export async function sweepInstances(deps: Deps): Promise<void> {
 }
 
 /** Ends the instances that were running on this runner before a restart. Queued instances stay queued. */
-export async function reconcileAtBoot({ db, clock, runner }: Pick<Deps, 'db' | 'clock' | 'runner'>): Promise<void> {
+export async function reconcileAtStartup({ db, clock, runner }: Pick<Deps, 'db' | 'clock' | 'runner'>): Promise<void> {
   for (const { pk, status } of await readActiveInstances(db, runner)) {
     if (status === 'queued') continue;
     await endInstance(db, pk, { status: 'stopped', reason: 'The server was restarted.', now: clock.now() });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type LabRuntime, type LoadedLab, loadLab, type PreparedLab } from '@hexpedition/lab-runtime';
 
-export type Catalog = ReturnType<typeof createCatalog>;
+export type LabCatalog = ReturnType<typeof createLabCatalog>;
 
 /** Provides the labs on disk. Each version is built for the runtime when it is first needed. */
-export function createCatalog(folder: string, runtime: () => Promise<LabRuntime>) {
+export function createLabCatalog(folder: string, runtime: () => Promise<LabRuntime>) {
   const prepared = new Map<string, Promise<PreparedLab>>();
   return {
     folder,

@@ -18,8 +18,8 @@ import { createQueue } from './instances.queue.ts';
 import { readActiveInstances } from './instances.read-model.ts';
 import { createInstanceService, type ProblemOf } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
-import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
-import { createCatalog } from './lab-catalog.ts';
+import { reconcileAtStartup, sweepInstances } from './instances.sweep.ts';
+import { createLabCatalog } from './lab-catalog.ts';
 import { createLabStats } from './lab-stats.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
@@ -29,7 +29,7 @@ import { createOpinionService } from './opinions/opinions.service.ts';
 import { createRepairService } from './repair/repair.service.ts';
 import { collectStartupWarnings } from './startup-warnings.ts';
 import { stopLabsOf } from './stop-user-labs.ts';
-import { prepareAll } from './warm-start.ts';
+import { buildAllLabs } from './warm-start.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
 const sweepIntervalMs = 15_000;
@@ -73,7 +73,7 @@ export function createLabs(deps: LabsDeps) {
   const workspaces = createWorkspaces({ config, db, clock, limiter, runner, runtime, onUse, log: (text) => log(text) });
   const { homes, terminals } = workspaces;
   const shutdown = createInstanceShutdown({ runtime, homes, terminals, forget: labGateway.forget });
-  const catalog = createCatalog(deps.folder, runtime);
+  const catalog = createLabCatalog(deps.folder, runtime);
   const launcher = createLauncher({
     ...{ db, clock, catalog, runtime, homes },
     flagKey: secrets.key('flags'),
@@ -147,7 +147,7 @@ export function createLabs(deps: LabsDeps) {
       log = (message) => app.log.warn(message);
       let timer: NodeJS.Timeout | undefined;
       // Must run before the first request, because it would end an instance that a request starts.
-      app.addHook('onReady', () => reconcileAtBoot({ db, clock, runner }));
+      app.addHook('onReady', () => reconcileAtStartup({ db, clock, runner }));
       app.addHook('onReady', workspaces.removePartialFiles);
       const stopping = new AbortController();
       app.addHook('onListen', async () => {
@@ -156,7 +156,7 @@ export function createLabs(deps: LabsDeps) {
         timer = setInterval(() => {
           sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
         }, sweepIntervalMs).unref();
-        void prepareAll({ catalog, log, signal: stopping.signal });
+        void buildAllLabs({ catalog, log, signal: stopping.signal });
         await queue.advance();
       });
       app.addHook('preClose', async () => {

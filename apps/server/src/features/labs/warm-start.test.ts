@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
-import { createCatalog } from './lab-catalog.ts';
+import { createLabCatalog } from './lab-catalog.ts';
 import { createFakeRuntime } from './testing.ts';
-import { prepareAll } from './warm-start.ts';
+import { buildAllLabs } from './warm-start.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -29,10 +29,10 @@ it('builds all labs one after the other, and logs which cannot be built', async 
     running--;
     return build;
   };
-  const catalog = createCatalog(folder, async () => runtime);
+  const catalog = createLabCatalog(folder, async () => runtime);
   const logged: string[] = [];
   const log = (message: string) => logged.push(message);
-  await prepareAll({ catalog, log, signal: new AbortController().signal });
+  await buildAllLabs({ catalog, log, signal: new AbortController().signal });
   expect(prepared).toEqual(['lost-luggage', 'tide-table']);
   expect(logged).toEqual([expect.stringMatching(/^the lab broken cannot be built: /)]);
   // Starting one now does not build it again.
@@ -41,8 +41,8 @@ it('builds all labs one after the other, and logs which cannot be built', async 
 });
 
 it('stops when the signal is aborted', async () => {
-  const catalog = createCatalog(folder, async () => createFakeRuntime());
+  const catalog = createLabCatalog(folder, async () => createFakeRuntime());
   const logged: string[] = [];
-  await prepareAll({ catalog, log: (message) => logged.push(message), signal: AbortSignal.abort() });
+  await buildAllLabs({ catalog, log: (message) => logged.push(message), signal: AbortSignal.abort() });
   expect(logged).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { findLabs } from '@hexpedition/lab-runtime';
-import type { Catalog } from './lab-catalog.ts';
+import type { LabCatalog } from './lab-catalog.ts';
 
 /** Builds all labs one after the other, so that learners do not wait for a compiler. Logs each lab that fails to build. */
-export async function prepareAll({
+export async function buildAllLabs({
   catalog,
   log,
   signal,
 }: {
-  catalog: Catalog;
+  catalog: LabCatalog;
   log: (message: string) => void;
   signal: AbortSignal;
 }): Promise<void> {
