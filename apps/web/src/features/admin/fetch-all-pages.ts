@@ -1,4 +1,4 @@
-/** Maximum number of entries in one exported file, to bound the browser's memory. A narrower filter exports the rest. */
+/** Maximum number of entries in an exported file, to limit the browser's memory. A narrower filter exports the rest. */
 const maxEntries = 20_000;
 
 interface Page<T> {

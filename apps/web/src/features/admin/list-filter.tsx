@@ -17,7 +17,8 @@ interface Props {
 export function ListFilter({ label, values, onFilter, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const serialized = JSON.stringify(values);
-  // The fields are uncontrolled so that they keep unsent input. A link on the page can change the URL, which refills them.
+  // The fields are uncontrolled so that they keep unsent input. A link on the page can change the URL, which refills
+  // them.
   useEffect(() => fill(form.current, JSON.parse(serialized)), [serialized]);
   return (
     <search aria-label={label}>

@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
 import { actionOf, type Journey, markerLabels, type NodeState } from './atlas/journey.ts';
-import { stateText } from './atlas/labels.ts';
+import { stateText } from './atlas/node-labels.ts';
 import css from './map-list.module.css';
 
 interface Props {

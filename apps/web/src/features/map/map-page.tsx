@@ -1,7 +1,7 @@
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
-import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/selection.ts';
+import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/map-selection.ts';
 import { useAtlas } from './atlas/use-atlas.ts';
 import { useJourney } from './atlas/use-journey.ts';
 import { MapList } from './map-list.tsx';

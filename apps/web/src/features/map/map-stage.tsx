@@ -4,14 +4,14 @@ import { runWhenLoaded } from '#lib/run-when-loaded.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { Atlas, MapNode, MapRoot } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
-import { parentHref, type Selection, selectionKey } from './atlas/selection.ts';
+import { parentHref, type Selection, selectionKey } from './atlas/map-selection.ts';
 import { clamp } from './camera/camera.ts';
 import { MapFrame } from './camera/map-frame.ts';
+import { cameraFor, referenceScreen, svgView, viewOf } from './camera/map-view.ts';
 import { saveCamera, savedCamera } from './camera/saved-cameras.ts';
 import { type StageRefs, useCamera } from './camera/use-camera.ts';
 import { useHover } from './camera/use-hover.ts';
 import { bringIntoView, useKeyboardNavigation } from './camera/use-keyboard-navigation.ts';
-import { cameraFor, referenceScreen, svgView, viewOf } from './camera/view.ts';
 import css from './map-stage.module.css';
 import { MapDetail } from './overlay/lazy-map-detail.ts';
 import { MapCard } from './overlay/map-card.tsx';
@@ -41,7 +41,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
   }));
   const entry = useHistoryEntry(atlas.root);
   const hydrated = useHydrated();
-  // During hydration the picture must match the server's, so a saved camera is used only for pages rendered in the browser.
+  // Hydration must match the server's picture, so a saved camera is used only for pages rendered in the browser.
   const [savedState] = useState(() => (hydrated ? savedCamera(entry) : undefined));
   useSavedCamera(frame, entry);
   useCamera(frame, refs, initialView, savedState, atlas.map.bounds);
@@ -113,7 +113,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
           isWhole={selection.level === 'map'}
         />
       )}
-      {/* Permanent cards come before the controls in the tab order. A preview comes last, because it follows the focus. */}
+      {/* Permanent cards come before the controls in the tab order. A preview is last, because it follows the focus. */}
       {here && (
         <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up={atlas.root} />
       )}

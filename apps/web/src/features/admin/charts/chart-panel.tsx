@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './chart-panel.module.css';
-import { toCsv } from './csv.ts';
+import { toCsv } from './table-csv.ts';
 import type { TableData } from './table-data.ts';
 
 interface Props<T> {

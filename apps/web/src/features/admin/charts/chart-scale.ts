@@ -1,4 +1,4 @@
-/** Returns the values of a chart's grid lines: few, round, and enclosing all values. Bars start at zero, so zero is included. */
+/** Returns the values of a chart's grid lines: few, round, and around all values. Zero is included, where bars start. */
 export function gridLevels(values: readonly number[], wanted = 3): number[] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const step = roundStep((high - low) / wanted);

@@ -24,7 +24,7 @@ interface Props {
   pointed?: boolean;
 }
 
-/** One bar per row, between the row's name and its figures. The bars are decorative: the text carries all information. */
+/** One bar per row, between the row's name and its figures. The bars are decorative: the text has all information. */
 export function RowChart({ rows, name, pointed = false }: Props) {
   const hatch = useId();
   return (

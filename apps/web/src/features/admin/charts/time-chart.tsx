@@ -33,7 +33,7 @@ const axis = 30;
 /** Width of a character in the chart's 11-pixel monospaced font, in pixels. */
 const charWidth = 6.7;
 
-/** Bars and lines over days, on a time axis like a chart's scale. Arrow keys, Home, End and the pointer move a cursor. */
+/** Chart of bars and lines over days. Arrow keys, Home, End and the pointer move a cursor with the values of a day. */
 export function TimeChart({
   name,
   days,

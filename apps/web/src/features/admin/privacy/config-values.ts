@@ -1,4 +1,4 @@
-/** Serializes a value so that equal values give equal texts. Ignores undefined and the order of keys, which the database does not keep. */
+/** Serializes a value so that equal values give equal texts. Ignores undefined and the order of keys, as the database does. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

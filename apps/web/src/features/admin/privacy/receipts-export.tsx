@@ -7,7 +7,7 @@ import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import admin from '../admin.module.css';
-import { toCsv } from '../charts/csv.ts';
+import { toCsv } from '../charts/table-csv.ts';
 import { fetchAllPages } from '../fetch-all-pages.ts';
 
 /** Button that downloads the filtered receipts as CSV. */

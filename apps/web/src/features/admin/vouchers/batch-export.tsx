@@ -4,11 +4,11 @@ import { useApi } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
-import { toCsv } from '../charts/csv.ts';
+import { toCsv } from '../charts/table-csv.ts';
 
 type Voucher = BatchVouchers['vouchers'][number];
 
-/** Button that downloads the state of all vouchers of a batch (at most 500) as CSV. Codes are not stored, so they are not included. */
+/** Button that downloads the state of all vouchers of a batch (at most 500) as CSV. Codes are not stored, so not included. */
 export function BatchExport({ batch }: { batch: VoucherBatch }) {
   const api = useApi();
   const save = useMutation({

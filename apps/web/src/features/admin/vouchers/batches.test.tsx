@@ -5,10 +5,10 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import { AdminVouchersPage } from './admin-vouchers-page.tsx';
 import { seatsCsv } from './batch-export.tsx';
 import { voucherStateText } from './batch-vouchers.tsx';
 import { codesCsv } from './new-codes.tsx';
-import { AdminVouchersPage } from './vouchers-page.tsx';
 
 const batch: VoucherBatch = {
   ...{ pk: 4, name: 'Autumn school', tier: 2, months: 3, uses: 1, vouchers: 2, disabled: 0, taken: 1 },

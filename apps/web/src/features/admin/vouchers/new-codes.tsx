@@ -76,7 +76,7 @@ export function NewCodes({ created, onDone }: { created: NewBatch; onDone: () =>
   );
 }
 
-/** Returns number, code and link of each voucher as CSV. The values need no escaping: they contain no commas, quotes or formulas. */
+/** Returns number, code and link of each voucher as CSV. The values contain no commas, quotes or formulas to escape. */
 export const codesCsv = ({ secrets }: NewBatch, origin: string): string =>
   [
     'number,code,link',

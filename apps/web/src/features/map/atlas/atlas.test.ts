@@ -2,8 +2,8 @@ import type { Progress } from '@hexpedition/contract';
 import { describe, expect, test } from 'vitest';
 import { litPaths, makeAtlas } from './atlas.ts';
 import { actionOf, isTravelled, makeJourney } from './journey.ts';
-import { nodeLabel } from './labels.ts';
-import { parentHref, select } from './selection.ts';
+import { parentHref, select } from './map-selection.ts';
+import { nodeLabel } from './node-labels.ts';
 import { shippedAtlas, shippedMap, trainingCard } from './testing/shipped-atlas.ts';
 
 const atlas = shippedAtlas();

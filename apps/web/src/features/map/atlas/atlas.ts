@@ -49,7 +49,10 @@ export interface Atlas {
 
 export const hexKey = ({ q, r }: { q: number; r: number }) => `${q},${r}`;
 
-/** Joins a map with its trainings and labs. Leaves out items that are not in the lists, because they were hidden after the map was drawn, and their paths. */
+/**
+ * Joins a map with its trainings and labs. Leaves out items that are not in the lists (hidden since the map was drawn) and
+ * their paths.
+ */
 export function makeAtlas(map: Hexmap, trainings: readonly TrainingCard[], labs: readonly LabCard[]): Atlas {
   const cards = new Map(trainings.map((card) => [card.slug, card]));
   const labCards = new Map(labs.map((card) => [card.slug, card]));

@@ -50,7 +50,7 @@ const at = ({ x, y }: { x: number; y: number }, { left, top, right, bottom }: Bo
 const isIn = ({ left, top, right, bottom }: Box, x: number, y: number) =>
   x > left && x < right && y > top && y < bottom;
 
-/** Returns points along a path of lines and quadratic curves. For a curve they follow its control points, which are further out. */
+/** Returns points along a path of lines and quadratic curves. For curves they follow the control points, further out. */
 function pointsAlong(d: string): { x: number; y: number }[] {
   const corners = [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
   return corners.flatMap((from, i) => {

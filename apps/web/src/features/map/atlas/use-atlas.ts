@@ -8,7 +8,7 @@ import { currentVersion, useVersion } from '#lib/config-versions.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { hexmapQuery } from '../queries.public.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
-import { type MapParams, select, titleOf } from './selection.ts';
+import { type MapParams, select, titleOf } from './map-selection.ts';
 
 /** Returns the map joined with its trainings and labs. The loaders have fetched all three answers. */
 export function useAtlas(hexmap: HexmapName): Atlas {

@@ -1,6 +1,6 @@
-import { planFlight } from './flight.ts';
+import { planFlight } from './camera-flight.ts';
+import type { CameraState, Size } from './map-view.ts';
 import { TransformAnimation } from './transform-animation.ts';
-import type { CameraState, Size } from './view.ts';
 
 /** Time in which a fling loses 63% of its speed, in milliseconds. */
 const FRICTION = 325;
@@ -8,7 +8,7 @@ const FRICTION = 325;
 const IDLE = 160;
 /** Limits for scaling the painted picture during a movement. Beyond them, the browser repaints it. */
 const STRETCH = { max: 3, min: 1 / 2 };
-/** Limits of the zoom, in pixels per map unit. A large map may go below `min` until all of it fills the share `fit` of the screen. */
+/** Limits of the zoom, in pixels per map unit. A large map may go below `min`, until it fills `fit` of the screen. */
 const ZOOM = { min: 0.12, max: 2.6, fit: 0.85 };
 /**
  * CSS pixels of the moved element per map unit. Chromium paints an element with `will-change` at its own size or larger,

@@ -3,7 +3,7 @@ import { shippedMap } from '../atlas/testing/shipped-atlas.ts';
 import { continentNameBox } from '../scene/name-box.ts';
 import { type Box, overlap } from './box.ts';
 import { fitMap } from './fit-map.ts';
-import type { CameraState, Size } from './view.ts';
+import type { CameraState, Size } from './map-view.ts';
 
 describe('fitMap', () => {
   const { map } = shippedMap();

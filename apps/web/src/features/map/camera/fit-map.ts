@@ -1,9 +1,9 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { continentNameBox } from '../scene/name-box.ts';
 import { type Box, overlap } from './box.ts';
-import type { CameraState, Size } from './view.ts';
+import type { CameraState, Size } from './map-view.ts';
 
-/** Pixels between the picture and the edge of the screen. The rulers of the graticule are at the top and on the left. */
+/** Pixels between the picture and the edge of the screen. The graticule's rulers are at the top and on the left. */
 const EDGE = { left: 34, top: 28, right: 12, bottom: 12 } as const;
 /** Edges on a phone, which has no ruler on the left. */
 const NARROW = { ...EDGE, left: 8, right: 8 } as const;

@@ -1,5 +1,5 @@
 import type { Camera } from './camera.ts';
-import type { CameraState, Size } from './view.ts';
+import type { CameraState, Size } from './map-view.ts';
 
 export interface Frame {
   state: CameraState;
@@ -11,7 +11,7 @@ export interface Frame {
   clear: { left: number; top: number; right: number; bottom: number };
 }
 
-/** Publishes the frames of the camera. The graticule, the minimap and the card subscribe, so that React does not render on every frame. */
+/** Publishes camera frames to the graticule, the minimap and the card, so that React does not render on every frame. */
 export class MapFrame {
   camera: Camera | null = null;
   #last: Frame | null = null;

@@ -1,4 +1,4 @@
-import type { CameraState } from './view.ts';
+import type { CameraState } from './map-view.ts';
 
 const NAME = 'map-cameras';
 /** Maximum number of stored entries; more than users go back. */

@@ -3,7 +3,7 @@ import { setLevelOfDetail } from '../scene/level-of-detail.ts';
 import { Camera, UNIT_PIXELS } from './camera.ts';
 import { attachGestures } from './gestures.ts';
 import type { MapFrame } from './map-frame.ts';
-import { type CameraState, cameraFor, type View } from './view.ts';
+import { type CameraState, cameraFor, type View } from './map-view.ts';
 
 export interface StageRefs {
   /** The whole map screen. It listens to gestures. */

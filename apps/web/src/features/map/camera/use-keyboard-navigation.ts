@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { Atlas } from '../atlas/atlas.ts';
+import { isArrow, nextStop, type Stop } from './arrow-keys.ts';
 import { type MapFrame, onStage } from './map-frame.ts';
-import { isArrow, nextStop, type Stop } from './next-stop.ts';
 
 /** Minimum distance in pixels between a focused stop and the edge of the visible area. */
 const MARGIN = 72;

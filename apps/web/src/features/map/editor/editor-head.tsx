@@ -9,7 +9,7 @@ import css from './editor.module.css';
 import { editorIcons } from './editor-icons.public.ts';
 import { PresenceList } from './presence/presence-list.tsx';
 import type { Author } from './presence/presence-store.ts';
-import { type PreviewViewer, viewerNames, viewers } from './preview.ts';
+import { type PreviewViewer, viewerNames, viewers } from './preview-journey.ts';
 import { PublishSteps } from './publish-steps.tsx';
 import type { Editor } from './use-editor.ts';
 

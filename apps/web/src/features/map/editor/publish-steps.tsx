@@ -10,10 +10,10 @@ import css from './editor.module.css';
 import { versionQuery } from './queries.ts';
 import type { Editor } from './use-editor.ts';
 
-/** Time without a change after which the changes are counted, in milliseconds. Counting takes a moment on a large map. */
+/** Debounce of the change count, in milliseconds. Counting takes a moment on a large map. */
 const PAUSE = 400;
 
-/** Draft, beta and live step of a map, each with its author, its time and the number of changes that publishing would bring. */
+/** Draft, beta and live step of a map, each with its author, its time and the number of changes to publish. */
 export function PublishSteps({ editor }: { editor: Pick<Editor, 'hexmap' | 'document' | 'server'> }) {
   const { server } = editor;
   const { live, beta, saved } = server;

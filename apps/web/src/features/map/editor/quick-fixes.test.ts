@@ -4,8 +4,8 @@ import { connect, paintLand, setStart } from '@hexpedition/hexkit/edits';
 import type { IssueCode } from '@hexpedition/hexkit/issues';
 import { sampleKnown, sampleMap } from '@hexpedition/hexkit/testing';
 import { expect, test } from 'vitest';
+import type { Unplaced } from './editor-tools.ts';
 import { quickFixesFor } from './quick-fixes.ts';
-import type { Unplaced } from './tools.ts';
 
 const names: Record<string, string> = { 'training:one': 'First Steps', 'training:two': 'Second Steps' };
 const west = { slug: 'west', name: 'West', colour: 'teal' } as const;

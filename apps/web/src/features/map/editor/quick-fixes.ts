@@ -7,7 +7,7 @@ import type { Issue } from '@hexpedition/hexkit/issues';
 import { joinParts } from '@hexpedition/hexkit/join';
 import { placeEnd } from '@hexpedition/hexkit/place-missing';
 import { plural } from '#lib/format.ts';
-import { type Unplaced, wantedOf } from './tools.ts';
+import { type Unplaced, wantedOf } from './editor-tools.ts';
 
 /** Change that fixes a problem with one click. */
 export interface QuickFix {

@@ -12,7 +12,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { brushes } from './canvas/brush.ts';
 import css from './editor.module.css';
 import { editorIcons } from './editor-icons.public.ts';
-import { type Tool, toolInfo, tools } from './tools.ts';
+import { type Tool, toolInfo, tools } from './editor-tools.ts';
 import type { Editor } from './use-editor.ts';
 
 /** Tool buttons with their keys. Follows the WAI-ARIA toolbar pattern: one tab stop, and arrow keys inside. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { focusPane } from '#lib/focus-pane.ts';
 import { type Shortcut, shortcutsOn, useListedShortcuts } from '#lib/shortcuts.ts';
 import { cancelAction } from './canvas-focus.ts';
-import { toolInfo, tools } from './tools.ts';
+import { toolInfo, tools } from './editor-tools.ts';
 import type { Editor } from './use-editor.ts';
 
 /** Shortcuts of the editor for the shortcut sheet. */

@@ -18,9 +18,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { sameHex } from './canvas/brush.ts';
 import { useCompiledMap } from './draft/use-compiled-map.ts';
 import { useDraft } from './draft/use-draft.ts';
+import type { Carried, Selected, ToolOptions } from './editor-tools.ts';
 import { PresenceStore } from './presence/presence-store.ts';
 import { usePresence } from './presence/use-presence.ts';
-import type { Carried, Selected, ToolOptions } from './tools.ts';
 
 export type Editor = ReturnType<typeof useEditor>;
 

@@ -1,4 +1,4 @@
-import type { Size } from '../camera/view.ts';
+import type { Size } from '../camera/map-view.ts';
 
 /** Computed colours and font of the canvas. */
 interface CanvasStyle {

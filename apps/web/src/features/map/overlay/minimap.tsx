@@ -1,7 +1,7 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import type { MapFrame } from '../camera/map-frame.ts';
-import { wholeView } from '../camera/view.ts';
+import { wholeView } from '../camera/map-view.ts';
 import { CanvasLayer } from './canvas-layer.ts';
 import css from './minimap.module.css';
 

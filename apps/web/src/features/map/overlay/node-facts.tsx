@@ -3,7 +3,7 @@ import { Label } from '#ui/label.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import type { MapNode } from '../atlas/atlas.ts';
 import { type Journey, markerLabels, type NodeState } from '../atlas/journey.ts';
-import { progressText } from '../atlas/labels.ts';
+import { progressText } from '../atlas/node-labels.ts';
 import css from './map-card.module.css';
 
 const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'In progress', done: 'Done', locked: 'Locked' };

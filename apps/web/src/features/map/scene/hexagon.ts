@@ -1,4 +1,4 @@
-/** Returns the SVG path of a pointy-topped hexagon around a point. It runs clockwise from the top, as the progress line does. */
+/** Returns the SVG path of a pointy-topped hexagon, clockwise from the top, so that the progress line starts there. */
 export function hexagon(radius: number, { x, y }: { x: number; y: number } = { x: 0, y: 0 }): string {
   const [w, h] = [round(radius * 0.866), round(radius / 2)];
   return `M${x} ${y - radius}l${w} ${h}v${radius}l${-w} ${h}l${-w} ${-h}v${-radius}Z`;

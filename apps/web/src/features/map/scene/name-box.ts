@@ -34,7 +34,7 @@ export function nodeBox({ kind, name }: Pick<MapNode, 'kind' | 'name'>, k: numbe
   return { left: -aside, top: -shape, right: aside, bottom };
 }
 
-/** Returns the box of the text above the learner's position, at most "You are here", in map units around the hex's centre. */
+/** Returns the box of the marker's text ("You are here" is the longest), in map units around the hex's centre. */
 export function beaconBox(k: number): Box {
   const size = letters[levelAt(k).name].training * 0.82;
   const aside = (12 * size * MONO) / 2;

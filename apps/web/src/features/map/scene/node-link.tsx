@@ -102,8 +102,8 @@ function NodeName({ node }: { node: MapNode }) {
     <text className={css.name} y={node.y + radius[node.kind]}>
       {lines.map((text, i) => {
         const isLast = i === lines.length - 1;
-        // The space at the end of a line separates the words when the lines are read as one string, which must match the
-        // link's label. At the very end it has no width, so the first of two lines is shifted by half of its width.
+        // The space at the end of a line separates the words when the lines are read as one string, which must match
+        // the link's label. At the very end it has no width, so the first of two lines is shifted by half of its width.
         return (
           <tspan key={text} x={node.x} dx={isLast ? undefined : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
             {`${text} `}

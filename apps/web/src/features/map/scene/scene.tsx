@@ -1,11 +1,11 @@
 import { memo, type Ref } from 'react';
 import type { Atlas } from '../atlas/atlas.ts';
 import { type Journey, markerLabels } from '../atlas/journey.ts';
-import { nodeLabel } from '../atlas/labels.ts';
-import type { Selection } from '../atlas/selection.ts';
+import type { Selection } from '../atlas/map-selection.ts';
+import { nodeLabel } from '../atlas/node-labels.ts';
 import { Land, Names } from './land.tsx';
+import { LitPaths, Paths } from './map-paths.tsx';
 import { NodeLink } from './node-link.tsx';
-import { LitPaths, Paths } from './paths.tsx';
 import css from './scene.module.css';
 
 interface Props {

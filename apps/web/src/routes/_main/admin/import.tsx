@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdminImportPage } from '#features/admin/import/import-page.tsx';
+import { AdminImportPage } from '#features/admin/import/admin-import-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/route-search.ts';

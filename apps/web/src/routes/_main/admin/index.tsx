@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdminOverviewPage } from '#features/admin/overview/overview-page.tsx';
+import { AdminOverviewPage } from '#features/admin/overview/admin-overview-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdminPaymentsPage } from '#features/admin/payments/payments-page.tsx';
+import { AdminPaymentsPage } from '#features/admin/payments/admin-payments-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/route-search.ts';

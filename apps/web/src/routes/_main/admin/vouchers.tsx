@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdminVouchersPage } from '#features/admin/vouchers/vouchers-page.tsx';
+import { AdminVouchersPage } from '#features/admin/vouchers/admin-vouchers-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

@@ -16,7 +16,7 @@ import { MailTemplatePreview } from './mail-template-preview.tsx';
 import css from './mail-templates.module.css';
 import { PlaceholderReference } from './placeholder-list.tsx';
 import { differingParts, labelOf, problemsOf, type TemplateTexts, toTexts, withExamples } from './template-texts.ts';
-import { useLivePreview } from './use-live-preview.ts';
+import { useMailPreview } from './use-mail-preview.ts';
 import { useWordingDraft, type WordingDraft } from './use-wording-draft.ts';
 
 /** Editor of one mail template, with a preview of the mail. */
@@ -53,7 +53,7 @@ const Lead = ({ letter: { changed, changed_at, changed_by } }: { letter: AdminMa
 
 function Editor({ letter }: { letter: AdminMailTemplate }) {
   const draft = useWordingDraft(letter);
-  const { mail, error } = useLivePreview(letter, draft.words, draft.isChanged);
+  const { mail, error } = useMailPreview(letter, draft.words, draft.isChanged);
   const problems = problemsOf(error);
   // The Save button is at the other end of the page, so a conflict moves the focus here.
   const notes = useRef<HTMLDivElement>(null);

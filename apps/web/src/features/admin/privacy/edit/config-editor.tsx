@@ -21,9 +21,9 @@ import { BehaviourPart } from './behaviour-part.tsx';
 import { conflictSides, takeTheirs } from './config-conflict.ts';
 import { LanguageField, type Problems, ProblemsContext } from './config-fields.tsx';
 import { collapsedToggleOf, fieldAt, type Part, partOf, parts } from './config-parts.ts';
+import { ConfigProblemList } from './config-problem-list.tsx';
 import css from './edit.module.css';
 import { JsonPart } from './json-part.tsx';
-import { ProblemList } from './problem-list.tsx';
 import { PublishConfigDialog } from './publish-config-dialog.tsx';
 import { ServicesPart } from './services-part.tsx';
 import { TextsPart } from './texts-part.tsx';
@@ -77,7 +77,7 @@ export function ConfigEditor({ configState, part }: { configState: PrivacyConfig
     words: () => <TextsPart {...{ config, language, change }} onLanguage={setLanguage} />,
     json: () => <JsonPart draft={draft} />,
   };
-  // Rendering all tabs would update hundreds of fields per keystroke. The services stay mounted to keep their open cards.
+  // Rendering all tabs would update hundreds of fields per keystroke. The services stay mounted to keep their cards open.
   const isMounted = (id: Part) => id === part || id === 'services';
   const saveError =
     save.error && Object.keys(problems).length === 0 && !isApiError(save.error, 'conflict') && save.error;
@@ -85,7 +85,7 @@ export function ConfigEditor({ configState, part }: { configState: PrivacyConfig
     <>
       <div ref={notes} tabIndex={-1} className={css.notes} role="alert">
         {draft.isConflict && <Conflict {...{ configState, draft }} />}
-        {Object.keys(problems).length > 0 && <ProblemList {...{ problems, config }} onGo={go} />}
+        {Object.keys(problems).length > 0 && <ConfigProblemList {...{ problems, config }} onGo={go} />}
       </div>
       <div className={css.editor}>
         <form ref={form} method="post" className={css.form} noValidate onSubmit={submit}>

@@ -39,7 +39,7 @@ export function redo({ document, past, future }: History): History | undefined {
   return next && { document: next.document, past: [...past, { label: next.label, document }], future: rest };
 }
 
-/** Applies a change to every document of a history. After another author's changes, undo then reverts only one's own. */
+/** Applies another author's changes to every document of a history, so that undo reverts only one's own changes. */
 export function mapHistory(
   { document, past, future }: History,
   change: (document: MapDocument) => MapDocument,

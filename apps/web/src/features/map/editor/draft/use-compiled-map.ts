@@ -17,7 +17,7 @@ export interface CompiledMap {
   source: MapDocument;
 }
 
-/** Compiles and validates the map in a worker, and returns the latest result. Changes during a run are compiled together. */
+/** Compiles and validates the map in a worker and returns the latest result. Changes during a run are compiled together. */
 export function useCompiledMap(document: MapDocument, known: KnownSlugs): CompiledMap | undefined {
   const [compiled, setCompiled] = useState<CompiledMap>();
   const run = useRef<(request: CompileRequest) => void>(undefined);

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Unplaced } from '../tools.ts';
+import type { Unplaced } from '../editor-tools.ts';
 import { Tray } from './tray.tsx';
 
 const continent = { slug: 'west', name: 'West', colour: 'teal' } as const;

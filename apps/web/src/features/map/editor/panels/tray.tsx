@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import type { Carried, Unplaced } from '../tools.ts';
+import type { Carried, Unplaced } from '../editor-tools.ts';
 import css from './panels.module.css';
 import { useRestoredFocus } from './use-restored-focus.ts';
 

@@ -11,7 +11,7 @@ interface PresenceState {
 
 const empty: PresenceState = { others: [], announcement: '' };
 
-/** Store of the other authors on this map and of one's own cursor. Only components that show other authors subscribe. */
+/** Store of the other authors on this map and of one's own cursor. Only a change of the others notifies subscribers. */
 export class PresenceStore {
   /** Hex of the mouse or the keyboard cursor, or null if it is not on the map. */
   cursorHex: Hex | null = null;

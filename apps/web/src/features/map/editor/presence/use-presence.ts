@@ -57,7 +57,7 @@ export function usePresence(
   }, [api, presence, hexmap]);
 }
 
-/** Tells the server that the author has left. The request outlives the page. If it is lost, the server drops the author later. */
+/** Reports that the author has left. The request outlives the page. If it is lost, the server drops the author later. */
 function leave(hexmap: HexmapName): void {
   const session = readSession();
   if (!session) return;

@@ -11,7 +11,7 @@ import { labCard, trainingCard } from '../../atlas/testing/shipped-atlas.ts';
 import type { EditorView } from '../editor-head.tsx';
 import { MapEditorPage } from '../editor-page.tsx';
 
-/** Stubs browser APIs that the test DOM lacks. Without workers the page compiles maps itself, and elements have no size. */
+/** Stubs browser APIs that the test DOM lacks. Without workers, the page compiles maps itself. Elements have no size. */
 export function stubBrowserApis() {
   vi.stubGlobal(
     'Worker',

@@ -1,5 +1,5 @@
 import type { Atlas } from '../../atlas/atlas.ts';
-import type { CameraState } from '../../camera/view.ts';
+import type { CameraState } from '../../camera/map-view.ts';
 
 interface Stop {
   name: string;

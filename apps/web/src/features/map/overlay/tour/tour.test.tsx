@@ -46,7 +46,7 @@ test('ends with Escape at any stop, before the map handles the key', async () =>
 
 test('can be dismissed permanently', async () => {
   const { person, unmount } = await offerTour();
-  await person.click(screen.getByRole('button', { name: 'Dismiss the tour' }));
+  await person.click(screen.getByRole('button', { name: 'Skip the tour' }));
   unmount();
   await act(() => offerTour());
   expect(screen.queryByRole('region')).toBeNull();

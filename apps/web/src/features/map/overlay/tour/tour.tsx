@@ -21,7 +21,7 @@ export function Tour({ atlas, frame }: { atlas: Atlas; frame: MapFrame }) {
       <Button size="sm" onClick={() => setRunning(true)}>
         Take the tour
       </Button>
-      <Button size="sm" square variant="quiet" icon="close" aria-label="Dismiss the tour" onClick={end} />
+      <Button size="sm" square variant="quiet" icon="close" aria-label="Skip the tour" onClick={end} />
     </section>
   );
 }

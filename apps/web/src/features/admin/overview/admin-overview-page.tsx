@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
 import { adminOverviewQuery } from '../queries.ts';
 import { Stat } from '../stat.tsx';
-import own from './overview-page.module.css';
+import own from './admin-overview-page.module.css';
 
 /** Start page of the admin area: open issues, key figures and links to all admin pages. */
 export function AdminOverviewPage() {

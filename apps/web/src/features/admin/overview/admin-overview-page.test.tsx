@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { AdminOverviewPage } from './overview-page.tsx';
+import { AdminOverviewPage } from './admin-overview-page.tsx';
 
 const none: AdminOverview['attention'] = {
   ...{ outbox: 0, jobs_failed: 0, jobs_retrying: 0, ledger_faults: 0, subscriptions_past_due: 0 },

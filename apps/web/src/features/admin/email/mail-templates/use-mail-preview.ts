@@ -5,8 +5,8 @@ import { type TemplateTexts, toWording } from './template-texts.ts';
 
 const debounceMs = 300;
 
-/** Previews the mail of the edited text, debounced. An invalid text keeps the last valid preview and returns its error. */
-export function useLivePreview(letter: AdminMailTemplate, texts: TemplateTexts, isChanged: boolean) {
+/** Previews the mail of the edited text, debounced. For an invalid text, returns the error and the last valid preview. */
+export function useMailPreview(letter: AdminMailTemplate, texts: TemplateTexts, isChanged: boolean) {
   const api = useApi();
   const [shown, setShown] = useState<{ mail: MailPreview; error?: unknown }>({ mail: letter });
   const isSaved = !isChanged && Object.keys(letter.faults).length === 0;

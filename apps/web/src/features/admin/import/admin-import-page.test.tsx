@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { AdminImportPage } from './import-page.tsx';
+import { AdminImportPage } from './admin-import-page.tsx';
 
 const id = '0b0e2f9e-7a3d-4c4f-9f50-1c8f0a3a0001';
 const none = { new: 0, changed: 0, returned: 0, gone: 0, unchanged: 0 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planFlight } from './flight.ts';
+import { planFlight } from './camera-flight.ts';
 
 const screen = { width: 1200, height: 800 };
 

@@ -1,5 +1,5 @@
 import type { Hexmap } from '@hexpedition/contract';
-import type { Selection } from '../atlas/selection.ts';
+import type { Selection } from '../atlas/map-selection.ts';
 
 /** Centre of the picture in map units, and zoom `k` in pixels per map unit. */
 export interface CameraState {

@@ -1,4 +1,4 @@
-import type { CameraState, Size } from './view.ts';
+import type { CameraState, Size } from './map-view.ts';
 
 /** How far a flight zooms out before it travels (ρ of the paper). */
 const RHO = Math.SQRT2;

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Problems that prevent saving the draft. Each one links to its field. */
-export const ProblemList = ({ problems, config, onGo }: Props) => {
+export const ConfigProblemList = ({ problems, config, onGo }: Props) => {
   const entries = Object.entries(problems);
   return (
     <Callout kind="danger" title={`The draft was not saved: ${plural(entries.length, 'problem')} to fix`}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameraFor, referenceScreen, svgView, type View } from './view.ts';
+import { cameraFor, referenceScreen, svgView, type View } from './map-view.ts';
 
 describe('cameraFor', () => {
   const view: View = { x: -100, y: -100, width: 400, height: 200, fit: 'contain', align: 'middle' };

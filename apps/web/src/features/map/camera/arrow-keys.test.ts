@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shippedAtlas } from '../atlas/testing/shipped-atlas.ts';
-import { nextStop, type Stop } from './next-stop.ts';
+import { nextStop, type Stop } from './arrow-keys.ts';
 
 describe('nextStop', () => {
   const stops: Stop[] = [...shippedAtlas().nodes];

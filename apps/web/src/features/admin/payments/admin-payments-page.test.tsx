@@ -5,7 +5,7 @@ import { buildSubscribed, buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { AdminPaymentsPage } from './payments-page.tsx';
+import { AdminPaymentsPage } from './admin-payments-page.tsx';
 
 const health = 'GET /api/admin/payments';
 const reconcile = 'POST /api/admin/payments/reconcile';
