@@ -84,7 +84,7 @@ export async function launchInstance(ref: string, spec: StartSpec, context: Inst
     : await processCommand(box, dir);
   const program = launch(command, socket.fd, command.env);
   const hasClosed = closed(program);
-  const boxes: RunningBox[] = [{ pid: program.pid, kill: () => kill(program), gone: ended(program) }];
+  const boxes: RunningBox[] = [{ pid: program.pid, kill: () => kill(program), exited: ended(program) }];
   const outputs = [keepTail([program.stdout, program.stderr])];
   const pids = () => boxes.flatMap(({ pid }) => pid ?? []);
   const counters = tools && program.pid ? [createCounter(program.pid, ['/tmp'], false)] : [];
@@ -126,20 +126,20 @@ export async function launchInstance(ref: string, spec: StartSpec, context: Inst
     remove: async () => {
       endAll();
       await instance.ready.catch(() => {});
-      await Promise.all(boxes.map((one) => one.gone));
+      await Promise.all(boxes.map((one) => one.exited));
       await cgroup?.remove();
       await removeFolder(dir);
     },
   };
-  const watchExit = (what: string, gone: Promise<string>) =>
-    void gone.then(async (how) => {
+  const watchExit = (what: string, exited: Promise<string>) =>
+    void exited.then(async (how) => {
       const reason = (await cgroup?.ranOutOfMemory()) ? TOO_MUCH_MEMORY : `${what} ended by itself (${how}).`;
       instance.hasExited = true;
       instance.end(reason);
       stopWaiting.abort();
     });
 
-  watchExit('It', boxes[0]?.gone ?? Promise.resolve(''));
+  watchExit('It', boxes[0]?.exited ?? Promise.resolve(''));
   const serving =
     lab.serves === 'socket'
       ? waitForReadyLine(program.stdout, context.startTimeoutMs, stopWaiting.signal)
@@ -159,7 +159,7 @@ export async function launchInstance(ref: string, spec: StartSpec, context: Inst
     boxes.push(workspace);
     if (workspace.pid) counters.push(createCounter(workspace.pid, ['/tmp', HOME], true));
     outputs.push(workspace.output);
-    watchExit('Its workspace', workspace.gone);
+    watchExit('Its workspace', workspace.exited);
     if (isStopped) workspace.kill();
     // The learner runs nothing yet: no terminal can be opened before the instance is ready
     await Promise.all([workspace.ready, material && fillMaterial(material, tools, context.userland)]);

@@ -62,7 +62,7 @@ export interface RunningBox {
   pid: number | undefined;
   kill(): void;
   /** Resolves with how it ended. */
-  gone: Promise<string>;
+  exited: Promise<string>;
 }
 
 export interface MaterialRun {
@@ -78,7 +78,7 @@ export function launchMaterial(maker: SandboxCommand, unpacker: SandboxCommand, 
   const boxes = [making, unpacking];
   const done = transfer(making, unpacking, timeoutMs).finally(async () => {
     for (const box of boxes) box.kill();
-    await Promise.all(boxes.map((box) => box.gone));
+    await Promise.all(boxes.map((box) => box.exited));
   });
   return { boxes, done };
 }
@@ -87,7 +87,7 @@ type RunningChild = ReturnType<typeof start>;
 
 function start(command: SandboxCommand) {
   const child = launch(command, 'ignore', {});
-  return { child, pid: child.pid, kill: () => kill(child), gone: closed(child), output: keepTail([child.stderr]) };
+  return { child, pid: child.pid, kill: () => kill(child), exited: closed(child), output: keepTail([child.stderr]) };
 }
 
 async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs: number): Promise<void> {
@@ -104,9 +104,9 @@ async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs
       return false;
     },
   );
-  const made = await Promise.race([sent.then((whole) => (whole ? making.gone : 'exit code 0')), late]);
+  const made = await Promise.race([sent.then((whole) => (whole ? making.exited : 'exit code 0')), late]);
   if (made !== 'exit code 0') throw new Error(`The material was not made (${made}). ${making.output()}`.trim());
-  const unpacked = await Promise.race([unpacking.gone, late]);
+  const unpacked = await Promise.race([unpacking.exited, late]);
   if (unpacked === `exit code ${TOO_MANY}`) throw new Error(DOES_NOT_FIT);
   if (unpacked !== 'exit code 0')
     throw new Error(`The material could not be unpacked (${unpacked}). ${unpacking.output()}`.trim());

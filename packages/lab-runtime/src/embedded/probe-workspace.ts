@@ -58,7 +58,7 @@ export async function probeWorkspace(tools: BoxTools, runDir: string, uid: numbe
       if (output !== 'holds') throw new Error(`it does not isolate: ${output}`.trim());
     } finally {
       workspace.kill();
-      await workspace.gone;
+      await workspace.exited;
       await rm(dir, { recursive: true, force: true });
     }
     return { userland, problem: null };

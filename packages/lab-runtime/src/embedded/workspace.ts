@@ -30,7 +30,7 @@ export interface Workspace {
   /** Resolves when it takes orders; rejects with the error. */
   ready: Promise<void>;
   /** Resolves with how it ended. */
-  gone: Promise<string>;
+  exited: Promise<string>;
   output(): string;
   openTerminal(size: TerminalSize): Promise<Terminal>;
   run(script: string): Promise<Script>;
@@ -44,7 +44,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
   const child = launch(command, 'ignore', {});
   const output = keepTail([child.stderr]);
   let hasExited = false;
-  const gone = ended(child).finally(() => {
+  const exited = ended(child).finally(() => {
     hasExited = true;
   });
   const ready = createDeferred<void>();
@@ -84,13 +84,13 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
       open[kind]--;
       if (!hasEnded) order('close', id);
       // The exit status comes another way, and may arrive a little later
-      await Promise.race([status.promise, gone, sleep(1000, undefined, { ref: false })]);
+      await Promise.race([status.promise, exited, sleep(1000, undefined, { ref: false })]);
       status.resolve(null);
       waiting.delete(id);
     });
     order(kind, id, ...words);
     const late = setTimeout(() => hasOpened.resolve(false), START_TIMEOUT);
-    const isOpen = await Promise.race([hasOpened.promise, gone.then(() => false)]);
+    const isOpen = await Promise.race([hasOpened.promise, exited.then(() => false)]);
     clearTimeout(late);
     if (!isOpen) {
       duplex.destroy();
@@ -103,7 +103,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
     return { id, stream: duplex, status: status.promise };
   }
 
-  const starting = Promise.race([ready.promise.then(() => null), gone]).then(async (how) => {
+  const starting = Promise.race([ready.promise.then(() => null), exited]).then(async (how) => {
     const problem = await streams.then(
       () => undefined,
       (error: Error) => error,
@@ -117,7 +117,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
   return {
     pid: child.pid,
     ready: starting,
-    gone,
+    exited,
     output,
     openTerminal: async ({ columns, rows }) => {
       const { id, stream } = await begin('terminal', characters(rows), characters(columns));
