@@ -129,7 +129,7 @@ function Times({ data: { whole, lessons } }: { data: TimeMetrics }) {
             .
           </>
         )}{' '}
-        <Swatch look="kept" /> the middle half <Swatch look="mark" /> the median <Swatch look="dotted" /> planned
+        <Swatch look="kept" /> middle 50% <Swatch look="mark" /> median <Swatch look="dotted" /> planned
       </p>
       <RowChart
         name="Completion times"

@@ -35,7 +35,7 @@ export const labTable = ({ days }: LabMetrics): TableData => ({
 });
 
 export const revenueTable = ({ currency, days }: MoneyMetrics): TableData => ({
-  columns: ['Day', 'Currency', 'Paid', 'Refunded', 'Net', 'Net before'],
+  columns: ['Day', 'Currency', 'Paid', 'Refunded', 'Net', 'Net, previous period'],
   rows: days.map(({ day, paid, refunded, net_before }) => [
     ...[day, currency],
     ...[paid, refunded, paid - refunded, net_before].map((minor) => toMajorUnits(minor, currency)),
@@ -48,7 +48,7 @@ export const churnTable = ({ currency, days }: MoneyMetrics): TableData => ({
 });
 
 export const dropOffTable = ({ began, lessons }: DropOffMetrics): TableData => ({
-  columns: ['Lesson', 'Began', 'Finished'],
+  columns: ['Lesson', 'Started', 'Finished'],
   rows: lessons.map(({ name, finished }, index) => [
     name,
     index === 0 ? began : (lessons[index - 1]?.finished ?? 0),
@@ -59,7 +59,14 @@ export const dropOffTable = ({ began, lessons }: DropOffMetrics): TableData => (
 const spread = ({ learners, fast, median, slow }: Spread): Cell[] => [learners, fast, median, slow];
 
 export const timeTable = ({ training, whole, lessons }: TimeMetrics): TableData => ({
-  columns: ['Lesson', 'Planned minutes', 'Learners', 'Quarter, seconds', 'Median, seconds', 'Three quarters, seconds'],
+  columns: [
+    'Lesson',
+    'Planned minutes',
+    'Learners',
+    '25th percentile, seconds',
+    'Median, seconds',
+    '75th percentile, seconds',
+  ],
   rows: [
     ...lessons.map((lesson) => [lesson.name, lesson.planned_minutes, ...spread(lesson)]),
     [`All of ${training.name}`, null, ...spread(whole)],
@@ -67,7 +74,7 @@ export const timeTable = ({ training, whole, lessons }: TimeMetrics): TableData 
 });
 
 export const feedbackTable = ({ lessons }: FeedbackMetrics): TableData => ({
-  columns: ['Lesson', 'Answers', 'Too slow', 'Right', 'Too fast', 'Stars given', 'Stars, mean', 'Comments'],
+  columns: ['Lesson', 'Answers', 'Too slow', 'Right', 'Too fast', 'Ratings', 'Mean rating', 'Comments'],
   rows: lessons.map(({ name, given, slow, right, fast, rated, rating, texts }) => [
     ...[name, given, slow, right, fast, rated],
     ...[rating === null ? null : Number(rating.toFixed(2)), texts],

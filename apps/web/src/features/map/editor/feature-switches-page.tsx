@@ -30,7 +30,7 @@ const confirmTitles: Record<FeatureSwitch, string> = {
   paddle: 'Turn off payments',
 };
 const consequences: Record<FeatureSwitch, string> = {
-  login: 'Takes effect immediately. Logged-in users stay logged in. Everyone else sees no way to log in.',
+  login: 'Takes effect immediately. Logged-in users stay logged in. The log-in is hidden from everyone else.',
   register: 'Takes effect immediately. Existing accounts are not affected.',
   paddle: 'Takes effect immediately. Users cannot buy or change a plan. Running subscriptions continue at Paddle.',
 };

@@ -105,7 +105,7 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
 
   /** Adds a hex to the route of an edge, or removes it. */
   const bend = (from: NodeRef, to: NodeRef, { q, r }: Hex) =>
-    change('Bend a path', (map) => {
+    change('Reroute a path', (map) => {
       const edge = edgeOf(map, from, to);
       if (!edge) return map;
       const without = edge.via.filter(([a, b]) => a !== q || b !== r);

@@ -156,7 +156,7 @@ function ContinentInspector({ editor, slug, nameOf }: { editor: Editor; slug: st
               type="radio"
               name="colour"
               checked={continent.colour === colour}
-              onChange={() => change('Colour a continent', (map) => changeContinent(map, slug, { colour }))}
+              onChange={() => change('Change a colour', (map) => changeContinent(map, slug, { colour }))}
             />
             <span className={css.hex} title={colour} />
             <span className={css.hidden}>{colour}</span>
