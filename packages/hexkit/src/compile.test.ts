@@ -281,7 +281,7 @@ describe('parseMapDocument', () => {
         { path: 'kind', message: 'This must be one of: trainings, videos.' },
         { path: 'continents[0].slug', message: 'Use lowercase letters, digits and single hyphens.' },
         { path: 'continents[0].cells.1[0][1]', message: 'This must be at least 1.' },
-        { path: 'continents[0].cells.a', message: 'A row is a whole number.' },
+        { path: 'continents[0].cells.a', message: 'A row must be a whole number.' },
         { path: 'paths[0].edges[0].from', message: 'Use training:<slug> or lab:<slug>.' },
       ]);
     }
@@ -326,10 +326,10 @@ describe('parseMapDocument', () => {
     expect(land({ '16383': [[-16_383, 1]] })).toEqual([]);
     expect(land({ '0': [[16_383, 2]] })).toEqual(['continents[0].cells.0[0]: A run ends at 16383 at the latest.']);
     for (const row of ['01', '00', '-0', '1.5', '1e2', ' 1', '']) {
-      expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row is a whole number.`]);
+      expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row must be a whole number.`]);
     }
     for (const row of ['16384', '-16384', '-99999']) {
-      expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row lies between -16383 and 16383.`]);
+      expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row must be between -16383 and 16383.`]);
     }
   });
 
@@ -338,7 +338,7 @@ describe('parseMapDocument', () => {
     expect(rename('West \u{1F5FA}')).toEqual([]);
     for (const name of ['a\u0000b', 'a\ud800b'])
       expect(rename(name)).toEqual([
-        { path: 'continents[0].name', message: 'This holds a character that cannot be stored.' },
+        { path: 'continents[0].name', message: 'This contains a character that cannot be stored.' },
       ]);
   });
 

@@ -243,7 +243,7 @@ describe('outage of Paddle', () => {
       expect(await learner.change(specialization.monthly, 9_999)).toMatchObject(unavailable);
       expect(await learner.cancel()).toMatchObject({
         ...unavailable,
-        body: { msg: expect.stringContaining(mode === 'down' ? 'may have been done' : 'nothing has changed') },
+        body: { msg: expect.stringContaining(mode === 'down' ? 'may have been made' : 'nothing has changed') },
       });
       expect(await learner.post('/api/account/paddle/portal')).toMatchObject(unavailable);
       expect(await learner.post('/api/account/paddle/customer', {})).toMatchObject(unavailable);

@@ -27,7 +27,7 @@ it('polls the subscription after a change without an answer until the change is 
   await platform.control.setApi('slow');
   await expect(changes.cancel(learner.pk)).rejects.toMatchObject({
     code: 'payments_unavailable',
-    message: expect.stringContaining('may have been done'),
+    message: expect.stringContaining('may have been made'),
   });
   expect((await findOwnSubscription(db, learner.pk))?.facts.endsBy).toBeNull();
   await platform.control.setApi('ok');

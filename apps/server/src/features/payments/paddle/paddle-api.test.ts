@@ -104,7 +104,7 @@ describe('change', () => {
       answers = [fails, customer];
       await expect(change(300)).rejects.toMatchObject({
         code: 'payments_unavailable',
-        message: expect.stringContaining('may have been done'),
+        message: expect.stringContaining('may have been made'),
         cause: { isUncertain: true },
       });
       expect(calls).toHaveLength(1);
