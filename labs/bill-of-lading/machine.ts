@@ -21,7 +21,7 @@ odile:x:1001:100:Inspector Odile Brandt:/home/odile:/bin/sh
 pell:x:1002:100:Pell, on loan from the pier:/home/pell:/bin/sh
 `,
   '/etc/shadow': () => '',
-  '/home/odile/lunch.txt': () => 'Monday: cheese. Tuesday: cheese. Whoever declared it, it has been inspected.\n',
+  '/home/odile/lunch.txt': () => 'Monday: cheese. Tuesday: cheese. All of it has been inspected.\n',
   [EXCEPTIONS]: () => `Crates that pass unopened. For the counter only.
 
   A tuba. It has been opened once.

@@ -18,7 +18,7 @@ export const buoys: Buoy[] = [
     remark: 'Two eggs below the lamp. Do not flash more than needed.',
   },
   { number: 5, place: 'Halmer Sound', character: 'Q R', lit: true, remark: 'Quick, and proud of it.' },
-  { number: 7, place: 'The Teeth', character: 'LFl 10s', lit: false, remark: 'Out since spring. Nobody has the form.' },
+  { number: 7, place: 'The Teeth', character: 'LFl 10s', lit: false, remark: 'Out since spring. The form is missing.' },
   { number: 9, place: 'Berth 9', character: 'Iso 2s', lit: true, remark: 'Lights an empty berth, very well.' },
 ];
 
@@ -39,6 +39,6 @@ export function switchLamp(order: unknown): { receipt: string } | { error: strin
   const buoy = buoys.find((one) => one.number === number);
   if (!buoy || typeof lit !== 'boolean') return { error: 'Say which buoy, by number, and whether it is to be lit.' };
   buoy.lit = lit;
-  if (number === 7 && lit) buoy.remark = 'Lit at last. The form is said to be on its way.';
+  if (number === 7 && lit) buoy.remark = 'Lit at last. The form is on its way.';
   return { receipt: number === 7 && lit ? readFlag('receipt') : `Buoy ${number} is ${lit ? 'lit' : 'dark'}.` };
 }

@@ -46,7 +46,7 @@ export const findings: Finding[] = [
     title: 'The letter that was written over',
     question: 'A letter asked for the dark. What is the mark of the letter?',
     fields: [{ name: 'mark', label: 'Mark of the letter', example: '0000-0000-0000' }],
-    taken: 'Six wheels of cheese. The Board notes that nobody has offered it any.',
+    taken: 'Six wheels of cheese. The Board notes that it has not been offered any.',
     isSo: ({ mark }) => plain(mark) === plain(markOf(readFlag('letter'))),
   },
   {

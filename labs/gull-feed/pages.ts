@@ -35,7 +35,7 @@ export const feedPage = (strained: boolean): Html =>
     strained ? '/night' : '/',
     html`
 <div class="lead">
-  <h1>${strained ? 'The feed by night' : 'Who has seen whom'}</h1>
+  <h1>${strained ? 'The feed by night' : 'Seen lately'}</h1>
   <p>${
     strained
       ? 'The same sightings, for the night watch. Since the affair of the flashing heron the page goes through a strainer first: no tags of scripts, no attributes that begin with "on".'

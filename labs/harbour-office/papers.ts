@@ -14,7 +14,7 @@ export const papers: Paper[] = [
     path: '/',
     file: '/files/hours',
     title: 'Opening hours',
-    lead: 'The office is open. Whether there is somebody in it is another matter.',
+    lead: 'The office is open. Whether it is staffed is another matter.',
     lines: [
       ['Monday to Thursday', 'Nine to twelve, and from two until the kettle boils'],
       ['Friday', 'By appointment. Appointments are made on Fridays'],
@@ -41,7 +41,7 @@ export const papers: Paper[] = [
     remarks: [
       {
         by: 'Quill',
-        text: 'Nobody has ever bought the right answer. Suggest that we lower the price, or get some in.',
+        text: 'The right answer has never been sold. Suggest that we lower the price, or get some in.',
       },
       { by: 'Harbour master', text: 'No.' },
     ],
@@ -58,7 +58,9 @@ export const papers: Paper[] = [
       ['9', 'Shut. The reason is on file'],
       ['10 to 14', 'Taken, as far as one can tell'],
     ],
-    remarks: [{ by: 'Pell', text: 'Somebody asked about 9 again. Third one today. Said that it is being painted.' }],
+    remarks: [
+      { by: 'Pell', text: 'A visitor asked about 9 again. The third one today. Said that it is being painted.' },
+    ],
   },
 ];
 

@@ -51,7 +51,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     const right = isSignature(BigInt(`0x${digits}`), slip, parcel);
     const outcome = right
       ? collected(readFlag('parcel'))
-      : refused('Quill compares it with the door of the box. “Somebody has signed this. Not with this key.”');
+      : refused('Quill compares it with the door of the box. “This is signed. Not with this key.”');
     return sendHtml(response, right ? 200 : 422, counterPage(parcel, slip, typed, outcome));
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -24,7 +24,7 @@ export const berths: Berth[] = [
   {
     id: CABIN,
     name: 'Cabin 9',
-    text: 'One door, one bunk, one porthole. Never given to anybody since the crossing of 1958. Freshly made up all the same.',
+    text: 'One door, one bunk, one porthole. Not given away since the crossing of 1958. Freshly made up all the same.',
     price: 100,
   },
 ];

@@ -6,7 +6,7 @@ const drawers = [
   'A map of Halmer Sound on which Port Ostrel is missing. It was returned with thanks.',
   'Fog, pressed, 1911 to 1936.',
   'One left ski. See also: Holm, Lennart.',
-  'The last chapter of a novel. Nobody knows which.',
+  'The last chapter of an unknown novel.',
   'Moths. Formerly: woollen flags.',
   'The key of drawer 9. There is no drawer 9.',
 ];

@@ -43,7 +43,7 @@ export const claims: Claim[] = [
     reported: '3 October, 21:15',
     status: 'searching',
     notes: [
-      { at: '4 October', by: 'Quill', text: 'The twelfth was never lost. Nobody knows why they are so proud of it.' },
+      { at: '4 October', by: 'Quill', text: 'The twelfth was never lost. It is unclear why they are so proud of it.' },
     ],
   },
   {

@@ -32,7 +32,7 @@ const notes = [
   'Found: one left oar. Its owner is going in circles.',
   'Who has the key of the key cabinet?',
   'The soup on Friday was a misunderstanding.',
-  'To whoever sings at berth 4: it is a flat.',
+  'To the singer at berth 4: it is a flat.',
 ];
 
 /** Simulates about this many actions of a machine between two times. */

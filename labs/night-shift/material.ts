@@ -105,7 +105,7 @@ function watch(berth: boolean): string {
     'A gull at the window. It wanted to come in. It came in.',
     'The gull has left, with a pencil.',
     'Steps on the quay. They were mine, coming back.',
-    'Somebody rang and asked for the tide. Told them that it was out.',
+    'A caller asked for the tide. I answered that it was out.',
     'Tea.',
     'Light on at berth 4. Captain Moss polishing the cannon.',
     'Fog. Could not see the fog for the fog.',

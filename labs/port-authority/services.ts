@@ -82,6 +82,6 @@ export const website: Program = {
   greeting: '',
   answer: (line) => {
     if (!/^(GET|HEAD) /.test(line)) return 'HTTP/1.0 400 Bad Request\r\n\r\nThis desk speaks HTTP.\r\n';
-    return 'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nPORT AUTHORITY. We count ships. The counting is done on another machine, which is none of your business and answers nobody from outside.\r\n';
+    return 'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nPORT AUTHORITY. We count ships. The counting is done on another machine, which is none of your business and does not answer callers from outside.\r\n';
   },
 };

@@ -50,5 +50,5 @@ export const nights = (flag: string): [night: string, entry: string][] => [
   ['Sunday', 'Nothing. It was a good night.'],
   ['Monday', 'The gull came in, looked at the lamp, and left. He has seen better.'],
   ['Tuesday', `No lamp, four oars, a crate with iron bands. They called ${flag} to the mole. Told them dark.`],
-  ['Wednesday', 'Somebody rang and breathed. Told him dark.'],
+  ['Wednesday', 'A caller breathed. I answered dark.'],
 ];

@@ -78,6 +78,6 @@ export const berths: Berth[] = [
 /** The night book. Its last line ends with the flag. */
 export const nightBook = [
   'Tuesday: quiet. The gull has learnt to work the tap.',
-  'Wednesday: the cannon on berth 4 went off at two. It was loaded with confetti. Nobody was getting married.',
+  'Wednesday: the cannon on berth 4 went off at two. It was loaded with confetti. There was no wedding.',
   'Thursday: berth 9 is still shut and still lit. Do not ask the office, the office does not know either.',
 ];

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, type Server, reques
 import type { Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 
-export interface InMemoryResponse {
+interface InMemoryResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;

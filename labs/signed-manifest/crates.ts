@@ -14,7 +14,7 @@ export const crates: Crate[] = [
   {
     number: 101,
     label: 'Moss, on glass. Do not shake',
-    inside: 'It has been shaken. Somebody has drawn a face on slide 14.',
+    inside: 'It has been shaken. Slide 14 has a face drawn on it.',
   },
   {
     number: OWN,
@@ -22,7 +22,11 @@ export const crates: Crate[] = [
     inside:
       'Eleven right skis, waxed. One left ski, not yours, with a note: “Do you have the other ones? L. Holm, Nordby.” That is you. You wrote it.',
   },
-  { number: 126, label: 'Candles, plain', inside: 'Candles. Two hundred. Somebody has counted them by lighting them.' },
+  {
+    number: 126,
+    label: 'Candles, plain',
+    inside: 'Candles. Two hundred. A customs officer has counted them by lighting them.',
+  },
   { number: 147, label: 'Sheet music, heavy', inside: 'A tuba under four sheets of music.' },
   {
     number: 163,

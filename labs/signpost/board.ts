@@ -19,7 +19,7 @@ export const notices: Notice[] = [
     text: 'Eleven photographs, the same heron. It does not move. Prints at cost. No. 7 is the best, say those who can tell.',
     moved: '',
   },
-  { id: 'tuba', title: 'Tuba', text: 'Free to whoever collects it. Please collect it. Shed 4, after dark.', moved: '' },
+  { id: 'tuba', title: 'Tuba', text: 'Free. Please collect it. Shed 4, after dark.', moved: '' },
 ];
 
 export function pin(title: string, text: string, moved: string): Notice {

@@ -5,7 +5,7 @@ const entries = [
   'Fog. Rang the bell. The cow has been found to be a ship.',
   'Fog. Apologised to the ship.',
   'Lamp cleaned. Saw the North Mole for the first time. It is smaller than he says.',
-  'Somebody rowed around the rock with 212 umbrellas and did not want any help.',
+  'A man rowed around the rock with 212 umbrellas and did not want any help.',
   'Polished the lens with the wrong cloth. All ships were a little pink tonight.',
   'Gull in the lamp room. Gull out of the lamp room. See tomorrow.',
   'Gull in the lamp room.',

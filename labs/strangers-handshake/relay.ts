@@ -49,7 +49,7 @@ export class Talk {
       const words = this.#bram.open(message);
       return words === undefined
         ? this.#end('Bram can’t open this. The seal is not from the one he has agreed with.')
-        : this.#end('Bram nods, which nobody sees, and covers his lamp. Signe covers hers.');
+        : this.#end('Bram nods in the dark, and covers his lamp. Signe covers hers.');
     },
   ];
 

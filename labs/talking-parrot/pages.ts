@@ -78,7 +78,7 @@ ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
 ${
   letters.length === 0
     ? html`<p class="quiet">Nothing. The stamp is still wet.</p>`
-    : html`<ul class="posted">${letters.toReversed().map(({ to, text }) => html`<li><b>To ${to.name}</b><p>${text}</p><p class="state">${to === agnes ? 'Was read to her. She said “hm”.' : 'Lies at the counter.'}</p></li>`)}</ul>`
+    : html`<ul class="posted">${letters.toReversed().map(({ to, text }) => html`<li><b>To ${to.name}</b><p>${text}</p><p class="state">${to === agnes ? 'Was read to her. She said “hm”.' : 'Waits at the counter.'}</p></li>`)}</ul>`
 }`,
   );
 

@@ -66,7 +66,7 @@ const strings = [
   'Authorization',
   'Bearer ',
   'GET',
-  'LegacySync: moves a logbook of 3.x into 4.0, remove when nobody has 3.x any more',
+  'LegacySync: moves a logbook of 3.x into 4.0, remove when 3.x is not used any more',
   'Landroid/app/Activity;',
   'Lexample/ostrel/tidebook/LogbookActivity;',
   'Lexample/ostrel/tidebook/MainActivity;',

@@ -36,7 +36,7 @@ function board(call: Call): Answer {
   if (key !== SERVICE_KEY) return refuse(403, 'Pilots only, and this is no key of theirs.');
   return answer(200, {
     board: [
-      'Berth 9: whoever moored there, please do it again, we would like to see how.',
+      'Berth 9: please moor there once more, we would like to see how you did it.',
       `Word of the week, for the radio: ${readFlag('board')}`,
       `Edda keeps the words for the store in her own logbook now, number ${harbourMaster.log}. Do not ask her. Do not mention that you know.`,
     ],

@@ -70,7 +70,7 @@ export const wires: Wire[] = [
 /** Entries of the night desk, oldest first. */
 export const nightLog: { at: string; line: () => string }[] = [
   { at: 'Mon 22:00', line: () => 'Took over from the day desk. It had left the kettle on.' },
-  { at: 'Mon 23:20', line: () => 'Line to Varde noisy. Somebody is practising the tuba next to it.' },
+  { at: 'Mon 23:20', line: () => 'Line to Varde noisy. A tuba is practising next to it.' },
   { at: 'Tue 00:05', line: () => `Receipt of the relay for tonight: ${readFlag('log')}` },
   {
     at: 'Tue 02:40',

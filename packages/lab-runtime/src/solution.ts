@@ -11,7 +11,7 @@ export interface SolvedFile {
 }
 
 /** Why a part of the patch does not apply. */
-export interface PatchProblem {
+interface PatchProblem {
   line: number;
   message: string;
 }
