@@ -23,7 +23,7 @@ const done = (training_slug: string, count: number) => ({
   enrolled: true,
 });
 
-const marker = (progress: Progress['progress'], locked_by_steps: string[] = []): Progress => ({
+const progressOf = (progress: Progress['progress'], locked_by_steps: string[] = []): Progress => ({
   progress,
   resume: null,
   locked_by_steps,
@@ -94,7 +94,7 @@ describe('makeJourney', () => {
   });
 
   test('shows the suggested next hex after all started courses are finished', () => {
-    const between = marker([done('first-light', 4)]);
+    const between = progressOf([done('first-light', 4)]);
     const journey = makeJourney(atlas, { reaches: upTo(0), progress: between, next: 'terminal' });
     expect([journey.here?.slug, journey.marker]).toEqual(['terminal', 'next']);
     expect(actionOf(node('training:terminal'), journey)).toEqual({
@@ -123,7 +123,7 @@ describe('makeJourney', () => {
     if (!rsa) throw new Error('RSA is on the map.');
     expect(makeJourney(paid, { reaches: upTo(1) }).state(rsa)).toBe('locked');
     expect(makeJourney(paid, { reaches: upTo(2) }).state(rsa)).toBe('open');
-    expect(makeJourney(paid, { reaches: upTo(0), progress: marker([done('rsa', 4)]) }).state(rsa)).toBe('done');
+    expect(makeJourney(paid, { reaches: upTo(0), progress: progressOf([done('rsa', 4)]) }).state(rsa)).toBe('done');
   });
 
   test('locks a course with prerequisites for visitors, and for learners if the server locks it', () => {
@@ -133,14 +133,14 @@ describe('makeJourney', () => {
     if (!rsa) throw new Error('RSA is on the map.');
     const as = (progress?: Progress) => makeJourney(stepped, { reaches: upTo(0), progress });
     expect([as().state(rsa), as().lock(rsa)]).toEqual(['locked', 'steps']);
-    expect(as(marker([done('xor', 3)], ['rsa'])).lock(rsa)).toBe('steps');
+    expect(as(progressOf([done('xor', 3)], ['rsa'])).lock(rsa)).toBe('steps');
     // Open without completed prerequisites: after a passed test-out, or for a superuser.
-    expect(as(marker([])).state(rsa)).toBe('open');
-    expect(as(marker([done('rsa', 1)])).state(rsa)).toBe('underway');
+    expect(as(progressOf([])).state(rsa)).toBe('open');
+    expect(as(progressOf([done('rsa', 1)])).state(rsa)).toBe('underway');
   });
 
   test('shows an enrolled course as under way', () => {
-    const progress = marker([done('http', 0)]);
+    const progress = progressOf([done('http', 0)]);
     expect(makeJourney(atlas, { reaches: upTo(0), progress }).state(node('training:http'))).toBe('underway');
   });
 
@@ -157,7 +157,7 @@ describe('makeJourney', () => {
       [],
     );
     const as = (progress: Progress['progress'], time?: number) => {
-      const journey = makeJourney(late, { reaches: upTo(0), progress: marker(progress), now: time });
+      const journey = makeJourney(late, { reaches: upTo(0), progress: progressOf(progress), now: time });
       return late.nodes.filter(journey.isNew).map(({ slug }) => slug);
     };
     expect(as([], now)).toEqual(['http']);
@@ -165,7 +165,7 @@ describe('makeJourney', () => {
     expect(as([])).toEqual([]);
 
     const changed = { ...done('http', 4), changed: ['http-1', 'http-2'], flags_found: 1 };
-    const journey = makeJourney(atlas, { reaches: upTo(0), progress: marker([changed]) });
+    const journey = makeJourney(atlas, { reaches: upTo(0), progress: progressOf([changed]) });
     const http = node('training:http');
     expect([journey.rewritten(http), journey.flags(http), journey.rewritten(node('training:terminal'))]).toEqual([
       2, 1, 0,

@@ -18,7 +18,7 @@ export const markerLabels: Record<MarkerKind, string> = {
 export interface Journey {
   state(node: MapNode): NodeState;
   /** Why a node is locked, or null. */
-  lock(node: MapNode): 'tier' | 'prerequisites' | null;
+  lock(node: MapNode): 'tier' | 'steps' | null;
   /** Completed share, 0 to 1. */
   share(node: MapNode): number;
   /** Number of completed subchapters of a training, or of found flags of a lab. */
@@ -72,7 +72,7 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, vis
   const lock = (node: MapNode) => {
     if (share(node) === 1) return null;
     if (!reaches(node.card.tier)) return 'tier';
-    return lacksPrerequisites(node) ? 'prerequisites' : null;
+    return lacksPrerequisites(node) ? 'steps' : null;
   };
   const state = (node: MapNode): NodeState => {
     if (share(node) === 1) return 'done';

@@ -4,7 +4,7 @@ import { brushes, sameHex, stepFrom, strokeBetween, underBrush } from './brush.t
 
 const centre = { q: 3, r: -2 };
 
-test.each(brushes)('a brush of size %d covers %d hexes', (brush) => {
+test.each(brushes)('the brush of %d hexes covers that many', (brush) => {
   expect(underBrush(centre, brush)).toHaveLength(brush);
 });
 
