@@ -36,7 +36,7 @@ const only = (name: string) => targetsOf({ name, type: '' })[0] ?? expect.fail()
 
 test('rejects invalid names with the message of the server', () => {
   expect(nameProblemOf({ ...only('a.png'), stem: 'Ab c' })).toContain('lowercase letters, digits and hyphens');
-  expect(nameProblemOf({ ...only('a.svg'), stem: '' })).toContain('A drawing is called name.svg');
+  expect(nameProblemOf({ ...only('a.svg'), stem: '' })).toContain('Name a drawing name.svg');
   expect(nameProblemOf({ ...only('a.pdf'), stem: '../a' })).toContain('letters, digits, dots, hyphens');
   expect(nameProblemOf({ ...only('a.vtt'), stem: 'beacon' })).toContain('ends in their language');
 });
