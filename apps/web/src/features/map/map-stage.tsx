@@ -97,7 +97,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
             atlas={atlas}
             journey={journey}
             selection={selection}
-            lit={(hovered ?? focused ?? selected)?.ref}
+            highlighted={(hovered ?? focused ?? selected)?.ref}
             stop={keyboard.stop}
             view={view}
             level={level}

@@ -1,6 +1,6 @@
 import type { Progress } from '@hexpedition/contract';
 import { describe, expect, test } from 'vitest';
-import { litPaths, makeAtlas } from './atlas.ts';
+import { highlightedPaths, makeAtlas } from './atlas.ts';
 import { actionOf, isTravelled, makeJourney } from './journey.ts';
 import { parentHref, select } from './map-selection.ts';
 import { nodeLabel } from './node-labels.ts';
@@ -50,7 +50,7 @@ describe('makeAtlas', () => {
 
   test('highlights the paths to all ancestors and to the next steps of a node', () => {
     expect(
-      litPaths(atlas, 'training:http')
+      highlightedPaths(atlas, 'training:http')
         .map(({ from, to }) => `${from.slice(9)} ${to.slice(9)}`)
         .sort(),
     ).toEqual(['first-light terminal', 'http access-control', 'http networking', 'terminal http']);

@@ -124,15 +124,15 @@ function labNodes(root: MapRoot, continent: Continent, cards: ReadonlyMap<string
 }
 
 /** Returns the paths of all ancestors of a node, and the paths to its next steps. */
-export function litPaths({ paths }: Atlas, ref: string): Path[] {
-  const lit = new Set(paths.filter(({ from }) => from === ref));
+export function highlightedPaths({ paths }: Atlas, ref: string): Path[] {
+  const highlighted = new Set(paths.filter(({ from }) => from === ref));
   const queue = [ref];
   for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
     for (const path of paths) {
-      if (path.to !== at || lit.has(path)) continue;
-      lit.add(path);
+      if (path.to !== at || highlighted.has(path)) continue;
+      highlighted.add(path);
       queue.push(path.from);
     }
   }
-  return [...lit];
+  return [...highlighted];
 }

@@ -150,10 +150,10 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   }, [document, editor.nodes, mapTrainings, labs, hexmap]);
 
   const goTo = ({ username, hex }: Author) => {
-    if (!hex) return editor.say(`${username} is not on the map right now.`);
+    if (!hex) return editor.announce(`${username} is not on the map right now.`);
     if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
     frame.camera?.flyTo({ ...toPixel(hex), k: Math.max(0.7, frame.camera.state.k) });
-    editor.say(`${username} is at ${hex.q}, ${hex.r}.`);
+    editor.announce(`${username} is at ${hex.q}, ${hex.r}.`);
   };
 
   const showProblem = (problem: Issue) => {
@@ -165,7 +165,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     const { camera } = frame;
     if (problem.at && camera) camera.flyTo({ ...toPixel(problem.at), k: Math.max(0.7, camera.state.k) });
     if (problem.at) editor.moveCursor(problem.at);
-    editor.say(problem.message);
+    editor.announce(problem.message);
   };
   const showNextProblem = () => {
     const last = activeProblem ? problems.findIndex(({ message }) => message === activeProblem.message) : -1;
@@ -198,7 +198,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       unplaced = placed.homeless;
       return placed.map;
     });
-    editor.say(
+    editor.announce(
       unplaced.length === 0
         ? 'Everything is on the map.'
         : `There is no room for ${plural(unplaced.length, 'item')}. Other continents are too close.`,

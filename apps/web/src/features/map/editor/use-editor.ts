@@ -43,7 +43,7 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
   /** Hex of the keyboard cursor, or undefined before its first move. */
   const [cursor, setCursor] = useState<Hex>();
   /** Last change, announced to screen readers. */
-  const [announcement, say] = useState('');
+  const [announcement, announce] = useState('');
 
   const nodes = useMemo(() => nodesOf(document), [document]);
   const owners = useMemo(() => ownersOf(document), [document]);
@@ -79,28 +79,28 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
   const placeItem = (item: Carried, hex: Hex) => {
     const isLand = owners.has(keyOf(hex));
     if (!isLand && !item.from) {
-      say('There is no land here. Paint some first, or choose another hex.');
+      announce('There is no land here. Paint some first, or choose another hex.');
       return;
     }
     change(`${item.from ? 'Move' : 'Place'} ${item.name}`, (map) => putItem(map, item, hex));
     setSelected({ kind: 'item', ref: item.ref });
     setCarried(null);
-    say(`Placed ${item.name} at ${hex.q}, ${hex.r}.`);
+    announce(`Placed ${item.name} at ${hex.q}, ${hex.r}.`);
   };
 
   const applyPathTool = (hex: Hex) => {
     const node = nodeAt(hex);
     if (selected.kind === 'edge' && !pathStart && !node) return bend(selected.from, selected.to, hex);
-    if (!node) return say('A path connects two courses or labs. Select one.');
+    if (!node) return announce('A path connects two courses or labs. Select one.');
     if (!pathStart || pathStart === node.ref) {
       setPathStart(pathStart ? null : node.ref);
       setSelected({ kind: 'item', ref: node.ref });
-      return say(pathStart ? 'Path canceled.' : `The path starts at ${node.slug}. Select its end.`);
+      return announce(pathStart ? 'Path canceled.' : `The path starts at ${node.slug}. Select its end.`);
     }
     change(`Add a path to ${node.slug}`, (map) => connect(map, pathStart, node.ref));
     setSelected({ kind: 'edge', from: pathStart, to: node.ref });
     setPathStart(null);
-    say(`The path ends at ${node.slug}. Click hexes that it should pass through.`);
+    announce(`The path ends at ${node.slug}. Click hexes that it should pass through.`);
   };
 
   /** Adds a hex to the route of an edge, or removes it. */
@@ -117,10 +117,10 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
 
   const flood = (hex: Hex, toSea: boolean) => {
     const region = regionAt(document, hex);
-    if (!region) return say('This is open sea. Flood works on land or a pond.');
+    if (!region) return announce('This is open sea. Flood works on land or a pond.');
     const to = toSea ? null : (options.continent ?? null);
     change(`Flood ${region.length} hexes`, (map) => paintLand(map, to, region));
-    say(`${region.length} hexes changed.`);
+    announce(`${region.length} hexes changed.`);
   };
 
   return {
@@ -140,7 +140,7 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     cursor,
     moveCursor: setCursor,
     announcement,
-    say,
+    announce,
     presence,
     nodes,
     owners,
@@ -159,12 +159,12 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
       }
       if (tool === 'erase' || (tool === 'paint' && inverse)) {
         change('Erase land', (map) => paintLand(map, null, hexes));
-        return say('Erased.');
+        return announce('Erased.');
       }
       if (tool !== 'paint') return;
-      if (!continent) return say('Select a continent to paint, or create one.');
+      if (!continent) return announce('Select a continent to paint, or create one.');
       change('Paint land', (map) => paintLand(map, continent, hexes, { keepSea }));
-      say('Painted.');
+      announce('Painted.');
     },
 
     /** Handles a click, or Enter on the hex cursor. */
@@ -185,7 +185,7 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     removeFromMap(ref: NodeRef, name: string) {
       change(`Remove ${name}`, (map) => removeItem(map, ref));
       setSelected({ kind: 'map' });
-      say(`${name} removed from the map.`);
+      announce(`${name} removed from the map.`);
     },
 
     /** Selects the continent under the pointer for the brush. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { type Atlas, litPaths, type Path } from '../atlas/atlas.ts';
+import { type Atlas, highlightedPaths, type Path } from '../atlas/atlas.ts';
 import { isTravelled, type Journey } from '../atlas/journey.ts';
 import css from './scene.module.css';
 
@@ -26,15 +26,15 @@ function classOf(path: Path, atlas: Atlas, journey: Journey): string | undefined
   return path.style === 'main' ? css.openPath : css.optionalPath;
 }
 
-interface LitProps {
+interface HighlightedPathsProps {
   atlas: Atlas;
   journey: Journey;
-  lit: string | undefined;
+  highlighted: string | undefined;
 }
 
 /** Highlights the paths to and from the node under the pointer. Travelled paths are already highlighted. */
-export function LitPaths({ atlas, journey, lit }: LitProps) {
-  const paths = lit ? litPaths(atlas, lit) : [];
+export function HighlightedPaths({ atlas, journey, highlighted }: HighlightedPathsProps) {
+  const paths = highlighted ? highlightedPaths(atlas, highlighted) : [];
   const remaining = paths.filter((path) => !isTravelled(path, atlas, journey));
   return remaining.length > 0 ? <path className={css.litPath} d={remaining.map(({ d }) => d).join('')} /> : null;
 }

@@ -4,7 +4,7 @@ import { type Journey, markerLabels } from '../atlas/journey.ts';
 import type { Selection } from '../atlas/map-selection.ts';
 import { nodeLabel } from '../atlas/node-labels.ts';
 import { Land, Names } from './land.tsx';
-import { LitPaths, Paths } from './map-paths.tsx';
+import { HighlightedPaths, Paths } from './map-paths.tsx';
 import { NodeLink } from './node-link.tsx';
 import css from './scene.module.css';
 
@@ -13,7 +13,7 @@ interface Props {
   journey: Journey;
   selection: Selection;
   /** The node under the pointer or the focus. */
-  lit: string | undefined;
+  highlighted: string | undefined;
   /** The single tab stop. Null before hydration, when every link is a tab stop. */
   stop: string | null;
   /** Initial view as SVG attributes, for pages without JavaScript. */
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The whole map as one SVG. React renders the content; the camera moves it outside React. */
-export const Scene = memo(function Scene({ atlas, journey, selection, lit, stop, view, level, ref }: Props) {
+export const Scene = memo(function Scene({ atlas, journey, selection, highlighted, stop, view, level, ref }: Props) {
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : undefined;
   const continent = selection.level === 'continent' ? selection.continent.slug : undefined;
   return (
@@ -38,7 +38,7 @@ export const Scene = memo(function Scene({ atlas, journey, selection, lit, stop,
     >
       <Land map={atlas.map} />
       <Paths atlas={atlas} journey={journey} />
-      <LitPaths atlas={atlas} journey={journey} lit={lit} />
+      <HighlightedPaths atlas={atlas} journey={journey} highlighted={highlighted} />
       <Names map={atlas.map} current={continent} stop={stop} />
       {atlas.nodes.map((node) => (
         <NodeLink

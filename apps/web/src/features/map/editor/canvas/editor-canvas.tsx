@@ -162,7 +162,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, problem
             atlas={atlas}
             journey={journey}
             selection={wholeMap}
-            lit={undefined}
+            highlighted={undefined}
             stop=""
             view={view}
             level={level}
@@ -214,7 +214,7 @@ function useCursor(editor: Editor, frame: MapFrame, isPreview: boolean) {
     bringIntoView(frame, toPixel(hex));
     const node = editor.nodeAt(hex);
     const land = editor.owners.get(keyOf(hex));
-    editor.say(`${hex.q}, ${hex.r}: ${node ? node.slug : (land ?? 'sea')}`);
+    editor.announce(`${hex.q}, ${hex.r}: ${node ? node.slug : (land ?? 'sea')}`);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -234,7 +234,7 @@ function useCursor(editor: Editor, frame: MapFrame, isPreview: boolean) {
   const removeAt = (hex: Hex) => {
     const node = editor.nodeAt(hex);
     if (node) editor.removeFromMap(node.ref, node.slug);
-    else editor.say('This hex is empty.');
+    else editor.announce('This hex is empty.');
   };
 
   const applyTool = (hex: Hex, inverse: boolean, isBrush: boolean, brush: Editor['options']['brush']) => {
@@ -250,7 +250,7 @@ function useCursor(editor: Editor, frame: MapFrame, isPreview: boolean) {
       editor.selected.ref === node.ref
     ) {
       editor.carry({ ref: node.ref, name: node.slug, from: hex });
-      return editor.say(`Picked up ${node.slug}. Go to another hex and press Enter.`);
+      return editor.announce(`Picked up ${node.slug}. Go to another hex and press Enter.`);
     }
     editor.press(hex, inverse);
   };

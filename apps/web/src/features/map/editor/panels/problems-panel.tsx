@@ -26,7 +26,7 @@ export function ProblemsPanel({ editor, problems, activeProblem, onOpen, nameOf,
   const apply = ({ label, change }: QuickFix) =>
     editor.change(label, (now) => {
       const next = change(now);
-      editor.say(next === now ? 'There is not enough room for this fix.' : `${label}: done.`);
+      editor.announce(next === now ? 'There is not enough room for this fix.' : `${label}: done.`);
       return next;
     });
   const errors = problems.filter(({ severity }) => severity === 'error').length;
