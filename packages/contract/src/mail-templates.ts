@@ -82,7 +82,7 @@ export const AdminMailTemplate = MailPreview.extend({
       name: z.string(),
       means: z.string(),
       example: z.string(),
-      /** Whether a user chooses the value. It is then only allowed in the paragraphs. */
+      /** Whether a user chooses the value. It is then only allowed in `paragraphs` and `otherwise`. */
       chosen: z.boolean(),
       /** Whether the heading or a paragraph must contain it. */
       needed: z.boolean(),

@@ -33,7 +33,7 @@ export function transactionRoutes(app: FastifyInstance, context: Context, sign: 
         fields: ['id', 'status', 'customer_id', 'subscription_id', 'origin', 'collection_mode', 'invoice_number'],
         dates: ['created_at', 'updated_at', 'billed_at'],
       }),
-      { idOf: ({ id }) => id, show: show(call), most: 30, usual: 30 },
+      { idOf: ({ id }) => id, show: show(call), maxPerPage: 30, defaultPerPage: 30 },
     ),
   );
   app.post('/transactions', (call: Call, reply) => {
@@ -60,7 +60,7 @@ export function transactionRoutes(app: FastifyInstance, context: Context, sign: 
       filtered(Object.values(state.adjustments), call, {
         fields: ['id', 'action', 'status', 'customer_id', 'subscription_id', 'transaction_id'],
       }),
-      { idOf: ({ id }) => id, show: (one) => one, most: 50, usual: 10 },
+      { idOf: ({ id }) => id, show: (one) => one, maxPerPage: 50, defaultPerPage: 10 },
     ),
   );
   app.post('/adjustments', (call: Call, reply) => {

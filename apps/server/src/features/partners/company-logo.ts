@@ -26,7 +26,7 @@ export async function readLogo(file: string): Promise<Logo> {
   if ('svg' in drawing) return toLogo(Buffer.from(drawing.svg), 'image/svg+xml; charset=utf-8');
   throw logoError(
     file,
-    `which is neither a PNG image nor an allowed SVG drawing: line ${drawing.line}. ${drawing.fault}`,
+    `which is neither a PNG image nor an allowed SVG drawing: line ${drawing.line}. ${drawing.problem}`,
     'Correct the drawing (docs/authoring.md lists what is allowed), or use a PNG file.',
   );
 }
