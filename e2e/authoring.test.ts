@@ -83,7 +83,7 @@ async function exportAll(page: Page): Promise<{ zip: Buffer; files: Map<string, 
   await button(page, 'Export everything').click();
   const zip = await readFile(await (await saving).path());
   const read = await readZip(zip);
-  if ('refusal' in read) throw new Error(read.refusal.message);
+  if ('rejection' in read) throw new Error(read.rejection.message);
   const files = new Map<string, Buffer>();
   for (const [path, file] of read.files) files.set(path, Buffer.from(await file.bytes()));
   return { zip, files };

@@ -22,7 +22,7 @@ export function ContinueCard({ overview, kind }: Props) {
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Continue">
       <TrainingHex icon={entry?.icon ?? 'compass'} continent={entry?.continent ?? ''} share={share} size="lg" />
-      <div className={css.words}>
+      <div className={css.text}>
         <Label tone="beacon">
           {resume.training.name}
           {entry && ` · ${entry.completed} of ${entry.total}`}
@@ -52,7 +52,7 @@ function AllCompleted({ kind, next }: { kind: TrainingKind; next: SuggestedTrain
   return (
     <Card as="section" tone={next ? 'beacon' : 'plain'} className={css.card} aria-label="Continue">
       {next && <TrainingHex icon={next.icon} continent={next.continent} size="lg" />}
-      <div className={css.words}>
+      <div className={css.text}>
         <Label tone="phosphor">All completed</Label>
         <h2 className={css.title}>
           {next ? `Next: ${next.name}` : 'You have completed every course that you started'}

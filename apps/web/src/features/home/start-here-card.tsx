@@ -24,7 +24,7 @@ export function StartHereCard({ trainings }: { trainings: readonly TrainingCard[
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Start here">
       <TrainingHex icon={first.icon} continent={first.continent} size="lg" />
-      <div className={css.words}>
+      <div className={css.text}>
         <Label tone="beacon">
           Start here · {plural(first.subchapters, 'lesson')} · {duration(first.minutes)}
         </Label>

@@ -1,6 +1,6 @@
 import type { SuggestedTraining } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingHex } from '#features/learn/training-training.public.tsx';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -33,7 +33,7 @@ function Tile({ training }: { training: SuggestedTraining }) {
             {training.name}
           </Link>
         </h3>
-        <p className={css.why}>{reasonText(training)}</p>
+        <p className={css.reason}>{reasonText(training)}</p>
         <p className={css.text}>{training.summary}</p>
         <p className={css.facts}>
           {plural(training.subchapters, 'lesson')} · {duration(training.minutes)}

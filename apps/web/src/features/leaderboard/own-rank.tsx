@@ -46,7 +46,7 @@ export function OwnRank({ user, search }: Props) {
         <details>
           <summary className={css.line}>
             {line}
-            <span className={css.around}>
+            <span className={css.nearby}>
               Nearby ranks
               <Icon name="chevron-up" size={16} />
             </span>

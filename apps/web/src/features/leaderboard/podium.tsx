@@ -21,7 +21,7 @@ export function Podium({ entries, own }: Props) {
             {rank}
           </span>
           <Avatar username={username} image={image} size={rank === 1 ? 96 : 56} />
-          <div className={css.words}>
+          <div className={css.text}>
             <p className={cx(css.name, username === own && css.own)}>
               <LearnerName username={username} slug={slug} />
               {username === own && <span className={css.you}> you</span>}

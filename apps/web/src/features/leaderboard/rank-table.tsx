@@ -20,7 +20,7 @@ export function RankTable({ entries, own, takesFocus = false }: Props) {
   }, [takesFocus]);
   return (
     <table className={css.table}>
-      <thead className={takesFocus ? css.silent : undefined}>
+      <thead className={takesFocus ? css.visuallyHidden : undefined}>
         <tr>
           <th scope="col">Rank</th>
           <th scope="col">Learner</th>
@@ -30,7 +30,7 @@ export function RankTable({ entries, own, takesFocus = false }: Props) {
           <th scope="col" className={css.right}>
             Flags
           </th>
-          <th scope="col" className={css.late}>
+          <th scope="col" className={css.lastSolve}>
             Last solve
           </th>
         </tr>
@@ -55,7 +55,7 @@ export function RankTable({ entries, own, takesFocus = false }: Props) {
             </td>
             <td className={css.points}>{number(points)}</td>
             <td className={css.flags}>{number(flags)}</td>
-            <td className={css.late}>
+            <td className={css.lastSolve}>
               <time dateTime={last_solve_at}>{day(last_solve_at)}</time>
             </td>
           </tr>

@@ -24,8 +24,10 @@ export function TrainingHex({ icon, continent, share = 0, size = 'md' }: Props) 
       aria-hidden="true"
     >
       <svg viewBox="0 0 32 32" aria-hidden="true">
-        <path className={css.land} d={hexPath} />
-        {share > 0 && <path className={css.way} d={hexPath} pathLength="100" strokeDasharray={`${share * 100} 100`} />}
+        <path className={css.fill} d={hexPath} />
+        {share > 0 && (
+          <path className={css.progress} d={hexPath} pathLength="100" strokeDasharray={`${share * 100} 100`} />
+        )}
       </svg>
       <Icon name={trainingIcon(icon)} size={size === 'lg' ? 40 : 24} />
     </span>

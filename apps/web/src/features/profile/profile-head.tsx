@@ -26,7 +26,7 @@ export function ProfileHead({ profile }: { profile: Profile }) {
         </svg>
         <Avatar username={username} image={image} size={96} className={css.avatar ?? ''} />
       </div>
-      <div className={css.words}>
+      <div className={css.text}>
         <h1 className={css.username}>{username}</h1>
         <p className={css.facts}>
           <Chip>{tierName(tier)}</Chip>

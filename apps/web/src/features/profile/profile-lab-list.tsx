@@ -13,7 +13,7 @@ export function ProfileLabList({ labs }: { labs: NonNullable<Profile['labs']> })
       {labs.map(({ slug, name, difficulty, solved_at }) => (
         <Card key={slug} as="li" link size="sm" className={css.tile}>
           <LabHex solved share={1} />
-          <div className={css.words}>
+          <div className={css.text}>
             <h3 className={css.name}>
               <Link to="/lab/$slug" params={{ slug }}>
                 {name}

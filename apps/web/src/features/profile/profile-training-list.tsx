@@ -23,7 +23,7 @@ function Tile({ training: { slug, name, continent, icon, completed, total, last_
   return (
     <Card as="li" link size="sm" className={css.tile}>
       <TrainingHex icon={icon} continent={continent} share={completed / total} />
-      <div className={css.words}>
+      <div className={css.text}>
         <h3 className={css.name}>
           <Link to="/courses/$training" params={{ training: slug }}>
             {name}

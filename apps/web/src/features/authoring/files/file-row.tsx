@@ -11,14 +11,14 @@ export function FileRow({ file: { path, size, width, height, src, content_type, 
   const facts = [fileSize(size), width && height && `${width} × ${height}`, usageText(used_by)];
   return (
     <span className={css.line}>
-      <span className={css.sight}>
+      <span className={css.thumbnail}>
         {content_type.startsWith('image/') ? (
           <img src={inColours(src, theme)} alt="" loading="lazy" />
         ) : (
           <Icon name={content_type.startsWith('video/') ? 'play' : 'download'} size={20} />
         )}
       </span>
-      <span className={css.words}>
+      <span className={css.description}>
         <strong>{path}</strong>
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </span>

@@ -201,7 +201,7 @@ export function UploadForm({
           }}
         />
       ) : (
-        <div className={css.acts}>
+        <div className={css.actions}>
           <Button type="submit" variant="primary" disabled={refused !== undefined}>
             {submitLabel}
           </Button>

@@ -49,7 +49,7 @@ export function UploadProgress({ upload, otherName, onClose, onChange }: Props) 
     );
   const arrived = state.is === 'sending' ? Math.min(state.arrived, file.size) : file.size;
   return (
-    <div className={css.sending}>
+    <div className={css.uploading}>
       <p role="status">
         <span className={css.path}>{path}</span>{' '}
         {arrived === 0
@@ -75,14 +75,14 @@ interface UploadProblemProps {
 /** Shows why a file was not uploaded. */
 export function UploadProblem({ path, problem, children, onClose }: UploadProblemProps) {
   return (
-    <div className={css.fault} role="alert">
+    <div className={css.problem} role="alert">
       <p>
         <Icon name="warning" size={16} />
         <span>
           <span className={css.path}>{path}</span> {problem}
         </span>
       </p>
-      <div className={css.acts}>
+      <div className={css.actions}>
         {children}
         <Button size="sm" variant="quiet" icon="close" aria-label={`Dismiss ${path}`} onClick={onClose}>
           Dismiss

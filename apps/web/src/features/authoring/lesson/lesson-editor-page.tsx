@@ -18,7 +18,7 @@ import { LessonTree } from '../tree/lesson-tree.tsx';
 import { ConflictBanner } from './conflict-banner.tsx';
 import { HeadFields } from './head-fields.tsx';
 import css from './lesson-editor.module.css';
-import { LessonEditorBar, obstacleOf } from './lesson-editor-bar.tsx';
+import { LessonEditorBar, publishBlockerOf } from './lesson-editor-bar.tsx';
 import { LessonStatusBar } from './lesson-status-bar.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
@@ -78,7 +78,7 @@ function LessonEditor({ serverLesson, training, showsRevisions }: EditorProps) {
   useLessonKeys({
     onSave: () => void work.save(),
     onPublish: () => {
-      if (!obstacleOf(work, errors)) setOpen('publish');
+      if (!publishBlockerOf(work, errors)) setOpen('publish');
     },
   });
 

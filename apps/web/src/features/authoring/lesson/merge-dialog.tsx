@@ -101,12 +101,12 @@ function ConflictChoice({ at, conflict: { base, theirs, mine }, by, choice, onCh
   return (
     <fieldset className={css.conflict}>
       <legend>Conflict {at + 1}</legend>
-      <div className={css.sides}>
+      <div className={css.versions}>
         <Side title="Before" lines={base} />
         <Side title={by} lines={theirs} isChosen={choice !== 'mine'} />
         <Side title="Mine" lines={mine} isChosen={choice !== 'theirs'} />
       </div>
-      <div className={css.ways}>
+      <div className={css.options}>
         {choices.map((one) => (
           <Checkbox
             key={one}

@@ -11,17 +11,17 @@ interface Props {
 /** Lists the problems of a lesson. Each one links to its line. */
 export function ProblemList({ problems, onGo }: Props) {
   return (
-    <ul className={css.faults}>
+    <ul className={css.problems}>
       {problems.map(({ severity, file, line, code, message }) => (
         <li key={`${file} ${line} ${code} ${message}`} data-severity={severity}>
           <Icon name={severity === 'error' ? 'danger' : 'warning'} size={16} />
           {onGo ? (
             <button type="button" onClick={() => onGo(line)}>
-              <span className={css.where}>{line > 0 ? `Line ${line}` : 'Details'}</span> {message}
+              <span className={css.location}>{line > 0 ? `Line ${line}` : 'Details'}</span> {message}
             </button>
           ) : (
             <p>
-              <span className={css.where}>
+              <span className={css.location}>
                 {file}:{line}
               </span>{' '}
               {message}

@@ -115,7 +115,7 @@ export function PublishDialog({ work, isLater, onClose }: Props) {
             <p>This draft will be published on {publishTimeText(scheduledAt)}.</p>
           </Callout>
         )}
-        <fieldset className={css.ways}>
+        <fieldset className={css.options}>
           <legend>When</legend>
           <Checkbox kind="radio" name="when" checked={!later} onChange={() => setLater(false)}>
             Now

@@ -40,12 +40,12 @@ export function BlockHeader({ block, at, of, isCurrent, source, onInsert }: Prop
       <strong>{name}</strong>
       <span className={css.facts}>{block.facts}</span>
       {block.kind === 'figure' && (
-        <span className={css.alt} data-has={block.hasAlt || undefined}>
+        <span className={css.fact} data-has={block.hasAlt || undefined}>
           <Icon name={block.hasAlt ? 'tick' : 'warning'} size={14} />
           {block.hasAlt ? 'has alt text' : 'no alt text'}
         </span>
       )}
-      {block.kind === 'flag' && <span className={css.alt}>answer kept secret</span>}
+      {block.kind === 'flag' && <span className={css.fact}>answer kept secret</span>}
       <span className={css.blockActions}>
         <Button
           {...{ square: true, size: 'sm', variant: 'quiet', icon: 'chevron-up', tabIndex }}

@@ -19,7 +19,7 @@ export function DrillPicker({ training, onChoose }: { training: string; onChoose
   const isOwn = ({ seen }: DrillGenerator) => seen?.training.slug === training;
   const drills = [...found.filter(isOwn), ...found.filter((drill) => !isOwn(drill))];
   return (
-    <div className={css.here}>
+    <div className={css.existingFiles}>
       <search>
         <TextField
           label="Search"
@@ -39,7 +39,7 @@ export function DrillPicker({ training, onChoose }: { training: string; onChoose
           <li key={make}>
             <button type="button" className={css.choice} onClick={() => onChoose(make)}>
               <Icon name={blockLabels.drill.icon} size={18} />
-              <span className={css.words}>
+              <span className={css.itemText}>
                 <strong>{seen?.title ?? make}</strong>
                 <small>
                   <code>{make}</code> · {form}

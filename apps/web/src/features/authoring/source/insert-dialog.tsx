@@ -91,7 +91,7 @@ function FilePicker({ training, kind, onChoose }: FilePickerProps) {
       {!data && error && <LoadError what="The files" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={4} />}
       {files.length > 0 && (
-        <section className={css.here} aria-labelledby="existing-files">
+        <section className={css.existingFiles} aria-labelledby="existing-files">
           <h3 id="existing-files">Or choose an existing file</h3>
           <ul className={css.choices}>
             {files.map((file) => (
@@ -122,7 +122,7 @@ function LabPicker({ onChoose }: { onChoose: (slug: string) => void }) {
         <li key={slug}>
           <button type="button" className={css.choice} onClick={() => onChoose(slug)}>
             <Icon name="flask" size={18} />
-            <span className={css.words}>
+            <span className={css.itemText}>
               <strong>{name}</strong>
               <small>{summary}</small>
             </span>

@@ -108,7 +108,7 @@ function TrainingLine({ training }: { training: AuthoredTrainings['trainings'][n
   return (
     <Card size="sm" link className={css.training}>
       <Icon name={icon in iconPaths ? (icon as IconName) : 'compass'} size={24} />
-      <div className={css.words}>
+      <div className={css.description}>
         <h3>
           <Link to="/admin/training/$training" params={{ training: slug }}>
             {name}

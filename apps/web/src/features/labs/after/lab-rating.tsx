@@ -35,10 +35,10 @@ export function LabRating({ lab: { slug, ratings } }: { lab: Pick<Lab, 'slug' | 
       {data ? (
         <div className={css.steps}>
           {ratingLabels.map((word, index) => (
-            <label key={word} className={cx(css.step, own === index + 1 && css.own)}>
+            <label key={word} className={cx(css.step, own === index + 1 && css.selected)}>
               <Bar count={ratings[index] ?? 0} max={Math.max(...ratings)} />
               <input type="radio" name={name} checked={own === index + 1} onChange={() => setOwn(index + 1)} />
-              <span className={css.word}>{word}</span>
+              <span className={css.label}>{word}</span>
             </label>
           ))}
         </div>
@@ -69,7 +69,7 @@ export function Ratings({ ratings, rating }: Pick<Lab, 'ratings' | 'rating'>) {
         {ratingLabels.map((word, index) => (
           <li key={word} className={css.step}>
             <Bar count={ratings[index] ?? 0} max={Math.max(...ratings)} />
-            <span className={css.word}>{word}</span>
+            <span className={css.label}>{word}</span>
           </li>
         ))}
       </ul>

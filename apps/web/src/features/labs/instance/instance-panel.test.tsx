@@ -155,7 +155,7 @@ test('opens a workspace in split view from a lesson, and closes the view on requ
       answers: { 'GET /api/lab/:slug/instance': { instance: buildInstance({ lab: 'lamplighter' }) } },
     },
   );
-  const isSplit = () => document.documentElement.dataset.beside !== undefined;
+  const isSplit = () => document.documentElement.dataset.splitView !== undefined;
   await person.click(await screen.findByRole('button', { name: 'Open in split view' }));
   expect(await screen.findByText(/blocked the window/)).toBeTruthy();
   expect(isSplit()).toBe(false);

@@ -48,11 +48,7 @@ export function RunningInstance({ instance, access, variant = 'primary', inLesso
     <div className={css.panel}>
       <div className={css.top}>
         {until !== null && (
-          <p
-            className={cx(css.countdown, warning && css.ending)}
-            role="timer"
-            aria-label={`${countdownLabel(left)} left`}
-          >
+          <p className={cx(css.clock, warning && css.ending)} role="timer" aria-label={`${countdownLabel(left)} left`}>
             {countdown(left)}
           </p>
         )}

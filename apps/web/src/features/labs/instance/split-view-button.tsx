@@ -18,7 +18,7 @@ export function SplitViewButton({ slug, access, onOpen }: Props) {
   // Leaving the lesson closes the split view.
   useEffect(() => closeSplitView, []);
   return (
-    <span className={css.beside}>
+    <span className={css.splitView}>
       {isSplit ? (
         <Button variant="quiet" onClick={closeSplitView}>
           Close split view

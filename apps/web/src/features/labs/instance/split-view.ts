@@ -6,11 +6,11 @@ import { useSyncExternalStore } from 'react';
  */
 
 const listeners = new Set<() => void>();
-const isOpen = () => document.documentElement.dataset.beside !== undefined;
+const isOpen = () => document.documentElement.dataset.splitView !== undefined;
 
 function setOpen(isOpen: boolean): void {
-  if (isOpen) document.documentElement.dataset.beside = '';
-  else delete document.documentElement.dataset.beside;
+  if (isOpen) document.documentElement.dataset.splitView = '';
+  else delete document.documentElement.dataset.splitView;
   for (const listener of listeners) listener();
 }
 

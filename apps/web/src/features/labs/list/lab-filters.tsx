@@ -59,11 +59,11 @@ export function LabFilters({ labs, search, progressOf, shown }: Props) {
       >
         {activeCount > 0 ? `Filter (${activeCount})` : 'Filter'}
       </Button>
-      <div id={panel} className={cx(css.panel, isOpen && css.opened)}>
+      <div id={panel} className={cx(css.panel, isOpen && css.open)}>
         <nav aria-label="Topic and difficulty">
           <DifficultyScale labs={labs} search={search} progressOf={progressOf} />
         </nav>
-        <div className={css.standing}>
+        <div className={css.status}>
           {progressOf && (
             <Group label="Your progress">
               {(['open', 'begun', 'solved'] as const).map((state) => (
@@ -118,7 +118,7 @@ function Choices({ label, facet, choices, visibleCount, search }: ChoicesProps) 
   return (
     <Group
       label={label}
-      variant={facet === 'tool' ? 'words' : 'lines'}
+      variant={facet === 'tool' ? 'inline' : 'lines'}
       more={
         rest.length > 0 && (
           <details open={rest.some(({ value }) => value === search[facet])}>
@@ -136,13 +136,13 @@ function Choices({ label, facet, choices, visibleCount, search }: ChoicesProps) 
 interface GroupProps {
   label: string;
   /** `words`: short choices side by side. */
-  variant?: 'lines' | 'words';
+  variant?: 'lines' | 'inline';
   children: ReactNode;
   more?: ReactNode;
 }
 
 const Group = ({ label, variant = 'lines', children, more }: GroupProps) => (
-  <nav className={css.group} aria-label={label} data-look={variant}>
+  <nav className={css.group} aria-label={label} data-variant={variant}>
     <Label>{label}</Label>
     <ul className={css.list}>{children}</ul>
     {more}

@@ -38,7 +38,7 @@ export function LabRow({ lab, found, isNew, endsAt }: Props) {
       <div className={css.hex}>
         <LabHex solved={solved} share={lab.flags > 0 ? found / lab.flags : 0} />
       </div>
-      <div className={css.words}>
+      <div className={css.text}>
         <p className={css.head}>
           <span className={css.topic}>{topics[lab.topic].name}</span>
           {isNew && <span className={css.new}>New</span>}
@@ -65,7 +65,7 @@ export function LabRow({ lab, found, isNew, endsAt }: Props) {
           {rating && <span>{rating}</span>}
         </p>
       </div>
-      <div className={css.kit}>
+      <div className={css.features}>
         <LabFeatures shell={lab.workspace} repair={lab.repair} tools={lab.tools} />
       </div>
     </li>
@@ -80,7 +80,7 @@ interface LabProgressProps extends Pick<Props, 'found' | 'endsAt'> {
 /** The learner's progress, at the end of the line above the name, so that it causes no layout shift when it loads. */
 function LabProgress({ found, flags, solved, endsAt }: LabProgressProps) {
   return (
-    <span className={css.standing}>
+    <span className={css.status}>
       {endsAt !== undefined && <TimeLeft until={endsAt} />}
       {solved ? (
         <span className={css.solved}>

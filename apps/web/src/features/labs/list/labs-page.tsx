@@ -41,7 +41,7 @@ export function LabsPage({ search }: { search: LabSearch }) {
       {labs.length === 0 ? (
         <NoLabs />
       ) : (
-        <div className={css.shelf}>
+        <div className={css.topicGroup}>
           <div className={css.rail}>
             <LabFilters labs={labs} search={search} progressOf={progressOf} shown={shown.length} />
           </div>

@@ -44,7 +44,7 @@ export function CurrentTask({ task, tasks, hints, submission, isSolved, nextStep
           solved={isSolved && (tasks.length === 1 ? 'Solved' : `All ${tasks.length} flags found`)}
           nextSteps={isSolved && nextSteps}
         />
-        {missing > 1 && <p className={css.any}>You can submit any flag of this lab here, in any order.</p>}
+        {missing > 1 && <p className={css.note}>You can submit any flag of this lab here, in any order.</p>}
         {task && <FlagHints key={task.flag.id} task={task} state={hints} heading="h4" />}
       </Card>
     </li>

@@ -99,13 +99,13 @@ function HintItem({
       ? `Open for ${plural(price, 'point')}`
       : `Show hint ${at}`;
   return (
-    <li className={css.rung} data-state={state}>
+    <li className={css.hint} data-state={state}>
       <span className={css.number} aria-hidden="true">
         {at}
       </span>
       <div className={css.row}>
         {state === 'locked' ? (
-          <span className={css.retryDelaysMs}>Open hint {at - 1} first</span>
+          <span className={css.blocked}>Open hint {at - 1} first</span>
         ) : (
           <Button
             size="sm"
@@ -113,7 +113,7 @@ function HintItem({
             icon="bulb"
             busy={isOpening}
             aria-expanded={isShown}
-            className={cx(isOpen && css.again)}
+            className={cx(isOpen && css.reopen)}
             onKeyDown={(event) => {
               if (isConfirming && event.key === 'Escape') onConfirming(false);
             }}
@@ -135,7 +135,7 @@ function HintItem({
         )}
         <span className={css.price}>{priceText(hint, isOpen)}</span>
       </div>
-      <p className={css.ask} role="status">
+      <p className={css.confirmation} role="status">
         {isConfirming &&
           !isOpen &&
           `The flag will then give ${worthAfter} of ${plural(points, 'point')}. You can’t undo this.`}

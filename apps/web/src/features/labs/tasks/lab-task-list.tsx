@@ -62,7 +62,7 @@ export function LabTaskList({ lab, onRepair, isRepairing = false, nextSteps }: P
   const current = currentTaskOf(tasks, selected);
   const at = current ? tasks.indexOf(current) : tasks.length;
   return (
-    <section className={css.ladder} aria-labelledby="flags">
+    <section className={css.tasks} aria-labelledby="flags">
       <div className={css.head}>
         <h2 id="flags">Flags</h2>
         <p className={css.count}>

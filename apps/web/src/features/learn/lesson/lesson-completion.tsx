@@ -37,9 +37,9 @@ export function LessonCompletion({ lesson, done, changed, complete }: Props) {
           Mark as incomplete
         </Button>
       )}
-      {isVisitor && <SavedInBrowserNote done={isStoredLocally} className={css.kept} />}
+      {isVisitor && <SavedInBrowserNote done={isStoredLocally} className={css.storageNote} />}
       {!isVisitor && isStoredLocally && (
-        <p className={css.kept} role="status">
+        <p className={css.storageNote} role="status">
           The server is unreachable. Your progress is saved in this browser and sent when the server is back.
         </p>
       )}

@@ -14,7 +14,7 @@ export function LessonSidebar({ lesson, training }: { lesson: Subchapter; traini
   const signedIn = useSession() !== null;
   const labs = lesson.modules.filter((module) => module.kind === 'lab');
   return (
-    <div className={css.rail}>
+    <div className={css.sidebar}>
       {signedIn &&
         labs.map(({ lab, name }) => (
           <Suspense key={lab}>

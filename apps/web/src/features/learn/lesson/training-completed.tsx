@@ -37,7 +37,7 @@ export default function TrainingCompleted({ training, fresh }: Props) {
   }, [fresh, training.slug]);
   return (
     <Card as="section" tone="beacon" className={css.panel} aria-labelledby="training-done">
-      <div className={css.way} aria-hidden="true">
+      <div className={css.progress} aria-hidden="true">
         <TrainingHex icon={training.icon} continent={training.continent} share={1} />
         {first && (
           <>
@@ -48,7 +48,7 @@ export default function TrainingCompleted({ training, fresh }: Props) {
           </>
         )}
       </div>
-      <div className={css.words}>
+      <div className={css.content}>
         <Label tone="phosphor">Course complete</Label>
         <h2 id="training-done" ref={heading} tabIndex={-1} className={css.title}>
           You completed {training.name}
@@ -60,7 +60,7 @@ export default function TrainingCompleted({ training, fresh }: Props) {
         <EarnedPoints training={training} />
       </div>
       {first ? (
-        <div className={css.ways}>
+        <div className={css.options}>
           <LinkButton variant="primary" to="/courses/$training" params={{ training: first.slug }}>
             Continue with {first.name}
           </LinkButton>

@@ -46,7 +46,7 @@ function PrerequisiteNotice({ training, what, isEnabled }: Omit<Props, 'lock'> &
   // The learner may have completed the prerequisites, so this stays hidden until that is known.
   const isKnown = signedIn && data !== undefined;
   return (
-    <Callout kind="warning" title={`This ${what} is locked`} className={isKnown ? css.sure : css.maybe}>
+    <Callout kind="warning" title={`This ${what} is locked`} className={isKnown ? css.known : css.provisional}>
       <p>
         Complete{' '}
         {training.requires.map(({ slug, name }, index) => (
@@ -78,7 +78,7 @@ function TierNotice({ tier }: { tier: TierCode }) {
           ? `Requires the ${tierName(tier)} tier. Yours is ${tierName(session.user.account.tier)}.`
           : `Requires the ${tierName(tier)} tier.`
       }
-      className={session ? css.sure : css.maybe}
+      className={session ? css.known : css.provisional}
     >
       {session ? (
         <Suspense fallback={<Skeleton lines={2} />}>

@@ -59,7 +59,7 @@ function UnlockPath({ training, size, isTierShown }: { training: string; size: '
   if (isTierShown && access.way.every(({ training }) => !training)) return null;
   const missing = access.steps.filter(({ done }) => !done);
   return (
-    <section className={css.why} data-size={size} aria-labelledby={heading}>
+    <section className={css.reason} data-size={size} aria-labelledby={heading}>
       <h2 id={heading} className={css.title}>
         {size === 'sm' ? 'Why is this locked?' : 'How to unlock it'}
       </h2>
@@ -77,7 +77,7 @@ function UnlockPath({ training, size, isTierShown }: { training: string; size: '
           {size === 'sm' && (
             <h3 className={css.label}>{access.way.length === 1 ? 'To unlock it' : 'Steps to unlock it'}</h3>
           )}
-          <ol className={css.way}>
+          <ol className={css.path}>
             {access.way.map((step) => (
               <li key={`${step.kind}-${step.training?.slug ?? ''}`}>
                 <UnlockStep step={step} />

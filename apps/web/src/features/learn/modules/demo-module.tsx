@@ -15,7 +15,7 @@ export default function DemoModule({ demo }: { demo: Extract<Module, { kind: 'de
   return (
     <Card flush className={css.card}>
       <div className={css.head}>
-        <div className={css.words}>
+        <div className={css.text}>
           <Label>Demo</Label>
           <p className={css.title}>{demo.title}</p>
         </div>

@@ -15,7 +15,7 @@ export default function FileModule({ file }: { file: Extract<Module, { kind: 'fi
   return (
     <Card className={css.card}>
       <div className={css.head}>
-        <div className={css.words}>
+        <div className={css.text}>
           <Label>File</Label>
           <p className={css.title}>{file.title}</p>
           <p className={css.facts}>

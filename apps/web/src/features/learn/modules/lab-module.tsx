@@ -20,7 +20,7 @@ export function LabModule({ slug, name }: Props) {
   const { data: lab } = useQuery(labQuery(slug));
   return (
     <Card className={css.card}>
-      <div className={css.words}>
+      <div className={css.text}>
         <Label>Lab</Label>
         <h3 className={css.name}>
           <Link to="/lab/$slug" params={{ slug }}>

@@ -32,7 +32,7 @@ export function PrevNextNav({ label, previous, next, nextLabel = 'Next', nextIsM
     <nav aria-label={label} className={css.row}>
       {previous && (
         <Link to={previous.to} params={previous.params} className={css.link}>
-          <span className={css.word}>
+          <span className={css.direction}>
             <Icon name="arrow-left" size={14} />
             Previous {keys?.previous}
           </span>
@@ -46,7 +46,7 @@ export function PrevNextNav({ label, previous, next, nextLabel = 'Next', nextIsM
           className={cx(css.link, css.next, css.main)}
           onClick={action.onPress}
         >
-          <span className={css.word}>
+          <span className={css.direction}>
             {keys?.next} {action.label}
             <Icon name="tick" size={14} />
           </span>
@@ -55,7 +55,7 @@ export function PrevNextNav({ label, previous, next, nextLabel = 'Next', nextIsM
       ) : (
         next && (
           <Link to={next.to} params={next.params} className={cx(css.link, css.next, nextIsMain && css.main)}>
-            <span className={css.word}>
+            <span className={css.direction}>
               {keys?.next} {nextLabel}
               <Icon name="arrow-right" size={14} />
             </span>

@@ -14,7 +14,7 @@ const none = (subchapter: string): Feedback => ({ subchapter, pace: null, rating
 function renderCompleted(slug: string, answers: Parameters<typeof renderApp>[1] = {}) {
   return renderApp(
     <>
-      <NotesPanel lesson={buildLesson(slug)} done />
+      <NotesPanel lesson={buildLesson(slug)} completed />
       <AfterLesson lesson={buildLesson(slug)} />
     </>,
     {

@@ -19,7 +19,7 @@ export function MarkList({ marks, onChange }: Props) {
       <ul>
         {marks.map((mark) => (
           <li key={`${mark.module} ${mark.at} ${mark.text}`} className={css.mark}>
-            <button type="button" className={css.jump} onClick={() => seekTo({ module: mark.module, at: mark.at })}>
+            <button type="button" className={css.seek} onClick={() => seekTo({ module: mark.module, at: mark.at })}>
               <span className={css.time}>{clockText(mark.at)}</span>
               <span>{mark.text || 'No note'}</span>
             </button>

@@ -40,7 +40,7 @@ export default function NotesPanel({ lesson, completed, focus = false, hideStora
       ) : (
         <Editor store={store} state={state} completed={completed} focus={focus} />
       )}
-      {isVisitor && !hideStorageNote && <SavedInBrowserNote done className={css.kept} />}
+      {isVisitor && !hideStorageNote && <SavedInBrowserNote done className={css.storageNote} />}
     </section>
   );
 }
@@ -67,7 +67,7 @@ function Editor({ store, state, completed, focus }: EditorProps) {
       {(status === 'failed' || status === 'unreadable') && (
         <Callout kind="warning" role="alert">
           <p>{error}</p>
-          <p className={css.kept}>Your text is stored in this browser.</p>
+          <p className={css.storageNote}>Your text is stored in this browser.</p>
           <Button size="sm" onClick={save}>
             Try again
           </Button>

@@ -58,7 +58,7 @@ export function FilesPane({ slug, home, uploads }: Props) {
         ))}
       </ul>
       {error && (
-        <p className={css.fault} role="alert">
+        <p className={css.error} role="alert">
           {messageOf(error)}
         </p>
       )}
@@ -106,7 +106,7 @@ function HomeFile({ slug, file: { path, bytes, modified_at } }: HomeFileProps) {
         onClick={() => download.mutate()}
       />
       {download.isError && (
-        <p className={css.fault} role="alert">
+        <p className={css.error} role="alert">
           {messageOf(download.error)}
         </p>
       )}
@@ -126,7 +126,7 @@ function UploadRow({ upload, uploads }: { upload: HomeUpload; uploads: HomeUploa
       </span>
       {state.is === 'failed' && (
         <>
-          <p className={css.fault} role="alert">
+          <p className={css.error} role="alert">
             {state.msg}
           </p>
           {file.size <= homeFileLimit && (

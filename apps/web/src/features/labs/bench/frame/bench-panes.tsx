@@ -104,8 +104,8 @@ export function BenchPanes(props: Props) {
     >
       {isNarrow && (
         <Splitter
-          key="grab"
-          variant="grab"
+          key="handle"
+          variant="handle"
           label="Drawer height"
           value={drawer.isOpen ? drawer.top : 90}
           min={8}

@@ -48,7 +48,7 @@ export function InstanceBar({ lab, instance, actions, isNarrow, onLeave }: Props
   const mayOpen = running !== null && lab.serves === 'http';
   return (
     <section className={css.bar} data-part data-pane aria-label="Your instance">
-      <nav className={css.way} aria-label="Breadcrumb">
+      <nav className={css.breadcrumb} aria-label="Breadcrumb">
         <Link to="/labs" className={css.back} aria-label={isNarrow ? 'Back to the labs' : undefined}>
           <Icon name="arrow-left" size={14} />
           {!isNarrow && <Label as="span">Labs</Label>}
@@ -117,7 +117,7 @@ export function InstanceBar({ lab, instance, actions, isNarrow, onLeave }: Props
         )}
       </div>
       {(error || actions.open.data) && (
-        <p className={css.said} role="alert">
+        <p className={css.error} role="alert">
           {error ? messageOf(error) : <BlockedTab address={actions.open.data ?? ''} />}
         </p>
       )}
@@ -202,7 +202,7 @@ function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }
           <VisuallyHidden>Running</VisuallyHidden>
         ) : (
           <span>
-            Running<span className={css.alone}>, just for you</span>
+            Running<span className={css.private}>, just for you</span>
           </span>
         )}
       </p>

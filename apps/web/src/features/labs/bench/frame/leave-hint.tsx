@@ -3,7 +3,7 @@ import css from './leave-hint.module.css';
 
 /** Shows how to leave an element that captures Tab while it has the focus. Its label tells screen readers the same. */
 export const LeaveHint = () => (
-  <span className={css.out} aria-hidden="true">
+  <span className={css.key} aria-hidden="true">
     <Kbd>F6</Kbd> to leave
   </span>
 );

@@ -14,7 +14,7 @@ interface Props {
   /** Returns the vertical range on the screen that both panes share, in pixels. */
   range: () => { top: number; bottom: number };
   /** `grab`: handle of a drawer, large enough for a thumb. */
-  variant?: 'line' | 'grab';
+  variant?: 'line' | 'handle';
 }
 
 /** Divider between two panes. Moves by dragging, or by arrow keys in steps of 2 %, with Shift 10 %. */
@@ -57,7 +57,7 @@ export function Splitter({ label, value, min, max, onChange, onReset, range, var
       aria-valuemin={min}
       aria-valuemax={max}
       className={css.splitter}
-      data-look={variant}
+      data-variant={variant}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

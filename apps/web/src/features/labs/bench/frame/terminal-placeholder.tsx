@@ -19,7 +19,7 @@ export function TerminalPlaceholder({ lab, instance, actions: { start, stop, res
   const phase = start.isPending || restart.isPending ? 'starting' : phaseOf(instance);
   if (lab.unavailable !== null && phase !== 'starting' && phase !== 'stopping') {
     return (
-      <div className={css.retryDelaysMs} data-part>
+      <div className={css.placeholder} data-part>
         <Callout kind="warning" title="This lab can’t start here yet">
           <p>{lab.unavailable}</p>
         </Callout>
@@ -30,7 +30,7 @@ export function TerminalPlaceholder({ lab, instance, actions: { start, stop, res
   const isIdle = phase === 'none' || phase === 'ended';
   const isQueued = phase === 'starting' && instance?.status === 'queued';
   return (
-    <div className={css.retryDelaysMs} data-part>
+    <div className={css.placeholder} data-part>
       <div role="status">
         <h2>{title}</h2>
         <p>{text}</p>

@@ -136,7 +136,7 @@ export function TerminalSection(props: Props) {
           {props.end}
         </div>
       </div>
-      <div className={css.deck} hidden={!isShown}>
+      <div className={css.terminals} hidden={!isShown}>
         {isRunning ? (
           <Suspense fallback={<div className={css.blank} />}>
             <TerminalDeck

@@ -21,7 +21,7 @@ export default function RepairPane({ repair, points }: Props) {
   const { files, texts, change, saveState, save, loadError } = repair;
   const [chosen, setChosen] = useState('');
   const file = files?.find(({ name }) => name === chosen) ?? files?.[0];
-  if (loadError) return <p className={css.fault}>{messageOf(loadError)}</p>;
+  if (loadError) return <p className={css.error}>{messageOf(loadError)}</p>;
   if (!file) return <Skeleton lines={6} />;
   return (
     <div className={css.pane}>
@@ -90,7 +90,7 @@ const formatTime = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 function SaveStatus({ saveState, onRetry }: { saveState: SaveState; onRetry: () => void }) {
   return (
-    <span className={css.kept} role="status">
+    <span className={css.saved} role="status">
       {saveState.is === 'saved' && `Saved ${formatTime(saveState.at)}`}
       {saveState.is === 'saving' && 'Saving …'}
       {saveState.is === 'failed' && (

@@ -29,7 +29,7 @@ export function RepairResults({ repair: { run, report, isStale, isRepaired }, po
       </div>
       {!run.isPending && report && (
         <>
-          {isStale && <p className={css.stale}>You changed the source after this run. Run the tests again.</p>}
+          {isStale && <p className={css.outdated}>You changed the source after this run. Run the tests again.</p>}
           <Details report={report} />
         </>
       )}
@@ -124,7 +124,7 @@ function Verdict({ icon, tone, title, note, text }: VerdictProps) {
           {note && <p className={css.note}>{note}</p>}
         </div>
       </div>
-      <p className={css.words}>{text}</p>
+      <p className={css.message}>{text}</p>
     </>
   );
 }
@@ -141,14 +141,14 @@ function Details({ report: { build_error, tests } }: { report: RepairReport }) {
         <h3>
           {passed} of {tests.length} tests pass
         </h3>
-        <span className={css.ms}>{tests.reduce((sum, { ms }) => sum + ms, 0)} ms</span>
+        <span className={css.duration}>{tests.reduce((sum, { ms }) => sum + ms, 0)} ms</span>
       </div>
       <ul className={css.tests}>
         {sorted.map(({ name, ok, ms, message }) => (
           <li key={name} className={cx(!ok && css.failed)}>
             <Icon name={ok ? 'tick' : 'close'} size={14} label={ok ? 'passes' : 'fails'} />
             <span>{name}</span>
-            <span className={css.ms}>{ms} ms</span>
+            <span className={css.duration}>{ms} ms</span>
             {message && <p>{message}</p>}
           </li>
         ))}

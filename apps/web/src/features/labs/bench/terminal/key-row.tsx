@@ -35,7 +35,7 @@ export function KeyRow({ screen, hasControl, onControl }: Props) {
       {second}
       <button
         type="button"
-        className={cx(css.key, hasControl && css.held)}
+        className={cx(css.key, hasControl && css.active)}
         aria-label="Ctrl for the next key"
         aria-pressed={hasControl}
         onClick={onControl}

@@ -116,9 +116,9 @@ function ConnectionNotice({ phase, onReconnect }: { phase: Phase; onReconnect: (
     case 'instanceEnded':
       return null;
     case 'connecting':
-      return <p className={css.late}>Connecting …</p>;
+      return <p className={css.status}>Connecting …</p>;
     case 'reconnecting':
-      return <p className={css.late}>Connection lost. Reconnecting …</p>;
+      return <p className={css.status}>Connection lost. Reconnecting …</p>;
     case 'offline':
       return <p>You are offline. The shell keeps running, and the terminal reconnects when you are online.</p>;
     case 'takenOver':

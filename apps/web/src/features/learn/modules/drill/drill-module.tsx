@@ -106,7 +106,7 @@ export default function DrillModule({ lesson, training: slug, drill }: Props) {
 
 function GivenList({ given, isLoading }: { given: Drill['sample']; isLoading: boolean }) {
   return (
-    <dl className={css.given} aria-busy={isLoading || undefined}>
+    <dl className={css.givenValues} aria-busy={isLoading || undefined}>
       {given.map(({ label, text }) => (
         <div key={label}>
           <dt>{label}</dt>

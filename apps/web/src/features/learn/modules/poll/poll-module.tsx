@@ -76,7 +76,7 @@ export default function PollModule({ poll }: { poll: Poll }) {
           {state.needsAccount && <SignInPrompt>You need an account to answer polls.</SignInPrompt>}
         </form>
       )}
-      <span role="status" className={css.told}>
+      <span role="status" className={css.feedback}>
         {state.shown && state.voted && (
           <VisuallyHidden>
             Thank you. {plural(state.shown.voters, 'person has', 'people have')} answered.

@@ -46,7 +46,7 @@ export function PollResult({ poll, own, counts, onChange }: Props) {
         <Button variant="quiet" size="sm" onClick={onChange}>
           Change answer
         </Button>
-        <p className={css.voters}>{plural(counts.voters, 'person has', 'people have')} answered.</p>
+        <p className={css.total}>{plural(counts.voters, 'person has', 'people have')} answered.</p>
       </div>
     </>
   );

@@ -57,7 +57,7 @@ export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {
               html={quiz.options.find((one) => one.id === option)?.html ?? ''}
               className={`${prose.prose} ${css.option}`}
             />
-            <span className={css.moves}>
+            <span className={css.moveButtons}>
               <Button
                 variant="quiet"
                 size="sm"

@@ -28,7 +28,7 @@ export function QuizVerdictLine({ quiz, verdict, error, isRestored, isOpen }: Pr
   const replies = verdict?.replies ?? [];
   return (
     // Always in the page, so that screen readers announce changes.
-    <div className={css.told} role={isRestored ? undefined : 'status'}>
+    <div className={css.feedback} role={isRestored ? undefined : 'status'}>
       <p className={css.verdict} data-tone={verdict?.correct ? 'right' : 'wrong'}>
         {verdict && <Icon name={verdict.correct ? 'tick' : 'close'} size={18} />}
         {verdict && <span>{verdictText(quiz, verdict)}</span>}

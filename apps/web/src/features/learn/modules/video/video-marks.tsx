@@ -35,7 +35,7 @@ export function VideoMarks({ lesson, module, now, onSeek }: Props) {
           {marks.map((mark, index) => (
             <li key={`${mark.at} ${mark.text}`} className={css.mark}>
               <button type="button" className={css.line} onClick={() => onSeek(mark.at)}>
-                <span className={css.at}>{clockText(mark.at)}</span>
+                <span className={css.time}>{clockText(mark.at)}</span>
                 <span>{mark.text}</span>
               </button>
               <Button

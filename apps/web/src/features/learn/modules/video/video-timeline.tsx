@@ -23,7 +23,7 @@ export function VideoTimeline({ time, duration, watched, chapters, onSeek }: Pro
       <svg className={css.track} viewBox={`0 0 ${end} 10`} preserveAspectRatio="none" aria-hidden="true">
         <rect className={css.rail} x="0" y="3" width={end} height="4" />
         {watched.map(([from, to]) => (
-          <rect key={from} className={css.seen} x={from} y="3" width={Math.min(to, end) - from} height="4" />
+          <rect key={from} className={css.watched} x={from} y="3" width={Math.min(to, end) - from} height="4" />
         ))}
         {chapters.slice(1).map(({ at }) => (
           <rect key={at} className={css.tick} x={at} y="0" width={end / 400} height="10" />
@@ -45,7 +45,7 @@ export function VideoTimeline({ time, duration, watched, chapters, onSeek }: Pro
         <span>
           {clockText(time)} / {clockText(duration)}
         </span>
-        {currentChapter && <span className={css.here}>{currentChapter.title}</span>}
+        {currentChapter && <span className={css.currentChapter}>{currentChapter.title}</span>}
         <span className={css.percent}>{percent}% watched</span>
       </p>
     </div>

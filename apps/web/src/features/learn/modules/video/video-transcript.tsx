@@ -29,7 +29,7 @@ export function VideoTranscript({ lines, time, onSeek }: Props) {
               aria-current={line === current ? 'true' : undefined}
               onClick={() => onSeek(line.at)}
             >
-              <span className={css.at}>{clockText(line.at)}</span>
+              <span className={css.time}>{clockText(line.at)}</span>
               <span>{line.text}</span>
             </button>
           </li>
