@@ -11,7 +11,9 @@ const kinds: Record<string, string> = {
 
 type Issue = Parameters<NonNullable<z.core.$ZodErrorMap>>[0];
 
-/** Describes a validation issue as a sentence, for Zod's `error` or `customError`. Messages of a schema take precedence. */
+/**
+ * Describes a validation issue as a sentence, for Zod's `error` or `customError`. Messages of a schema take precedence.
+ */
 export function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -63,9 +63,9 @@ export const Lab = LabCard.omit({ workspace: true, repair: true }).extend({
     .object({ id: z.string(), name: z.string(), points: z.number().int(), files: z.array(z.string()) })
     .nullable(),
   /**
-   * In order: the first hint has the number 1. The hints of a flag open one after the other. Each hint that is open when
-   * the flag is found reduces the flag's points by its cost, but not below half of them. The text of a hint is only
-   * returned when it is opened.
+   * In order: the first hint has the number 1. The hints of a flag open one after the other. Each hint that is open
+   * when the flag is found reduces the flag's points by its cost, but not below half of them. The text of a hint is
+   * only returned when it is opened.
    */
   hints: z.array(z.object({ cost: z.number().int(), /** Id of the flag that it helps to find. */ flag: z.string() })),
   /** The first learners, at most three, who found all of its flags. `slug` is null if the profile is not public. */

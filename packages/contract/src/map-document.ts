@@ -86,7 +86,10 @@ export type PathDocument = z.infer<typeof PathDocument>;
 export const TerrainDocument = z.strictObject({ ...hex, type: z.enum(terrainTypes) });
 export type TerrainDocument = z.infer<typeof TerrainDocument>;
 
-/** The map that authors edit, stored in `map.json` and `map-videos.json` of a curriculum. hexkit compiles it to a `Hexmap`. */
+/**
+ * The map that authors edit, stored in `map.json` and `map-videos.json` of a curriculum. hexkit compiles it to a
+ * `Hexmap`.
+ */
 export const MapDocument = z
   .strictObject({
     schema: z.literal(1),

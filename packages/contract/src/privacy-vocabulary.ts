@@ -1,6 +1,7 @@
 /*
  * Constants of the browser's consent manager and the server's privacy manager. This file must not import Zod, because
- * every page imports it. Fields, cookie and URLs are those of Klaro 0.7 (docs/decisions/0022-our-own-consent-manager.md).
+ * every page imports it. Fields, cookie and URLs are those of Klaro 0.7
+ * (docs/decisions/0022-our-own-consent-manager.md).
  */
 
 /** Id of the platform's only privacy manager, in `/v1/privacy-managers/{id}/…`. Hexadecimal, as Klaro expects. */

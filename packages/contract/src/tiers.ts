@@ -21,8 +21,8 @@ export interface TierContext {
 }
 
 /**
- * Returns whether a viewer can access content of a tier. Superusers can access everything. The preview training counts as
- * tier 0: the server returns that tier everywhere (`offeredTier`), so clients need no special case.
+ * Returns whether a viewer can access content of a tier. Superusers can access everything. The preview training counts
+ * as tier 0: the server returns that tier everywhere (`offeredTier`), so clients need no special case.
  */
 export const canAccessTier = ({ tier: own, isSuperuser, freeTier }: TierContext, tier: number): boolean =>
   isSuperuser || Math.max(own, freeTier) >= tier;

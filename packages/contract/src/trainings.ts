@@ -217,8 +217,8 @@ export const QuizVerdict = z.object({
   /** Set if the answer is correct. */
   explanation_html: z.string().nullable(),
   /**
-   * The author's replies to a wrong answer, if any: to each chosen wrong option, to the first item of an order that comes
-   * too early, or (`option: null`) to a known wrong text.
+   * The author's replies to a wrong answer, if any: to each chosen wrong option, to the first item of an order that
+   * comes too early, or (`option: null`) to a known wrong text.
    */
   replies: z.array(z.object({ option: z.string().nullable(), html: z.string() })),
 });

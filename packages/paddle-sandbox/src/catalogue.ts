@@ -1,7 +1,9 @@
 import { countriesOf } from './money/tax-regions.ts';
 import type { Currency, Price, Product } from './shapes.ts';
 
-/** The catalogue of the shop. The shop identifies a product by `key` in its custom data, and a price also by `cycle`. */
+/**
+ * The catalogue of the shop. The shop identifies a product by `key` in its custom data, and a price also by `cycle`.
+ */
 const plans = [
   {
     key: 'foundational',

@@ -4,7 +4,10 @@ import type { Context, Sign } from './context.ts';
 export const portalUrl = (publicUrl: string, sign: Sign, customerId: string): string =>
   `${publicUrl}/portal/${customerId}/${sign(`portal:${customerId}`)}`;
 
-/** Returns the signed link to the invoice of a transaction. @param inline show it in the browser instead of saving it */
+/**
+ * Returns the signed link to the invoice of a transaction.
+ * @param inline show it in the browser instead of saving it
+ */
 export const invoiceUrl = (publicUrl: string, sign: Sign, transactionId: string, inline = false): string =>
   `${publicUrl}/invoices/${transactionId}/${sign(`invoice:${transactionId}`)}.pdf${inline ? '?disposition=inline' : ''}`;
 

@@ -5,8 +5,8 @@ import type { State } from './sandbox-state.ts';
 export type Random = () => number;
 
 /**
- * Creates a random number generator. With a seed, it is mulberry32 (by Tommy Ettinger), whose position is in the state and
- * survives a restart. Without one, the numbers come from the system, because checkout ids must not be guessable.
+ * Creates a random number generator. With a seed, it is mulberry32 (by Tommy Ettinger), whose position is in the state
+ * and survives a restart. Without one, the numbers come from the system, because checkout ids must not be guessable.
  */
 export function createRandom(state: State, isSeeded: boolean): Random {
   if (!isSeeded) return () => randomInt(2 ** 32) / 2 ** 32;
@@ -27,8 +27,8 @@ function encode(value: number, length: number): string {
 }
 
 /**
- * Creates ids in Paddle's format: a prefix and 26 characters that begin with the time. Ids sort in the order of creation,
- * even if the clock was set back.
+ * Creates ids in Paddle's format: a prefix and 26 characters that begin with the time. Ids sort in the order of
+ * creation, even if the clock was set back.
  */
 export function createIds(state: State, now: () => Date, random: Random): (prefix: string) => string {
   return (prefix) => {

@@ -7,7 +7,8 @@ const isLoopback = (hostname: string): boolean =>
 const hostnameOf = (host: string): string => host.replace(/:\d+$/, '');
 
 /**
- * Rejects requests for another host. This prevents DNS rebinding, in which a foreign host name resolves to this machine.
+ * Rejects requests for another host. This prevents DNS rebinding, in which a foreign host name resolves to this
+ * machine.
  */
 export function requireHost({ host }: FastifyRequest, publicUrl: string): void {
   if (isLoopback(hostnameOf(host)) || (publicUrl && host === new URL(publicUrl).host)) return;

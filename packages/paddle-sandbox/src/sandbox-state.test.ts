@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('survives a restart in a file that only its owner can read', async () => {
+it('keeps the state across a restart in a file that only its owner can read', async () => {
   const first = await startSandbox({ stateFile });
   await first.buy({ priceId: prices.foundationalMonthly });
   const before = await first.control.overview();
@@ -29,7 +29,7 @@ it('survives a restart in a file that only its owner can read', async () => {
   expect(after.events).toEqual(before.events);
 });
 
-it('is saved before a call is answered', async () => {
+it('saves the state before it answers a call', async () => {
   const test = await startSandbox({ stateFile });
   const { transactionId } = await test.buy({ priceId: prices.foundationalMonthly });
   expect(JSON.parse(await readFile(stateFile, 'utf8')).transactions[transactionId].status).toBe('completed');

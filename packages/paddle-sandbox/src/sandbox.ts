@@ -66,7 +66,9 @@ export interface PaddleSandbox {
 /** Id of the notification setting that the sandbox itself creates. */
 const shopSetting = `ntfset_${'01shop'.padEnd(26, '0')}`;
 
-/** Creates a local sandbox of Paddle Billing, in which no money moves. Call `listen` to start and `close` to stop it. */
+/**
+ * Creates a local sandbox of Paddle Billing, in which no money moves. Call `listen` to start and `close` to stop it.
+ */
 export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbox {
   const { seed = null, now = () => new Date(), tickMs = 60_000, slowMs = 8_000 } = options;
   if (options.publicUrl && new URL(options.publicUrl).pathname !== '/') {

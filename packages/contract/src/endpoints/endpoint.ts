@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Slug } from '../common.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** Access level: everyone (a valid credential is used, an invalid one is rejected), a logged-in user, or a superuser. */
+/**
+ * Access level: everyone (a valid credential is used, an invalid one is rejected), a logged-in user, or a superuser.
+ */
 export type Access = 'public' | 'user' | 'superuser';
 
 export interface Endpoint {

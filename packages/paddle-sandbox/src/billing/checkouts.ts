@@ -109,7 +109,9 @@ function draftFor(
   });
 }
 
-/** Whether a transaction belongs to a subscription: a due bill, or a zero bill to save a card. Buyers cannot change it. */
+/**
+ * Whether a transaction belongs to a subscription: a due bill, or a zero bill to save a card. Buyers cannot change it.
+ */
 const isOfSubscription = ({ subscription_id }: Transaction) => subscription_id !== null;
 
 export function setItems(context: Context, checkout: Checkout, items: { price_id: string; quantity?: number }[]): void {

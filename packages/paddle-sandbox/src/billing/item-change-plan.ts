@@ -41,8 +41,8 @@ export function taxRegionOfSubscription({ state }: Context, subscription: Subscr
  * Computes a change of plan.
  *
  * Within the same cycle, the billing date stays: removed items give credit for their unused time, and added items are
- * charged for the remaining time. A change to another cycle that is charged immediately starts a new period now, and the
- * new items are charged in full.
+ * charged for the remaining time. A change to another cycle that is charged immediately starts a new period now, and
+ * the new items are charged in full.
  */
 export function planItemChange(
   context: Context,

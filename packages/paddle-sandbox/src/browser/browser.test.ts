@@ -177,7 +177,7 @@ it('changes the items of an open checkout, and shows prices and previews', async
   await context.close();
 });
 
-it('tells the shop when a checkout cannot be opened', async () => {
+it('emits checkout.error if a checkout cannot be opened', async () => {
   const { page, context } = await newVisitor(await openBrowser());
   await page.goto(shopUrl);
   await test.control.setApi('down');

@@ -23,7 +23,9 @@ export function invoicePdf(transaction: Transaction, customer: Customer | undefi
   return pdfOf(lines);
 }
 
-/** Builds a PDF with lines of text in Helvetica (PDF 1.4, ISO 32000: header, objects, cross-reference table, trailer). */
+/**
+ * Builds a PDF with lines of text in Helvetica (PDF 1.4, ISO 32000: header, objects, cross-reference table, trailer).
+ */
 function pdfOf(lines: string[]): Buffer {
   const text = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
   const stream = `BT /F1 12 Tf 18 TL 56 770 Td\n${text}\nET`;

@@ -1,6 +1,7 @@
 /**
- * The parts of Paddle.js version 2 that a shop uses. The function is served as source text, so it must be self-contained.
- * The npm package @paddle/paddle-js finds it as `window.PaddleBillingV1` and does not load the real script.
+ * The parts of Paddle.js version 2 that a shop uses. The function is served as source text, so it must be
+ * self-contained. The npm package @paddle/paddle-js finds it as `window.PaddleBillingV1` and does not load the real
+ * script.
  *
  * @param base URL of the sandbox without a trailing slash
  */

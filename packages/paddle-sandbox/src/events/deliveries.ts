@@ -31,8 +31,8 @@ export interface Deliveries {
 const defaults = { retryDelaysMs: [1_000, 5_000, 15_000, 60_000, 300_000], timeoutMs: 5_000, disorderMs: 2_000 };
 
 /**
- * Sends notifications to the shop. Normally one at a time; a failed one does not block the others while it waits for its
- * retry. Out of order, some are late, some are sent twice, and some are lost and sent much later.
+ * Sends notifications to the shop. Normally one at a time; a failed one does not block the others while it waits for
+ * its retry. Out of order, some are late, some are sent twice, and some are lost and sent much later.
  */
 export function createDeliveries(
   context: Pick<Context, 'state' | 'now' | 'id'>,

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { EventType, NotificationSetting, PaddleEvent } from '../shapes.ts';
 
 /**
- * Stores events, and a notification for each subscribed webhook. Each event is at least a millisecond later than the one
- * before, so that `occurred_at` is unique.
+ * Stores events, and a notification for each subscribed webhook. Each event is at least a millisecond later than the
+ * one before, so that `occurred_at` is unique.
  *
  * @param onNotification called for each notification to send
  */

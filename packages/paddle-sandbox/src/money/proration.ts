@@ -26,8 +26,8 @@ function lengths(period: Period, at: Date): { whole: number; left: number } {
 }
 
 /**
- * Splits the amount for a period into a used and an unused part by milliseconds. Rounds the used part half up; the unused
- * part is the remainder. Both add up to the amount, and neither is negative.
+ * Splits the amount for a period into a used and an unused part by milliseconds. Rounds the used part half up; the
+ * unused part is the remainder. Both add up to the amount, and neither is negative.
  */
 export function split(paid: Sum, period: Period, at: Date): { used: Sum; unused: Sum } {
   const { whole, left } = lengths(period, at);

@@ -140,7 +140,7 @@ async function expectEqualCounts(): Promise<void> {
 }
 
 it.each([1, 2, 3])(
-  'equal a full count after a history with deletions (seed %i)',
+  'rollups have the same figures as a full count after a history with deletions (seed %i)',
   async (seed) => {
     // The audit log cannot be truncated, so this deletes the learners of the previous seed row by row.
     for (const table of ['users', 'adjustments', 'payments', 'subscriptions']) {

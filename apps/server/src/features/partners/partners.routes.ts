@@ -13,7 +13,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves the company's logo. It is public: every visitor sees it at a sponsored training, and <img> sends no credential. */
+/** Serves the company's logo. The route is public, because visitors see the logo and <img> sends no credential. */
 export function logoRoute(app: FastifyInstance, { company }: Partners): void {
   const logo = company?.logo;
   app.route<{ Params: { file: string } }>({

@@ -1,7 +1,9 @@
 import { Cycle, type PlanName } from '@hexpedition/contract';
 import type { PaddleConfig } from '#platform/config';
 
-/** Plans on sale. A subscription keeps its tier when the prices at Paddle change, because the product decides the tier. */
+/**
+ * Plans on sale. A subscription keeps its tier when the prices at Paddle change, because the product decides the tier.
+ */
 export type Plans = Readonly<PaddleConfig['plans']>;
 
 /** Plans of the local sandbox. Their ids are the same on every installation. */

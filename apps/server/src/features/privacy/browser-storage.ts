@@ -1,8 +1,9 @@
 import type { BrowserStorageItem } from '@hexpedition/contract';
 
 /*
- * Everything that the platform's own pages store in a browser, for the legal page. `architecture/browser-storage.test.ts`
- * compares it with the sources and fails for each key that is missing here. `…` replaces the variable rest of a name.
+ * Everything that the platform's own pages store in a browser, for the legal page.
+ * `architecture/browser-storage.test.ts` compares it with the sources and fails for each key that is missing here. `…`
+ * replaces the variable rest of a name.
  */
 
 type Kind = BrowserStorageItem['kind'];

@@ -81,7 +81,7 @@ describe('findConfigProblems', () => {
   );
 });
 
-describe('findConfigProblems without problems', () => {
+describe('valid configurations', () => {
   it.each<[string, Partial<ConsentConfig>]>([
     [
       'a purpose with a title in English',
@@ -97,7 +97,7 @@ describe('findConfigProblems without problems', () => {
     ['a language with its own translations', { lang: 'eo', translations: { eo: { acceptAll: 'Akcepti' } } }],
     ['a dialog with mustConsent', { mustConsent: true, hideDeclineAll: true }],
     ['the required services in any form', services({ ...platform, required: false }, paddle, matomo, youtube)],
-  ])('accepts %s', (_, changes) => {
+  ])('can have %s', (_, changes) => {
     expect(problemsOf(changes)).toEqual({});
   });
 });

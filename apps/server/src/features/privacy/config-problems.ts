@@ -15,7 +15,9 @@ const maxBytes = 100 * 1_024;
 /** Limit of the schema. */
 const maxServices = 40;
 
-/** Our cookies on plain http (`platform/http/cookies.ts`). On https they begin with `__Host-`, which is not valid here. */
+/**
+ * Our cookies on plain http (`platform/http/cookies.ts`). On https they begin with `__Host-`, which is not valid here.
+ */
 const ourCookies = ['hexpedition-access', 'hexpedition-provider', 'access', 'provider'];
 
 /** Maps the path of a field to what a superuser must change before the configuration can be saved. */

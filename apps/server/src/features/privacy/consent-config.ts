@@ -38,8 +38,8 @@ export function fitConfig(config: ConsentConfig, needed: readonly BuiltInService
 }
 
 /**
- * Returns the configuration in a form that Klaro interprets as we do: `required` is true for every service that visitors
- * cannot decline, and absent for all others, because Klaro treats `required: false` as not preselected.
+ * Returns the configuration in a form that Klaro interprets as we do: `required` is true for every service that
+ * visitors cannot decline, and absent for all others, because Klaro treats `required: false` as not preselected.
  */
 export const normaliseConfig = (config: ConsentConfig): ConsentConfig => ({
   ...config,
@@ -64,7 +64,9 @@ export function featuresOf(id: string, config: ConsentConfig): PrivacyFeatures {
   };
 }
 
-/** Returns the services that a decision covers. "Accept all" and "decline all" skip those with contextual consent only. */
+/**
+ * Returns the services that a decision covers. "Accept all" and "decline all" skip those with contextual consent only.
+ */
 export const decidableServices = (
   { services }: ConsentConfig,
   type: 'accept' | 'decline' | 'save' | 'contextual-accept',

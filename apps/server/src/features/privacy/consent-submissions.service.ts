@@ -16,7 +16,8 @@ interface Deps {
 
 type Decision = ConsentSubmission['consent_data'];
 
-// A full lecture hall can submit from one IP address within minutes, and each visitor also submits that the notice was shown.
+// A full lecture hall can submit from one IP address within minutes, and each visitor also submits that the notice was
+// shown.
 const limit = { name: 'consent', hits: 300, seconds: 600 };
 
 /** @throws AppError not_found */
@@ -24,7 +25,9 @@ export function assertManager(id: string): void {
   if (id !== privacyManagerId) throw notFound('privacy manager');
 }
 
-/** Stores the decisions of visitors as consent receipts. The network counts against the rate limit and is not stored. */
+/**
+ * Stores the decisions of visitors as consent receipts. The network counts against the rate limit and is not stored.
+ */
 export function createSubmit({ db, clock, limiter }: Deps) {
   /** @throws AppError not_found, too_many_requests, invalid_request */
   return async function submit(manager: string, network: string, submission: ConsentSubmission): Promise<void> {

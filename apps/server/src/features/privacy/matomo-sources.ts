@@ -8,8 +8,9 @@ export const matomoFeatures = ({ matomoUrl }: Config): Features['matomo'] =>
   matomoUrl === null ? null : { url: matomoUrl, site };
 
 /**
- * Returns the CSP sources of every page: Matomo's script, its requests, and the image that it requests if the browser has
- * no beacons. Allows only this one script, because other URLs of a Matomo server return scripts that the caller chooses.
+ * Returns the CSP sources of every page: Matomo's script, its requests, and the image that it requests if the browser
+ * has no beacons. Allows only this one script, because other URLs of a Matomo server return scripts that the caller
+ * chooses.
  */
 export function matomoSources({ matomoUrl }: Config): Record<string, string> {
   if (matomoUrl === null) return {};

@@ -51,7 +51,10 @@ export const presentConfigState = (
   needed: [...needed],
 });
 
-/** Presents the active configuration with the facts of built-in services. The operator's texts take precedence over ours. */
+/**
+ * Presents the active configuration with the facts of built-in services. The operator's texts take precedence over
+ * ours.
+ */
 export function presentFacts({ id, config, published_at }: ActiveRow, environment: Config): PrivacyFacts {
   return {
     config: id,

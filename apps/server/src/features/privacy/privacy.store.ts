@@ -20,7 +20,10 @@ interface Publication {
   at: Date;
 }
 
-/** Stores a new active version and invalidates the pages that use it. Archives the old one, because receipts refer to it. */
+/**
+ * Stores a new active version and invalidates the pages that use it. Archives the old one, because receipts refer to
+ * it.
+ */
 export async function storeVersion(tx: Tx, { number, config, by, at }: Publication): Promise<void> {
   await tx.updateTable('privacy_versions').set({ status: 'archived' }).where('status', '=', 'active').execute();
   await tx

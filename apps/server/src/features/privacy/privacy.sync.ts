@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * Runs at startup before the server accepts requests. Creates the first configuration, and adapts the active one and its
- * draft to the services that the operator's settings allow. If several nodes start at once, only one does it.
+ * Runs at startup before the server accepts requests. Creates the first configuration, and adapts the active one and
+ * its draft to the services that the operator's settings allow. If several nodes start at once, only one does it.
  */
 export async function syncPrivacy({ db, clock, needed }: Deps): Promise<void> {
   const fits = (config: ConsentConfig) => fitConfig(config, needed) === config;

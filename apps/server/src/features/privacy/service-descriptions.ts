@@ -1,6 +1,9 @@
 import type { BuiltInService } from '@hexpedition/contract';
 
-/** Titles and descriptions of the built-in services, equal to the English ones of the web (`lib/consent/languages/en.ts`). */
+/**
+ * Titles and descriptions of the built-in services, equal to the English ones of the web
+ * (`lib/consent/languages/en.ts`).
+ */
 export const serviceDescriptions: Record<BuiltInService, { title: string; description: string }> = {
   platform: {
     title: 'This site',

@@ -53,8 +53,8 @@ export function handleCancellationJobs(jobs: Jobs, db: Db, gateway: PaymentGatew
 }
 
 /**
- * Cancels a subscription at Paddle and records the result in the ledger without waiting for the webhook. Does nothing if
- * Paddle does not know the subscription or it has already ended.
+ * Cancels a subscription at Paddle and records the result in the ledger without waiting for the webhook. Does nothing
+ * if Paddle does not know the subscription or it has already ended.
  */
 async function cancel(
   { api, ledger }: PaymentGateway,

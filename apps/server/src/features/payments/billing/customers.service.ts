@@ -59,7 +59,8 @@ export function createCustomerService({ db, clock, api, ledger, readUser }: Deps
       const found = await api.read((paddle) => paddle.customers.list({ search: address }).next());
       const existing = found.find(({ email }) => email.toLowerCase() === address.toLowerCase());
       if (!existing) throw error;
-      // The person has bought without an account, or has deleted one. A confirmed address proves that they are the same.
+      // The person has bought without an account, or has deleted one. A confirmed address proves that they are the
+      // same.
       if (!isConfirmed && !isOwnOrphan(existing, userPk)) throw addressTaken(isConfirmed);
       if ((await findOwnerOf(db, existing.id)) !== undefined) throw addressTaken(isConfirmed);
       return { customerId: existing.id, addressId: null, country: null };

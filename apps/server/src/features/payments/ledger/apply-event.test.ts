@@ -31,7 +31,7 @@ const deliver = (events: readonly Envelope[]) =>
     for (const event of events) await applyEvent(tx, event, testPlans);
   });
 
-test('expected 1,000 subscriptions the entitlements of a simple model when events arrive twice, late and in any order', async () => {
+test('1,000 subscriptions get the same entitlements as in a simple model, with events twice, late and in any order', async () => {
   const { db } = database;
   let n = 0;
   const kinds = new Set<string>();

@@ -62,8 +62,8 @@ export async function recomputeCustomer(tx: Tx, customerId: string, plans: Plans
 }
 
 /**
- * Recomputes the entitlement of a subscription, invalidates the cached pages that show the learner's tier, and queues the
- * mails about its payments.
+ * Recomputes the entitlement of a subscription, invalidates the cached pages that show the learner's tier, and queues
+ * the mails about its payments.
  */
 async function recomputeEntitlement(tx: Tx, subscriptionId: string, plans: Plans, mails?: PaymentMails): Promise<void> {
   const stored = await findSubscription(tx, subscriptionId);

@@ -23,7 +23,8 @@ const pageSize = 200;
 
 /**
  * The ledger stores every event of Paddle unchanged, and our own snapshots of Paddle's objects. Its rows are also the
- * queue: an event stays pending in its row until it is applied, so that nothing is lost if a process dies after receipt.
+ * queue: an event stays pending in its row until it is applied, so that nothing is lost if a process dies after
+ * receipt.
  */
 export function createLedger({ db, clock, plans, mails, warn }: Deps) {
   let running: Promise<void> | null = null;
@@ -72,8 +73,8 @@ export function createLedger({ db, clock, plans, mails, warn }: Deps) {
     },
 
     /**
-     * Stores a snapshot of our own (`paddle-snapshots.ts`) and applies it before it returns, so that the learner need not
-     * wait for Paddle's event. That event arrives later with the same state or a newer one.
+     * Stores a snapshot of our own (`paddle-snapshots.ts`) and applies it before it returns, so that the learner need
+     * not wait for Paddle's event. That event arrives later with the same state or a newer one.
      */
     applySnapshot(snapshot: Envelope): Promise<void> {
       const { event_id } = snapshot;

@@ -56,7 +56,9 @@ export function readLedger(db: Db | Tx, after: EventKey | null, limit: number) {
   return query.execute();
 }
 
-/** Compares the new row with the stored one. If two events occurred at the same time, the higher id is the later one. */
+/**
+ * Compares the new row with the stored one. If two events occurred at the same time, the higher id is the later one.
+ */
 const isLater = (table: 'subscriptions' | 'payments' | 'adjustments') =>
   sql<boolean>`(excluded.occurred_at, excluded.event_id) > (${sql.ref(`${table}.occurred_at`)}, ${sql.ref(`${table}.event_id`)})`;
 

@@ -84,8 +84,8 @@ export function insertReminders(tx: Tx, now: Date): Promise<number[]> {
 }
 
 /**
- * Inserts mails about ended entitlements of subscriptions and vouchers, if the tier of the account sinks. Skips released
- * voucher seats: the voucher's owner has taken them back, they have not expired.
+ * Inserts mails about ended entitlements of subscriptions and vouchers, if the tier of the account sinks. Skips
+ * released voucher seats: the voucher's owner has taken them back, they have not expired.
  */
 export function insertEndMails(tx: Tx, freeTier: number, now: Date): Promise<number[]> {
   const owed = sql`

@@ -13,8 +13,8 @@ export interface LocalSandbox {
 }
 
 /**
- * Starts the local sandbox of Paddle on the port after the platform's, or on any free port if that one is taken. Creates
- * new keys at each start, because only this process needs them.
+ * Starts the local sandbox of Paddle on the port after the platform's, or on any free port if that one is taken.
+ * Creates new keys at each start, because only this process needs them.
  */
 export async function startLocalSandbox({ dataDir, port, publicUrl }: Config): Promise<LocalSandbox> {
   const newKey = () => randomBytes(24).toString('hex');

@@ -5,7 +5,9 @@ import type { PaddleConfig } from '#platform/config';
 import { CallTimeout, failureOf, type PaddleFailure, toAppError } from './paddle-error.ts';
 
 interface Options {
-  /** Called for each failed call with Paddle's error code and our request id, never with data of the request or answer. */
+  /**
+   * Called for each failed call with Paddle's error code and our request id, never with data of the request or answer.
+   */
   warn: (failed: { paddle: string; request: string }) => void;
   /** Time limit of a call, including its retries. */
   limitMs?: number;
@@ -53,8 +55,8 @@ export function createPaddleApi({ environment, apiKey, local }: PaddleConfig, { 
     read: <T>(request: Request<T>): Promise<T> => call('read', request),
     /**
      * Sends a change once, without retries.
-     * @throws AppError payment_declined, conflict, already_done, not_found, payments_unavailable; `isUncertain(error)` is
-     * true if Paddle may have executed the change nevertheless
+     * @throws AppError payment_declined, conflict, already_done, not_found, payments_unavailable; `isUncertain(error)`
+     * is true if Paddle may have executed the change nevertheless
      */
     change: <T>(request: Request<T>): Promise<T> => call('change', request),
   };

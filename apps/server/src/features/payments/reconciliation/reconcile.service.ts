@@ -41,8 +41,8 @@ const chunkSize = 50;
 
 /**
  * Compares our state with Paddle's. Each difference goes into the ledger as a snapshot in its own transaction, so an
- * interrupted run is consistent and the next one completes it. Only newer state is stored, so a run is safe while events
- * arrive.
+ * interrupted run is consistent and the next one completes it. Only newer state is stored, so a run is safe while
+ * events arrive.
  */
 export function createReconciliation(deps: Deps) {
   const { db, clock } = deps;
@@ -61,7 +61,8 @@ export function createReconciliation(deps: Deps) {
 
   return {
     /**
-     * Runs a reconciliation now, unless one is running. Resolves when it has succeeded or failed; its row has the result.
+     * Runs a reconciliation now, unless one is running. Resolves when it has succeeded or failed; its row has the
+     * result.
      * @param actor the superuser who started it; null for the operator's command
      */
     run: (actor: number | null = null): Promise<void> => startRun(() => true, actor),
@@ -101,8 +102,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Compares Paddle's lists with our state. A refund can belong to a payment, and a payment to a subscription, that is not
- * stored and not listed: those are read by id.
+ * Compares Paddle's lists with our state. A refund can belong to a payment, and a payment to a subscription, that is
+ * not stored and not listed: those are read by id.
  */
 async function compare(deps: Deps, found: RunResult, saveProgress: () => Promise<void>): Promise<void> {
   const { db, ledger } = deps;

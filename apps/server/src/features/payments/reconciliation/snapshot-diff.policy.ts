@@ -10,7 +10,9 @@ export function isNewerChange({ data }: Envelope, stored: StoredObject): boolean
 /** Returns NaN for a missing time. Comparisons with NaN are false, so neither side then counts as older. */
 const timeOf = (text: unknown): number => Date.parse(String(text));
 
-/** Returns whether the stored data contains the snapshot. Events have more fields than snapshots, and omit null fields. */
+/**
+ * Returns whether the stored data contains the snapshot. Events have more fields than snapshots, and omit null fields.
+ */
 function contains(stored: unknown, read: unknown): boolean {
   if (typeof read !== 'object' || read === null) return (stored ?? null) === (read ?? null);
   if (typeof stored !== 'object' || stored === null) return false;

@@ -43,8 +43,8 @@ const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 5, 9);
 
 /**
- * Generates the events of one subscription. Skips steps that Paddle would reject in the current state. The model updates
- * `until` step by step, and does not use rows or late events.
+ * Generates the events of one subscription. Skips steps that Paddle would reject in the current state. The model
+ * updates `until` step by step, and does not use rows or late events.
  */
 export function historyOf(n: number, taken: readonly { step: Step; days: number }[]): History {
   let now = start;
