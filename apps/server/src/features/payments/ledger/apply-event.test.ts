@@ -4,7 +4,7 @@ import { buildUser } from '#testing/factories';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { histories, historyOf, testPlans } from '../testing/subscription-model.ts';
 import { applyEvent } from './apply-event.ts';
-import type { Envelope } from './events.ts';
+import type { Envelope } from './paddle-events.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

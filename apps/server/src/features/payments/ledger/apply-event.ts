@@ -5,7 +5,7 @@ import { findChange } from '../mails/payment-mails.read-model.ts';
 import type { PaymentMails } from '../mails/payment-mails.ts';
 import { type Plans, tierOfProduct } from '../plans.ts';
 import { entitlementPeriod } from './entitlement.policy.ts';
-import { type Envelope, readEvent } from './events.ts';
+import { type Envelope, readEvent } from './paddle-events.ts';
 import { findSubscription, findSubscriptionOfPayment, readSubscriptionIds } from './payments.read-model.ts';
 import { storeAdjustment, storeEntitlement, storePayment, storeSubscription } from './payments.store.ts';
 

@@ -5,7 +5,7 @@ import { invalid } from '#platform/errors';
 import type { PaymentMails } from '../mails/payment-mails.ts';
 import type { Plans } from '../plans.ts';
 import { applyEvent, recomputeCustomer } from './apply-event.ts';
-import { Envelope, isRelevant } from './events.ts';
+import { Envelope, isRelevant } from './paddle-events.ts';
 import { readSubscriptionEntitlements } from './payments.read-model.ts';
 import { insertEvent, lockNextPending, markApplied, markFaulty, readLedger } from './payments.store.ts';
 

@@ -1,5 +1,5 @@
 import type { Adjustment, Money, Subscription, Transaction } from '@paddle/paddle-node-sdk';
-import type { Envelope } from './events.ts';
+import type { Envelope } from './paddle-events.ts';
 
 /* Converts objects that we have read from Paddle into events, so that the ledger stays the only source of our state. */
 
@@ -15,7 +15,7 @@ const eventOf = (
 });
 
 /**
- * Returns a subscription as an event, with only the fields that `events.ts` reads, named as Paddle names them.
+ * Returns a subscription as an event, with only the fields that `paddle-events.ts` reads, named as Paddle names them.
  * @param recurring total of one period, if another call than the one for the subscription has returned it
  */
 export const subscriptionSnapshot = (

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import type { Database } from '#platform/db/schema';
-import type { AdjustmentData, Envelope, PaymentData, SubscriptionData } from './events.ts';
+import type { AdjustmentData, Envelope, PaymentData, SubscriptionData } from './paddle-events.ts';
 
 type EventKey = Pick<Envelope, 'event_id' | 'occurred_at'>;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock';
 import { AppError } from '#platform/errors';
 import type { Ledger } from './ledger.service.ts';
-import { isSigned } from './signature.ts';
+import { isSigned } from './webhook-signature.ts';
 
 interface Deps {
   ledger: Ledger;

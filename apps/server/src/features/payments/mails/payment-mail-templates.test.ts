@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fillTemplate, type MailContent } from '#features/mail-templates/mail-templates.public';
 import { testMailTemplates } from '#features/mail-templates/testing';
+import { paymentSamples } from './payment-mail-samples.ts';
 import * as templates from './payment-mail-templates.ts';
-import { paymentSamples } from './sample-payment-mails.ts';
 
 /** Every payment mail. Only the username is chosen by a user; the other values are Paddle's or ours. */
 function write(username: string): Record<string, MailContent> {

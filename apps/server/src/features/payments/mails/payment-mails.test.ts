@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createJobs, type Jobs } from '#platform/jobs';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp, type TestClock } from '#testing/test-app';
-import type { Envelope } from '../ledger/events.ts';
 import { createLedger } from '../ledger/ledger.service.ts';
+import type { Envelope } from '../ledger/paddle-events.ts';
 import { testPaddle, testPlans } from '../testing/subscription-model.ts';
 import { createPaymentMails } from './payment-mails.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Envelope } from '../ledger/events.ts';
+import { Envelope } from '../ledger/paddle-events.ts';
 import { datedAfter, isNewerChange } from './snapshot-diff.policy.ts';
 
 const event_id = `read_sub_${'0'.repeat(26)}_2026-11-24T10:00:00.123456Z`;

@@ -1,4 +1,4 @@
-import type { Envelope } from '../ledger/events.ts';
+import type { Envelope } from '../ledger/paddle-events.ts';
 import type { StoredObject } from './stored-objects.read-model.ts';
 
 /** Returns whether a snapshot differs from the stored object and is not older. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PaddleConfig } from '#platform/config';
-import type { Envelope } from '../ledger/events.ts';
+import type { Envelope } from '../ledger/paddle-events.ts';
 
 export const testPlans: PaddleConfig['plans'] = [
   { name: 'foundational', tier: 1, productId: 'pro_one', prices: { monthly: 'pri_1m', yearly: 'pri_1y' } },
