@@ -33,7 +33,7 @@ export function ReceiptsPage({ search }: { search: ReceiptsSearch }) {
   return (
     <PrivacyFrame
       title="Consent receipts"
-      lead={`What was decided, with which version, the newest first. No address and no account is in it, so it names nobody; it is kept for ${consentReceiptDays / 365} years.`}
+      lead={`What visitors decided, and under which version. Newest first. Receipts contain no address and no account, so they do not name the visitor. They are kept for ${consentReceiptDays / 365} years.`}
       action={<ReceiptsExport filter={search} />}
     >
       <ListFilter
@@ -58,7 +58,7 @@ export function ReceiptsPage({ search }: { search: ReceiptsSearch }) {
         empty={
           search.type ? (
             <NoMatches icon="shield" title="No matching receipts" all="/admin/privacy/records">
-              No visitor {typeNames[search.type]} in the period that receipts are kept.
+              No visitor {typeNames[search.type]} in the retention period.
             </NoMatches>
           ) : (
             <EmptyState icon="shield" title="No receipts yet">

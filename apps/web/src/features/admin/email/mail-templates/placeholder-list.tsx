@@ -36,7 +36,7 @@ export function PlaceholderBar({ placeholders, into, onInsert }: Props) {
       </div>
       <p className={css.hint} role="status">
         {disallowed.length > 0 &&
-          `${disallowed.map(({ name }) => `{${name}}`).join(' and ')} can be used only in the text. Users choose this value, and here it could pass for your own words.`}
+          `${disallowed.map(({ name }) => `{${name}}`).join(' and ')} can be used only in the text. Users choose this value, and elsewhere it could be mistaken for your own words.`}
       </p>
     </section>
   );
