@@ -56,7 +56,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   };
   for (const { from, to, lines: fresh } of editsOf(old, linesOf(after))) {
     same(from);
-    const pairs = old.slice(from, to).map((line, i) => wordsBetween(line, fresh[i]));
+    const pairs = old.slice(from, to).map((line, i) => diffWords(line, fresh[i]));
     pairs.forEach(({ gone }, i) => {
       lines.push({ kind: 'gone', number: from + i + 1, pieces: gone });
     });
@@ -69,7 +69,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return lines;
 }
 
-function wordsBetween(before: string, after: string | undefined): { gone: Piece[]; fresh: Piece[] } {
+function diffWords(before: string, after: string | undefined): { gone: Piece[]; fresh: Piece[] } {
   if (after === undefined) return { gone: [{ text: before, isChanged: true }], fresh: [] };
   const words = diffWordsWithSpace(before, after);
   const pieces = (isOther: 'added' | 'removed', isOwn: 'added' | 'removed') =>
@@ -116,7 +116,7 @@ export function mergeTexts(base: string, theirs: string, mine: string): Segment[
   const lines = linesOf(base);
   const [a, b] = [theirs, mine].map((side) => editsOf(lines, linesOf(side))) as [Edit[], Edit[]];
   const segments: Segment[] = [];
-  const agree = (agreed: string[]) => {
+  const addAgreed = (agreed: string[]) => {
     const last = segments.at(-1);
     if (last && 'agreed' in last) last.agreed.push(...agreed);
     else if (agreed.length > 0) segments.push({ agreed });
@@ -124,14 +124,14 @@ export function mergeTexts(base: string, theirs: string, mine: string): Segment[
   let at = 0;
   for (let group = nextGroup(a, b); group; group = nextGroup(a, b)) {
     const { from, to, ofA, ofB } = group;
-    agree(lines.slice(at, from));
+    addAgreed(lines.slice(at, from));
     const [other, own] = [applied(lines, from, to, ofA), applied(lines, from, to, ofB)];
-    if (ofB.length === 0 || isSame(other, own)) agree(other);
-    else if (ofA.length === 0) agree(own);
+    if (ofB.length === 0 || isSame(other, own)) addAgreed(other);
+    else if (ofA.length === 0) addAgreed(own);
     else segments.push({ conflict: { base: lines.slice(from, to), theirs: other, mine: own } });
     at = to;
   }
-  agree(lines.slice(at));
+  addAgreed(lines.slice(at));
   return segments;
 }
 

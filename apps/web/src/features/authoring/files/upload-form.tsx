@@ -81,7 +81,7 @@ export function UploadForm({
   };
   const sendAll = async (isReplaced: boolean) => {
     const wrong = {
-      name: nameProblemOf(target) ?? (taken && !isReplaced ? takenMessage(taken) : undefined),
+      name: nameProblemOf(target) ?? (taken && !isReplaced ? nameTakenText(taken) : undefined),
       language: captions && isVideo && !languageRule.test(language) ? languageProblem : undefined,
     };
     setProblems({ ...(wrong.name && { name: wrong.name }), ...(wrong.language && { language: wrong.language }) });
@@ -142,7 +142,7 @@ export function UploadForm({
         readOnly={upload !== undefined}
         // The next step is to type a name, or to press Enter.
         ref={name}
-        hint={taken ? takenMessage(taken) : `Lessons refer to it as ${pathOf(target)}.`}
+        hint={taken ? nameTakenText(taken) : `Lessons refer to it as ${pathOf(target)}.`}
         error={problems.name}
         onChange={(event) => {
           setStem(event.target.value);
@@ -223,7 +223,7 @@ const purposes = {
   demos: 'Demo',
 } satisfies Record<UploadTarget['folder'], string>;
 
-const takenMessage = ({ path, used_by }: TrainingFile): string =>
+const nameTakenText = ({ path, used_by }: TrainingFile): string =>
   `${path} already exists${used_by.length > 0 ? `, used in ${used_by.join(', ')}` : ''}. Choose another name, or replace it.`;
 
 const languageRule = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;

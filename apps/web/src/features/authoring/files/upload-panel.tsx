@@ -6,7 +6,7 @@ import { FileField } from './file-field.public.tsx';
 import css from './files.module.css';
 import type { TrainingFile } from './training-files.ts';
 import { UploadForm } from './upload-form.tsx';
-import { targetsOf, type UploadTarget, whyNoFolder } from './upload-target.ts';
+import { targetsOf, type UploadTarget, unsupportedFileText } from './upload-target.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ export function UploadPanel({ training, kind, files, submitLabel, onUploaded, ch
     const file = given.find((one) => one !== captions);
     if (!file) return setProblem(captions && 'This file contains captions. Choose the video as well.');
     const targets = targetsOf(file, kind);
-    setProblem(targets.length === 0 ? `${file.name}: ${whyNoFolder(file, kind)}` : undefined);
+    setProblem(targets.length === 0 ? `${file.name}: ${unsupportedFileText(file, kind)}` : undefined);
     setChosen(targets.length === 0 ? undefined : { file, targets, captions });
   };
   const { title, hint, accept } = dropZoneTexts[kind ?? 'any'] ?? dropZoneTexts.any;

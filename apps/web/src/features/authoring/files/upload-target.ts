@@ -29,7 +29,13 @@ export const isConvertedPicture = ({ folder, ending }: UploadTarget): boolean =>
 
 const pictures = ['png', 'jpg', 'webp', 'avif'];
 /** Aliases of file extensions. */
-const spellings: Readonly<Record<string, string>> = { jpeg: 'jpg', jfif: 'jpg', htm: 'html', yml: 'yaml', m4v: 'mp4' };
+const endingAliases: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  jfif: 'jpg',
+  htm: 'html',
+  yml: 'yaml',
+  m4v: 'mp4',
+};
 /** Extensions of pictures that have no name, because they come from the clipboard or another page. */
 const endingsByType: Readonly<Record<string, string>> = {
   'image/png': 'png',
@@ -41,9 +47,9 @@ const endingsByType: Readonly<Record<string, string>> = {
 
 type Named = Pick<File, 'name' | 'type'>;
 
-function usualEnding({ name, type }: Named): string {
+function normalizedEnding({ name, type }: Named): string {
   const ending = endingOf(name);
-  return ending === '' ? (endingsByType[type] ?? '') : (spellings[ending] ?? ending);
+  return ending === '' ? (endingsByType[type] ?? '') : (endingAliases[ending] ?? ending);
 }
 
 /**
@@ -51,11 +57,11 @@ function usualEnding({ name, type }: Named): string {
  * @param only kind of block that must be able to show the file
  */
 export function targetsOf(file: Named, only?: BlockKind): UploadTarget[] {
-  const ending = usualEnding(file);
+  const ending = normalizedEnding(file);
   const isImage = pictures.includes(ending);
   const order: UploadFolder[] = isImage ? ['figures', 'files', 'videos'] : ['figures', 'videos', 'demos', 'files'];
   return order
-    .filter((folder) => takes(folder, ending) && (!only || blockOf(folder, ending) === only))
+    .filter((folder) => accepts(folder, ending) && (!only || blockOf(folder, ending) === only))
     .map((folder) => ({
       folder,
       stem: stemOf(folder, file, ending),
@@ -63,7 +69,7 @@ export function targetsOf(file: Named, only?: BlockKind): UploadTarget[] {
     }));
 }
 
-function takes(folder: UploadFolder, ending: string): boolean {
+function accepts(folder: UploadFolder, ending: string): boolean {
   if (folder === 'figures' && pictures.includes(ending)) return true;
   const known: readonly string[] = uploadEndings[folder];
   return known.includes(ending) || (folder === 'files' && ending === '');
@@ -105,8 +111,8 @@ export function fileProblemOf(target: UploadTarget, size: number): string | unde
 }
 
 /** Explains why no folder accepts a file. @param only kind of block that must be able to show the file */
-export function whyNoFolder(file: Named, only?: BlockKind): string {
-  const ending = usualEnding(file);
+export function unsupportedFileText(file: Named, only?: BlockKind): string {
+  const ending = normalizedEnding(file);
   if (ending === 'gif' || file.type === 'image/gif')
     return 'GIF pictures are not supported. Save it as a PNG, or as a WebM or MP4 video if it is animated.';
   if (only === 'figure' || /^image\//.test(file.type))

@@ -11,7 +11,7 @@ import {
   pathOf,
   targetsOf,
   type UploadTarget,
-  whyNoFolder,
+  unsupportedFileText,
 } from '../files/upload-target.ts';
 import { trainingFilesQuery } from '../queries.ts';
 import type { SourceView } from './source-view.ts';
@@ -77,16 +77,21 @@ export function useSourceUploads({ training, lesson, source }: Options) {
       put((before) => before.map((one) => (one.id === id ? { ...one, upload } : one)));
       if (taken.has(upload.path)) upload.markNameTaken();
       else upload.start();
-      const arrived = await upload.finished;
-      if (!arrived) return;
+      const uploaded = await upload.finished;
+      if (!uploaded) return;
       const kind = blockFor(upload.target);
       refreshFiles(client, training, upload.isReplacing);
       put((before) => before.filter((one) => one.id !== id));
       if (kind)
-        source.current?.insertUpload(id, kind, arrived.path, captionsOf(arrived.path, withPending(await fetchPaths())));
+        source.current?.insertUpload(
+          id,
+          kind,
+          uploaded.path,
+          captionsOf(uploaded.path, withPending(await fetchPaths())),
+        );
       else {
         source.current?.removeUpload(id);
-        toast(`Uploaded ${arrived.path}.`, 'good');
+        toast(`Uploaded ${uploaded.path}.`, 'good');
       }
     },
     [api, client, fetchPaths, put, source, training, withPending],
@@ -99,7 +104,7 @@ export function useSourceUploads({ training, lesson, source }: Options) {
         const isNameless = nameless.test(file.name);
         const [found] = targetsOf(file);
         const target = found && isNameless ? { ...found, stem: lesson } : found;
-        const problem = target ? fileProblemOf(target, file.size) : whyNoFolder(file);
+        const problem = target ? fileProblemOf(target, file.size) : unsupportedFileText(file);
         source.current?.addUpload(id, at);
         put((before) => [...before, { id, name: target ? pathOf(target) : file.name, ...(problem && { problem }) }]);
         if (target && !problem) void send(id, file, target, isPasted || isNameless);

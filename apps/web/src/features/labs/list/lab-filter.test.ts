@@ -27,7 +27,7 @@ test('ignores unknown values in the URL', () => {
     sort: 'solved',
   };
   expect(readFilter({ ...all, other: 1 })).toEqual(all);
-  const rubbish = {
+  const invalid = {
     topic: 'cooking',
     difficulty: ['easy'],
     training: 'A B',
@@ -36,7 +36,7 @@ test('ignores unknown values in the URL', () => {
     repair: 1,
     sort: '',
   };
-  expect(without(readFilter({ ...rubbish, state: 'lost' }))).toEqual({});
+  expect(without(readFilter({ ...invalid, state: 'lost' }))).toEqual({});
 });
 
 test('counts a lab as solved when all flags are found, with or without the repair', () => {

@@ -91,19 +91,19 @@ function EmptyResult({
   progressOf: LabProgress;
 }) {
   const others = filterLabs(labs, without(search, 'state'), progressOf);
-  const isDone = search.state === 'open' && others.length > 0;
+  const allSolved = search.state === 'open' && others.length > 0;
   return (
     <EmptyState
-      icon={isDone ? 'trophy' : 'search'}
-      title={isDone ? 'All solved' : 'No matching labs'}
+      icon={allSolved ? 'trophy' : 'search'}
+      title={allSolved ? 'All solved' : 'No matching labs'}
       action={
-        <LinkButton to="/labs" search={isDone ? without(search, 'state') : {}}>
-          {isDone ? 'Show solved labs' : 'Show all labs'}
+        <LinkButton to="/labs" search={allSolved ? without(search, 'state') : {}}>
+          {allSolved ? 'Show solved labs' : 'Show all labs'}
         </LinkButton>
       }
     >
       <p>
-        {isDone
+        {allSolved
           ? `You have solved every ${others.length === labs.length ? 'lab' : 'matching lab'}. Some of them also have a repair.`
           : 'No lab matches all of your filters. Remove one.'}
       </p>

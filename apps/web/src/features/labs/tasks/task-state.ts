@@ -66,7 +66,7 @@ function buildHints(
   isFound: boolean,
 ): FlagHint[] {
   const own = hints.flatMap(({ flag, cost }, index) => (flag === id ? [{ number: index + 1, cost }] : []));
-  const worthWith = (count: number) =>
+  const pointsAfter = (count: number) =>
     flagPointsAfterHints(
       points,
       own.slice(0, count).map(({ cost }) => cost),
@@ -78,9 +78,9 @@ function buildHints(
       number,
       at: index + 1,
       // A found flag keeps its points.
-      price: isFound && !isOpen ? 0 : worthWith(index) - worthWith(index + 1),
+      price: isFound && !isOpen ? 0 : pointsAfter(index) - pointsAfter(index + 1),
       state: isOpen ? 'open' : before === undefined || opened.has(before.number) ? 'next' : 'locked',
-      worthAfter: worthWith(index + 1),
+      worthAfter: pointsAfter(index + 1),
     };
   });
 }

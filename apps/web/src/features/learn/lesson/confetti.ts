@@ -40,8 +40,8 @@ function showConfetti() {
   canvas.setAttribute('aria-hidden', 'true');
   document.body.append(canvas);
   const style = getComputedStyle(document.documentElement);
-  const inks = colours.map((name) => style.getPropertyValue(name));
-  const pieces = Array.from({ length: 130 }, (_, index) => makePiece(index, inks));
+  const pieceColours = colours.map((name) => style.getPropertyValue(name));
+  const pieces = Array.from({ length: 130 }, (_, index) => makePiece(index, pieceColours));
   const begin = performance.now();
   let last = begin;
   const frame = (now: number) => {
@@ -60,7 +60,7 @@ function showConfetti() {
   requestAnimationFrame(frame);
 }
 
-function makePiece(index: number, inks: string[]): Piece {
+function makePiece(index: number, pieceColours: string[]): Piece {
   const left = index % 2 === 0;
   const angle = Math.PI * (0.18 + Math.random() * 0.24);
   const speed = innerHeight * (0.7 + Math.random() * 0.75);
@@ -72,7 +72,7 @@ function makePiece(index: number, inks: string[]): Piece {
     size: 4 + Math.random() * 6,
     turn: Math.random() * Math.PI,
     spin: (Math.random() - 0.5) * 9,
-    colour: inks[index % inks.length] ?? '',
+    colour: pieceColours[index % pieceColours.length] ?? '',
   };
 }
 

@@ -34,7 +34,7 @@ export function LessonFoot({ lesson, training }: Props) {
   const done = progress.has(lesson.slug);
   const changed = progress.isChanged(lesson.slug) || (visit?.completed ?? lesson.revision) < lesson.revision;
   const remaining = lessons.filter(({ slug }) => slug !== lesson.slug && !progress.has(slug));
-  const allDone = done && remaining.length === 0;
+  const isTrainingCompleted = done && remaining.length === 0;
   const isOpen = lesson.locked === null && (!done || changed);
   const previous = targetOf(training, lesson.previous);
   const next = targetOf(training, lesson.next);
@@ -62,7 +62,7 @@ export function LessonFoot({ lesson, training }: Props) {
   return (
     <footer className={css.foot}>
       {lesson.locked === null && <LessonCompletion lesson={lesson} done={done} changed={changed} complete={complete} />}
-      {allDone && (justFinished || !next) && (
+      {isTrainingCompleted && (justFinished || !next) && (
         <Suspense>
           <TrainingCompleted training={training} fresh={justFinished} />
         </Suspense>
@@ -72,7 +72,7 @@ export function LessonFoot({ lesson, training }: Props) {
         previous={previous}
         next={target}
         nextLabel={skipped ? remainingText : 'Next'}
-        nextIsMain={done && !allDone}
+        nextIsMain={done && !isTrainingCompleted}
         {...(isOpen && {
           action: {
             label: changed ? 'Mark as read again' : 'Mark as complete',

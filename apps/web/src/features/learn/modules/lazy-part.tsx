@@ -9,14 +9,14 @@ export function LazyPart({ children }: { children: ReactNode }) {
     <div ref={place} data-unhydrated="">
       <Suspense fallback={<Skeleton shape="block" />}>
         {children}
-        <Wake place={place} />
+        <MarkHydrated place={place} />
       </Suspense>
     </div>
   );
 }
 
 /** Activates the part. Its effect runs after React has hydrated the part beside it. */
-function Wake({ place }: { place: RefObject<HTMLElement | null> }) {
+function MarkHydrated({ place }: { place: RefObject<HTMLElement | null> }) {
   // Lets the start-up script replay the clicks that it has held back.
   useEffect(() => {
     if (place.current) markHydrated(place.current);

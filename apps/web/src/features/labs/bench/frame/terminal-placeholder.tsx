@@ -67,7 +67,7 @@ export function TerminalPlaceholder({ lab, instance, actions: { start, stop, res
 }
 
 function messageFor(phase: ReturnType<typeof phaseOf>, instance: Instance | null): { title: string; text: string } {
-  const kept = instance?.home ? ' Your home is kept.' : '';
+  const homeText = instance?.home ? ' Your home is kept.' : '';
   switch (phase) {
     case 'starting':
       return instance?.status === 'queued'
@@ -77,24 +77,24 @@ function messageFor(phase: ReturnType<typeof phaseOf>, instance: Instance | null
           }
         : { title: 'Starting', text: 'Your instance is starting.' };
     case 'stopping':
-      return { title: 'Stopping', text: `The lab is shutting down.${kept}` };
+      return { title: 'Stopping', text: `The lab is shutting down.${homeText}` };
     case 'ended':
-      return endedText(instance, kept);
+      return endedText(instance, homeText);
     default:
-      return { title: 'Not running', text: `Start the lab to get your own shell.${kept}` };
+      return { title: 'Not running', text: `Start the lab to get your own shell.${homeText}` };
   }
 }
 
 const queueText = (place: number | null) =>
   place === null ? 'Waiting for a free slot' : place === 1 ? 'You are next' : `You are number ${place} in the queue`;
 
-function endedText(instance: Instance | null, kept: string) {
+function endedText(instance: Instance | null, homeText: string) {
   if (instance && hasLeftQueue(instance))
-    return { title: 'You have left the queue', text: `Start the lab to join the queue again.${kept}` };
+    return { title: 'You have left the queue', text: `Start the lab to join the queue again.${homeText}` };
   if (instance?.status === 'expired')
-    return { title: 'Your time is up', text: `Start the lab again to continue.${kept}` };
+    return { title: 'Your time is up', text: `Start the lab again to continue.${homeText}` };
   if (instance?.status === 'failed') {
-    return { title: 'The lab has ended', text: `${instance.error ?? 'The lab failed. Start it again.'}${kept}` };
+    return { title: 'The lab has ended', text: `${instance.error ?? 'The lab failed. Start it again.'}${homeText}` };
   }
-  return { title: 'Stopped', text: `${instance?.error ?? 'The next instance has new flags.'}${kept}` };
+  return { title: 'Stopped', text: `${instance?.error ?? 'The next instance has new flags.'}${homeText}` };
 }

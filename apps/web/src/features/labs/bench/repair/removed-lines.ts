@@ -86,11 +86,11 @@ class Column extends GutterMarker {
     return column;
   }
 }
-class Plus extends GutterMarker {
+class PlusMarker extends GutterMarker {
   override elementClass = 'cm-plus';
   override toDOM = () => document.createTextNode('+');
 }
-const plus = new Plus();
+const plus = new PlusMarker();
 
 function lineOf(text = ''): HTMLElement {
   const line = document.createElement('div');

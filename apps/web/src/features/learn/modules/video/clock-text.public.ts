@@ -7,7 +7,7 @@ export function clockText(seconds: number): string {
 }
 
 /** Formats a time for screen readers: `1 minute 15 seconds`. */
-export function clockWords(seconds: number): string {
+export function spokenClockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [
     [Math.floor(whole / 3600), 'hour'],

@@ -16,9 +16,9 @@ interface PendingView {
 type Pending = PendingView | undefined;
 
 /** Merges a view that could not be sent with the one that was recorded meanwhile. */
-const mergePending = (news: PendingView, since: Pending): PendingView => ({
-  position: since?.position ?? news.position,
-  watched: union(news.watched, since?.watched ?? []),
+const mergePending = (unsent: PendingView, since: Pending): PendingView => ({
+  position: since?.position ?? unsent.position,
+  watched: union(unsent.watched, since?.watched ?? []),
 });
 
 /**
@@ -35,19 +35,19 @@ export function useWatched(lesson: string, id: string) {
   const pending = useRef<Pending>(undefined);
 
   const send = useCallback(async () => {
-    const news = pending.current;
-    if (!news || !signedIn) return;
+    const unsent = pending.current;
+    if (!unsent || !signedIn) return;
     pending.current = undefined;
     try {
       const view = await api('POST /api/subchapter/:slug/video/:id', {
         params: { slug: lesson, id },
-        body: { position: news.position, watched: news.watched.slice(0, 50) },
+        body: { position: unsent.position, watched: unsent.watched.slice(0, 50) },
       });
       await updateQueryResult(client, videosQuery(lesson), (before) => ({
         videos: [...(before?.videos ?? []).filter((video) => video.id !== id), view],
       }));
     } catch {
-      pending.current = mergePending(news, pending.current);
+      pending.current = mergePending(unsent, pending.current);
     }
   }, [api, client, id, lesson, signedIn]);
 

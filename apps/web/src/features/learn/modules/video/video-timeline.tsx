@@ -1,5 +1,5 @@
 import { useEarlyChange } from '#ui/use-early-change.ts';
-import { clockText, clockWords } from './clock-text.public.ts';
+import { clockText, spokenClockText } from './clock-text.public.ts';
 import css from './video.module.css';
 import { type Ranges, shareSeen } from './watched-ranges.ts';
 
@@ -38,7 +38,7 @@ export function VideoTimeline({ time, duration, watched, chapters, onSeek }: Pro
         step={0.1}
         value={time}
         aria-label="Position in the video"
-        aria-valuetext={`${clockWords(time)} of ${clockWords(duration)}${currentChapter ? `, ${currentChapter.title}` : ''}`}
+        aria-valuetext={`${spokenClockText(time)} of ${spokenClockText(duration)}${currentChapter ? `, ${currentChapter.title}` : ''}`}
         onChange={change}
       />
       <p className={css.times}>

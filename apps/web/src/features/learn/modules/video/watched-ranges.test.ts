@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { clockText, clockWords } from './clock-text.public.ts';
+import { clockText, spokenClockText } from './clock-text.public.ts';
 import { lengthOf, seenBetween, shareSeen, union } from './watched-ranges.ts';
 
 describe('watched ranges', () => {
@@ -67,5 +67,5 @@ test.each([
   [3601, '1:00:01', '1 hour 1 second'],
 ])('formats %f as %s, and for screen readers as %s', (seconds, text, words) => {
   expect(clockText(seconds)).toBe(text);
-  expect(clockWords(seconds)).toBe(words);
+  expect(spokenClockText(seconds)).toBe(words);
 });
