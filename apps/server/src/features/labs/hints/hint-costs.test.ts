@@ -105,7 +105,7 @@ it('awards between half and all of the points, in any order of hints and flags',
       for (const caller of [learner, other]) {
         const text = await fixture.issue(caller);
         for (const id of caller === learner ? found : found.toReversed()) {
-          const { points } = (await fixture.submit(who, text(id))).body;
+          const { points } = (await fixture.submit(caller, text(id))).body;
           if (caller === other) expect(points).toBe(awarded[id]);
           awarded[id] = points;
         }
