@@ -324,7 +324,7 @@ describe('the table of settings in docs/operating.md', () => {
     if (fallback !== undefined) expect(documented).toBe(String(fallback) || 'none');
     else
       expect(documented).toMatch(
-        /^(none|info|on for this machine alone|made at first start|.* of \w+\\?>?|http:.*PORT)$/,
+        /^(none|info|on if only this machine reaches the platform|generated at first start|.* of \w+\\?>?|http:.*PORT)$/,
       );
   });
 });
