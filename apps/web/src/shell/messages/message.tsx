@@ -20,7 +20,7 @@ export function Message({ code, title, text, children }: Props) {
         ))}
         <path className={css.mark} d="m108 92 24 24m0-24-24 24" />
       </svg>
-      <div className={css.words}>
+      <div className={css.content}>
         <Label tone="beacon">{code}</Label>
         <h1>{title}</h1>
         <p className={css.text}>{text}</p>
