@@ -106,7 +106,7 @@ test('shows the weak-password error at the field and accepts another password', 
 
 test.each([
   ['link_expired', 'This link has expired', /limited time/],
-  ['link_invalid', 'This link does not work', /used already/],
+  ['link_invalid', 'This link does not work', /already used/],
 ] as const)('explains %s in place of the form and links to a new request', async (code, title, reason) => {
   const { choose } = await openLink({ 'POST /api/account/reset': rejection(code) });
   await choose('sextant plover basalt');
