@@ -46,7 +46,7 @@ test('shows the duration and the reason of a database outage', async () => {
   };
   await show({}, { outages: 2, last });
   await screen.findByText('The database was unavailable 2 times');
-  screen.getByText(/lasted 32 s\. Reason: PostgreSQL ended \(signal SIGKILL\)/);
+  screen.getByText(/lasted 32 s\. Reason: PostgreSQL exited \(signal SIGKILL\)/);
 });
 
 test('shows no database message without an outage', async () => {
