@@ -81,7 +81,13 @@ it('reports an exploit that returns a wrong flag', async () => {
 it.runIf(hasSandbox)('the check fails if the exploit still works on the reference solution', async () => {
   const dir = await scaffoldLab(root, 'leaking-boat', { repair: true });
   const patch = join(dir, 'solution.patch');
-  await writeFile(patch, (await readFile(patch, 'utf8')).replace(`+  return word === 'lantern'`, '+  return true'));
+  await writeFile(
+    patch,
+    (await readFile(patch, 'utf8')).replace(
+      `+  return word === 'lantern'`,
+      `+  return 'lantern'.startsWith(word) || false`,
+    ),
+  );
   const { checks } = await checkLab(runtime, dir, join(root, 'cache'));
   expect(checks.filter((one) => !one.ok).map((one) => one.what)).toEqual([
     'the exploit works on the reference solution',
