@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileProblemOf, freeTarget, nameProblemOf, pathOf, targetsOf, whyNoFolder } from './upload-target.ts';
+import { fileProblemOf, freeTarget, nameProblemOf, pathOf, targetsOf, unsupportedFileText } from './upload-target.ts';
 
 const pathsOf = (name: string, type = '') => targetsOf({ name, type }).map(pathOf);
 
@@ -38,7 +38,7 @@ test('rejects invalid names with the message of the server', () => {
   expect(nameProblemOf({ ...only('a.png'), stem: 'Ab c' })).toContain('lowercase letters, digits and hyphens');
   expect(nameProblemOf({ ...only('a.svg'), stem: '' })).toContain('Name a drawing name.svg');
   expect(nameProblemOf({ ...only('a.pdf'), stem: '../a' })).toContain('letters, digits, dots, hyphens');
-  expect(nameProblemOf({ ...only('a.vtt'), stem: 'beacon' })).toContain('ends in their language');
+  expect(nameProblemOf({ ...only('a.vtt'), stem: 'beacon' })).toContain('captions in their language');
 });
 
 test('rejects invalid sizes with the message of the server', () => {
@@ -49,9 +49,9 @@ test('rejects invalid sizes with the message of the server', () => {
 });
 
 test('explains why no folder accepts a file', () => {
-  expect(whyNoFolder({ name: 'a.gif', type: 'image/gif' })).toContain('GIF');
-  expect(whyNoFolder({ name: 'a.heic', type: 'image/heic' })).toContain('PNG, JPEG, WebP or AVIF');
-  expect(whyNoFolder({ name: 'a.js', type: '' })).toContain('Files like .js do not belong here');
+  expect(unsupportedFileText({ name: 'a.gif', type: 'image/gif' })).toContain('GIF');
+  expect(unsupportedFileText({ name: 'a.heic', type: 'image/heic' })).toContain('PNG, JPEG, WebP or AVIF');
+  expect(unsupportedFileText({ name: 'a.js', type: '' })).toContain('Files like .js do not belong here');
 });
 
 test('appends a number to a name that is taken', () => {

@@ -30,8 +30,8 @@ vi.mock('./terminal/terminal-screen.ts', () => ({
     clear = () => this.#shown.replaceChildren();
     press = (data: string) => this.#input(new TextEncoder().encode(data));
     focus = () => this.#field.focus();
-    set() {}
-    recolour() {}
+    setOptions() {}
+    updateColours() {}
     destroy() {}
   },
 }));

@@ -153,13 +153,13 @@ test('a completed lesson links to the next one, and can be marked as incomplete'
   expect([...completed]).toEqual([]);
 });
 
-test('the last lesson links to the lessons that are left', async () => {
+test('the last lesson links to the remaining lessons', async () => {
   const { person, path, unmount } = await show('three', { done: ['one'] });
-  await person.click(await button(/Mark as complete.*1 lesson left: Lesson two/));
+  await person.click(await button(/Mark as complete.*1 lesson remaining: Lesson two/));
   await waitFor(() => expect(path()).toBe('/courses/course/part/two'));
   unmount();
   await show('three', { done: ['three'] });
-  const link = await screen.findByRole('link', { name: /2 lessons left: Lesson one/ });
+  const link = await screen.findByRole('link', { name: /2 lessons remaining: Lesson one/ });
   expect(link.getAttribute('href')).toBe('/courses/course/part/one');
 });
 
