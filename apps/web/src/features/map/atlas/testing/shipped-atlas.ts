@@ -10,7 +10,7 @@ type ShippedMap = (typeof shippedMaps)[number];
 
 /** Compiles a map of the shipped curriculum. */
 export function shippedMap(file: ShippedMap = 'map.json') {
-  const path = join(import.meta.dirname, '../../../../../../curriculum', file);
+  const path = join(import.meta.dirname, '../../../../../../../curriculum', file);
   const document = parseMapDocument(JSON.parse(readFileSync(path, 'utf8')));
   const slugs = (kind: 'trainings' | 'labs') =>
     document.continents.flatMap((continent) => continent[kind].map(({ slug }) => slug));
