@@ -89,7 +89,7 @@ it('has this form for one endpoint', () => {
             },
           },
         },
-        "description": "\`invalid_request\`: Something in the request is missing or wrong; \`fields\` says what.
+        "description": "\`invalid_request\`: A part of the request is missing or invalid; \`fields\` lists them.
 
     \`pow_required\`: The call needs a proof of work in the header X-POW.
 
