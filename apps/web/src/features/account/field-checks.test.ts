@@ -74,7 +74,7 @@ test.each(['', 'x'.repeat(600), 'x'.repeat(601), `  ${'x'.repeat(600)}\n`])(
 );
 
 test('about text check says by how many characters the text is too long', () => {
-  expect(aboutProblem('x'.repeat(605))).toContain('5 too long');
+  expect(aboutProblem('x'.repeat(605))).toContain('5 characters too long');
 });
 
 test.each([
