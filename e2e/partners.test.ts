@@ -47,7 +47,9 @@ afterAll(async () => {
 });
 
 it('says in the log what the file names in vain', () => {
-  expect(platform.output()).toContain('company.trainings names the course \\"not-there\\", which does not exist or is hidden.');
+  expect(platform.output()).toContain(
+    'company.trainings names the course \\"not-there\\", which does not exist or is hidden.',
+  );
 });
 
 const entry = (page: Page) =>
