@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { bundleOptions, serverEntries } from './lib/bundle.mjs';
 import { root, runTool } from './lib/setup.mjs';
 
-// Commands print reports on the standard output, and some of them JSON.
+// Standard output belongs to the commands, some of which print JSON.
 console.error('Building …');
 runTool('vite/bin/vite.js', ['build', '--app', '-c', 'apps/web/vite.config.ts', '--logLevel', 'warn'], {
   env: { NODE_ENV: 'production' },

@@ -1,4 +1,4 @@
-// `npm run import|convert|admin|lab|load|bench -- …`: the same set-up as `npm start`, then the command.
+// `npm run import|convert|admin|lab|load|bench -- …`: prepares the project as `npm start` does, then runs the command.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ installPackages();
 buildIfNeeded();
 const file = join(root, 'dist/server', `cli-${name}.js`);
 if (!existsSync(file)) {
-  console.error(`There is no command ${name}.`);
+  console.error(`Unknown command: ${name}`);
   process.exit(2);
 }
 process.argv = [process.execPath, file, ...args];

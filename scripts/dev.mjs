@@ -1,4 +1,4 @@
-// `npm run dev`: runs the server from its sources and restarts it when they change; Vite inside it serves the web side.
+// `npm run dev`: runs the server from its sources and restarts it after changes. Vite serves the web inside the server.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { bundleOptions, serverEntries } from './lib/bundle.mjs';
@@ -11,7 +11,7 @@ const outfile = join(root, '.cache/dev/main.js');
 let child;
 let restarting = Promise.resolve();
 
-/** Restarts run one after the other, because only one server at a time may use the database's folder. */
+/** Restarts run one after the other, because only one server at a time can use the database's folder. */
 const restart = () => {
   restarting = restarting.then(stop).then(start);
 };
@@ -36,7 +36,7 @@ const restartAfterBuild = {
     });
   },
 };
-// Loaded here and not at the top, because after a fresh clone the call above has to install it first.
+// Imported here and not at the top, because in a fresh clone installPackages() must install it first.
 const { context } = await import('esbuild');
 const watch = await context({
   ...bundleOptions(restartAfterBuild),

@@ -1,5 +1,5 @@
-// `node scripts/node-versions.mjs 24`: prints the path of the newest Node of that line, which npm fetches once into
-// `.cache/node`. The tests of the sandbox run on each line that people have, whatever Node the machine itself has.
+// `node scripts/node-versions.mjs 24`: prints the path of the newest Node of that major version. npm downloads it once into
+// `.cache/node`. CI runs the tests of the sandbox on each supported version.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const node = join(folder, 'node_modules', name, 'bin', 'node');
 
 if (!existsSync(node)) {
   mkdirSync(folder, { recursive: true });
-  // A project of its own: otherwise npm would take it for a part of this one
+  // A separate project; otherwise npm would install into this one.
   writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
   const args = [
     'install',

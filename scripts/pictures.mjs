@@ -1,5 +1,5 @@
-// `node scripts/pictures.mjs`: draws the pictures of the README, docs/pictures/*.webp, from the built platform. It runs on
-// a free port of this machine with a data folder of its own; both are gone afterwards. Needs a Chromium (CHROMIUM_PATH).
+// `node scripts/pictures.mjs`: renders the pictures of the README, docs/pictures/*.webp, from the built platform. The platform
+// runs on a free port with a temporary data folder. Needs Chromium (CHROMIUM_PATH).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ installPackages();
 buildIfNeeded();
 
 const { chromium } = await import('playwright-core');
-// It belongs to the server.
+// sharp is a dependency of the server.
 const sharp = createRequire(join(root, 'apps/server/package.json'))('sharp');
 
 const size = { width: 1360, height: 850 };
@@ -32,7 +32,7 @@ const port = await freePort();
 const origin = `http://localhost:${port}`;
 let server;
 let browser;
-// What is under way then fails, and everything ends as it does after an error.
+// The running step then fails, and the script cleans up as after any error.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => Promise.all([browser?.close(), server?.stop()]));
 }
@@ -46,7 +46,7 @@ try {
     handleSIGTERM: false,
   });
   const context = await browser.newContext({ viewport: size, deviceScaleFactor: 2, reducedMotion: 'reduce' });
-  // Whoever has decided what may load is not asked.
+  // With a stored decision the consent notice does not appear.
   const decided = encodeURIComponent(JSON.stringify({ platform: true, paddle: true, youtube: false }));
   await context.addCookies([{ url: origin, name: 'klaro', value: decided }]);
   const page = await context.newPage();
@@ -72,12 +72,12 @@ try {
   rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-/** Starts the built platform; `started` is the password of the demo learner, which it prints at its first start. */
+/** Starts the built platform. `started` resolves to the password of the demo learner, which the first start prints. */
 function startServer() {
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The operator's own configuration must not reach it, least of all their database.
+    // The operator's configuration must not reach this server, above all DATABASE_URL.
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -117,7 +117,7 @@ async function logIn(page, username, password) {
   await page.waitForURL(`${origin}/`);
 }
 
-/** Completes the first lessons of a training, without `count` all of them. */
+/** Completes the first `count` lessons of a course, or all lessons. */
 async function completeLessons(page, training, count = Number.POSITIVE_INFINITY) {
   await page.evaluate(
     async ([slug, most]) => {

@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, then serves, all in this one process.
+// `npm start`: installs and builds what is missing, then serves in this process.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,14 +10,14 @@ installPackages();
 buildIfNeeded();
 if (process.platform === 'linux' && !installPrograms([{ program: 'bwrap', name: 'bubblewrap' }])) {
   console.log(
-    'bubblewrap is not installed: labs that run code of the learner will not start. (apt install bubblewrap)',
+    'bubblewrap is not installed, so labs that run code of the learner will not start. Install it with: apt install bubblewrap',
   );
 }
 process.env.NODE_ENV ??= 'production';
 await import(pathToFileURL(join(root, 'dist/server/main.js')).href);
 
-// npm hands a signal on to the shell that it runs a script in, and that shell may end without telling the script. Who
-// was told must not be told again: a second signal means "at once".
+// npm forwards signals to the shell that runs this script, and that shell may exit without forwarding them. A second
+// signal means "exit immediately", so the watch stops as soon as a signal arrives here.
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {
     if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');

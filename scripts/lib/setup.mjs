@@ -1,4 +1,4 @@
-// What the commands need before anything else can run. It imports only Node's own modules.
+// Prepares a checkout: packages, programs and the build. It imports only Node's own modules, because it runs before the install.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Runs a program in the project's folder with its output shown; ends this process when it fails. */
+/** Runs a program in the project's folder and shows its output. Exits this process if the program fails. */
 function run(program, args, { env = {} } = {}) {
   const result = spawnSync(program, args, {
     cwd: root,
@@ -34,7 +34,7 @@ export function requireNode() {
   }
 }
 
-/** Installs the packages unless those of this lock file are installed already. */
+/** Installs the packages of the lock file unless they are installed already. */
 export function installPackages() {
   const wanted = hash([join(root, 'package-lock.json')]) + process.version;
   const stamp = join(root, 'node_modules', '.hexpedition');
@@ -45,8 +45,8 @@ export function installPackages() {
 }
 
 /**
- * Asks Debian's package manager for programs that are missing, where that is possible: as root on Debian or Ubuntu.
- * @returns whether all of them are there afterwards
+ * Installs missing programs with apt-get if this process is root on Debian or Ubuntu.
+ * @returns whether all programs are available afterwards
  */
 export function installPrograms(packages) {
   const missing = packages.filter(({ program }) => !onPath(program));
@@ -68,7 +68,7 @@ function onPath(program) {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)));
 }
 
-/** Builds unless there is a build of these sources already. */
+/** Builds the product unless `dist/` was built from the current sources. */
 export function buildIfNeeded() {
   const wanted = hash(sources());
   const stamp = join(root, 'dist', '.stamp');

@@ -1,5 +1,5 @@
-// A reporter for Vitest: prints the ten files that took longest. The JSON report can't tell, because it leaves out what
-// runs before the first test of a file, such as the start of a server and a browser.
+// A Vitest reporter that prints the ten slowest files. The JSON report excludes the time before the first test of a file,
+// for example the start of a server and a browser.
 import { relative } from 'node:path';
 import { root } from './setup.mjs';
 
