@@ -348,7 +348,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           'A folder has that name.',
         );
         await expect(runtime.writeHomeFile(started.ref, 'notes.txt/x', Buffer.from('x'))).rejects.toThrow(
-          /A file stands/,
+          /A file has the name of a folder/,
         );
         await runtime.writeHomeFile(started.ref, 'link', Buffer.from('a file now'));
         expect(await runScript(runtime, started, 'cat ~/link; head -c 4 /etc/passwd')).toBe('a file nowroot');
