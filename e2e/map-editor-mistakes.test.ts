@@ -17,14 +17,14 @@ import {
 } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** An author makes each mistake that a map can have, sees it named and where it is, and takes it back. */
+/** An author makes each mistake that a map can have, sees the problem and its position, and undoes the mistake. */
 
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let visitor: Visitor;
 let page: Page;
-/** The map as it ships. */
+/** The shipped map. */
 let map: MapDocument;
-/** Open sea, for what belongs on land. */
+/** Open sea. */
 let bay: Hex;
 
 beforeAll(async () => {
@@ -41,12 +41,12 @@ afterAll(async () => {
 });
 beforeEach(() => showAllWith(page, bay));
 afterEach(async () => {
-  // Also after a test that failed, so that the next one does not.
+  // Also after a failed test, so that it does not break the next one.
   await undoAll();
   expect(visitor.errors).toEqual([]);
 });
 
-/** Where a course lies; each of these is the end of one path and the beginning of none. */
+/** Courses at the end of exactly one path and at the start of none. */
 const leaf = 'randomness-and-keys';
 const otherLeaves = [
   'block-ciphers',
@@ -61,7 +61,7 @@ function placeOf(slug: string): Hex {
   if (!found) throw new Error(`${slug} is not on the map.`);
   return { q: found.q, r: found.r };
 }
-/** A hex of a continent on which nothing lies. */
+/** Returns a hex of a continent without a course or lab. */
 function placeFreeOn(continent: string): Hex {
   const taken = new Set(nodesOf(map).map(keyOf));
   const cells = map.continents.find(({ slug }) => slug === continent)?.cells ?? {};
@@ -69,7 +69,7 @@ function placeFreeOn(continent: string): Hex {
   if (key === undefined) throw new Error(`There is no free hex on ${continent}.`);
   return hexOf(key);
 }
-const around = (hex: Hex): Hex => neighbours(hex)[0] as Hex; // a hex has six
+const around = (hex: Hex): Hex => neighbours(hex)[0] as Hex; // a hex has six neighbours
 
 const choose = async (slug: string) => {
   await page.keyboard.press('v');
@@ -80,7 +80,7 @@ const move = async (slug: string, to: Hex) => {
   await dragHex(page, placeOf(slug), to);
 };
 
-/** Changes the document in the tab JSON. */
+/** Changes the document in the JSON view. */
 async function rewrite(change: (document: MapDocument) => void): Promise<void> {
   await page.getByRole('link', { name: 'JSON' }).click();
   const field = page.getByRole('textbox', { name: 'Map document' });
@@ -90,7 +90,7 @@ async function rewrite(change: (document: MapDocument) => void): Promise<void> {
   await page.getByRole('button', { name: 'Use this document' }).click();
 }
 
-/** Puts a course beside the one that stands at the end of its path, on the same land. */
+/** Adds a course next to the leaf course, on the same continent. */
 function settle({ continents }: MapDocument, slug: string): void {
   const list = continents.find(({ trainings }) => trainings.some((one) => one.slug === leaf))?.trainings;
   list?.push({ slug, ...around(placeOf(leaf)), icon: 'key' });
@@ -104,14 +104,17 @@ async function undoAll(): Promise<void> {
 
 interface Mistake {
   severity: 'error' | 'warning';
-  /** Words of the sentence that names it. */
+  /** Matches the text of the problem. */
   named: RegExp;
   make: () => Promise<void>;
-  /** Where the list leads to; null for what is nowhere. */
+  /** Hex that the problem list leads to; null for problems without a position. */
   at: () => Hex | null;
 }
 
-/** All that can be wrong with a map: a code without an entry fails the type check. What is unplaced lies in the tray. */
+/**
+ * One mistake for every problem code; the type check fails for a missing code. An unplaced course is no problem,
+ * because it waits in the tray.
+ */
 const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
   two_on_a_hex: {
     severity: 'error',
@@ -121,7 +124,7 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
   },
   off_continent: {
     severity: 'error',
-    named: /does not lie on the land/,
+    named: /is not on the land of/,
     make: () => move(leaf, bay),
     at: () => bay,
   },
@@ -191,7 +194,7 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
     make: () => move(leaf, placeFreeOn('web')),
     at: () => placeFreeOn('web'),
   },
-  // The tools do not let an author make the rest; whoever writes the document by hand can.
+  // The tools prevent the remaining mistakes. An author can make them only in the JSON view.
   overlap: {
     severity: 'error',
     named: /claim the same hex/,
@@ -235,7 +238,7 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
 };
 
 it.each(Object.keys(mistakes) as (keyof typeof mistakes)[])(
-  '%s is named, leads to its place, and goes when it is undone',
+  '%s is listed, leads to its hex, and disappears on undo',
   async (code) => {
     const { severity, named, make, at } = mistakes[code];
     expect(await faultsOf(page)).toEqual([]);
@@ -246,7 +249,7 @@ it.each(Object.keys(mistakes) as (keyof typeof mistakes)[])(
     const fault = page.locator(`aside ol > li[data-code=${code}]`);
     expect(await fault.textContent()).toMatch(named);
     expect(await fault.getAttribute('data-severity')).toBe(severity);
-    // A warning does not stand in the way of publishing.
+    // A warning does not block publishing.
     expect(await page.getByText(/^Fix .* to publish\.$/).count()).toBe(severity === 'error' ? 1 : 0);
 
     const hex = at();
@@ -258,7 +261,7 @@ it.each(Object.keys(mistakes) as (keyof typeof mistakes)[])(
   },
 );
 
-it('what has no place lies in the tray, which is no fault, and goes back when it is undone', async () => {
+it('an unplaced course waits in the tray without a problem, and returns to the map on undo', async () => {
   await choose(leaf);
   await page.getByRole('button', { name: 'Remove from map' }).click();
   await page.getByRole('button', { name: /^Randomness and Keys/ }).waitFor();
@@ -267,7 +270,7 @@ it('what has no place lies in the tray, which is no fault, and goes back when it
   await page.getByText('Everything is on the map.').waitFor();
 });
 
-it('faults carry their numbers in the list and on the map, and F8 goes from one to the next', async () => {
+it('problems have the same numbers in the list and on the map, and F8 moves to the next one', async () => {
   await mistakes.off_continent.make();
   await mistakes.missing_start.make();
   await mistakes.cycle.make();

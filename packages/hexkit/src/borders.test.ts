@@ -8,7 +8,7 @@ import { disk, islands } from './testing.ts';
 
 const HEX_AREA = ((3 * Math.sqrt(3)) / 2) * HEX_SIZE ** 2;
 
-/** Twice the area that a border encloses, in the corners' own whole units: a hex has 12 of them. */
+/** Twice the area that a border encloses, in integer corner units: one hex has an area of 12 units. */
 const doubleArea = (loop: readonly Corner[]): number =>
   loop.reduce((sum, a, i) => {
     const b = loop[(i + 1) % loop.length] ?? a;
@@ -16,7 +16,7 @@ const doubleArea = (loop: readonly Corner[]): number =>
   }, 0);
 
 describe('borders', () => {
-  test('what they enclose is exactly the area of the cells, holes taken off', () => {
+  test('enclose exactly the area of the cells, minus the holes', () => {
     fc.assert(
       fc.property(islands, (cells) => {
         const loops = borders(cells);
@@ -27,19 +27,19 @@ describe('borders', () => {
     );
   });
 
-  test('each island has one outer border, each lake one of opposite turn', () => {
+  test('gives each island one outer border and each lake one border with the opposite direction', () => {
     fc.assert(
       fc.property(islands, (cells) => {
         const sea = cellsOf(disk(8).filter((hex) => !cells.has(keyOf(hex))));
         const turns = borders(cells).map(doubleArea);
         expect(turns.filter((turn) => turn > 0)).toHaveLength(parts(cells).length);
-        // The open sea is no lake.
+        // The open sea is not a lake.
         expect(turns.filter((turn) => turn < 0)).toHaveLength(parts(sea).length - 1);
       }),
     );
   });
 
-  test('every border closes, edge by edge, and meets neither itself nor another', () => {
+  test('closes every border edge by edge, without crossing itself or another border', () => {
     fc.assert(
       fc.property(islands, (cells) => {
         const loops = borders(cells);
@@ -56,7 +56,7 @@ describe('borders', () => {
     );
   });
 
-  test('each edge between land and sea is there once, each inner edge once', () => {
+  test('contains each edge between land and sea once, and each inner edge once', () => {
     fc.assert(
       fc.property(islands, (cells) => {
         const outer = [...cells].flatMap((key) =>
@@ -68,26 +68,26 @@ describe('borders', () => {
     );
   });
 
-  test('a ring of hexes has an outer border and a hole, of opposite turn', () => {
+  test('gives a ring of hexes an outer border and a hole with the opposite direction', () => {
     const areas = borders(cellsOf(ring({ q: 0, r: 0 }, 1))).map((loop) => Math.round(signedArea(loop) / HEX_AREA));
     expect(areas.sort((a, b) => a - b)).toEqual([-1, 7]);
   });
 
-  test('no cells, no borders', () => {
+  test('gives no borders for no cells', () => {
     expect(borders(new Set())).toEqual([]);
     expect(boundsOf(new Set())).toEqual({ x: 0, y: 0, width: 0, height: 0 });
   });
 });
 
 describe('paths', () => {
-  test('one hex, written out', () => {
+  test('writes the path of one hex', () => {
     const one = cellsOf([{ q: 0, r: 0 }]);
     expect(landPath(one)).toBe('M34.6 -20L34.6 20L0 40L-34.6 20L-34.6 -20L0 -40Z');
     expect(coastPath(one)).toMatch(/^M17\.3 -30Q34\.6 -20 34\.6 0Q.*Z$/);
     expect(gridPath(one)).toBe('');
   });
 
-  test('depth lines lie around the land, and those of near islands merge', () => {
+  test('draws depth lines around the land and merges those of islands that are close together', () => {
     const near = cellsOf([
       { q: 0, r: 0 },
       { q: 4, r: 0 },
@@ -96,7 +96,7 @@ describe('paths', () => {
     expect(shoalPath(near, 2).split('M').length - 1).toBe(1);
   });
 
-  test('numbers have one decimal at most', () => {
+  test('writes numbers with at most one decimal', () => {
     fc.assert(
       fc.property(islands, (cells) => {
         expect(`${coastPath(cells)}${landPath(cells)}${gridPath(cells)}${shoalPath(cells, 2)}`).not.toMatch(/\.\d\d/);
@@ -107,7 +107,7 @@ describe('paths', () => {
 });
 
 describe('cells', () => {
-  test('runs lead back to the same cells, and the same cells to the same runs', () => {
+  test('round-trips cells through runs, and runs through cells', () => {
     fc.assert(
       fc.property(islands, (cells) => {
         const runs = encodeRuns(cells);
@@ -117,7 +117,7 @@ describe('cells', () => {
     );
   });
 
-  test('parts are whole: no cell of one touches another, and together they are all', () => {
+  test('splits cells into parts that do not touch each other and that together are all cells', () => {
     fc.assert(
       fc.property(islands, (cells) => {
         const all = parts(cells);
@@ -130,7 +130,7 @@ describe('cells', () => {
     );
   });
 
-  test('growing one hex gives the hexagon of that radius', () => {
+  test('grows one hex into the hexagon of that radius', () => {
     expect(grow(cellsOf([{ q: 0, r: 0 }]), 3).size).toBe(37);
   });
 });

@@ -2,8 +2,8 @@ import { type Cells, hexOf, KEY_STEPS } from './cells.ts';
 import { HEX_SIZE, type Hex, type Point } from './hex.ts';
 
 /**
- * Corners have exact integer coordinates: x in half hex widths, y in half sizes. So a corner that three hexes share
- * has one id, with no rounding of floats, and a border is chained by looking up where an edge ends.
+ * A corner with exact integer coordinates: x in half hex widths, y in half sizes. A corner that three hexes share
+ * therefore has one id without rounding of floats, and the code chains a border by looking up the end of each edge.
  */
 export interface Corner {
   cx: number;
@@ -30,17 +30,17 @@ function cornerId({ cx, cy }: Corner): number {
   return (cy + SHIFT) * SHIFT * 2 + cx + SHIFT;
 }
 
-/** A corner in map units. */
+/** Returns a corner in map units. */
 export function cornerPoint({ cx, cy }: Corner, size = HEX_SIZE): Point {
   return { x: (cx * Math.sqrt(3) * size) / 2, y: (cy * size) / 2 };
 }
 
 /**
- * The closed borders of a set of cells, as corners in order (the last joins the first). Land lies to the right of
- * each edge: outer borders run clockwise on the screen, borders of holes counter-clockwise. O(cells).
+ * Returns the closed borders of a set of cells, each as a list of corners (the last connects to the first). Land is to
+ * the right of each edge: outer borders run clockwise on the screen, borders of holes counter-clockwise. O(cells).
  *
- * Three hexes meet at a corner, so exactly one border edge leaves any corner that a border touches: chaining is
- * never ambiguous, and islands and holes need no extra code.
+ * Three hexes meet at a corner, so exactly one border edge leaves each corner of a border. Chaining is never ambiguous,
+ * and islands and holes need no extra code.
  */
 export function borders(cells: Cells): Corner[][] {
   const leaving = new Map<number, { from: Corner; to: Corner }>();
@@ -65,7 +65,7 @@ export function borders(cells: Cells): Corner[][] {
   return loops;
 }
 
-/** The edges between two cells of the set, each once, for drawing a grid. */
+/** Returns each edge between two cells of the set once, for drawing a grid. */
 export function innerEdges(cells: Cells): [Corner, Corner][] {
   const edges: [Corner, Corner][] = [];
   for (const key of [...cells].sort((a, b) => a - b)) {
@@ -79,7 +79,7 @@ export function innerEdges(cells: Cells): [Corner, Corner][] {
   return edges;
 }
 
-/** The area inside a closed border in map units squared: positive for outer borders, negative for holes. */
+/** Returns the area inside a closed border in map units squared: positive for outer borders, negative for holes. */
 export function signedArea(loop: readonly Corner[], size = HEX_SIZE): number {
   let twice = 0;
   loop.forEach((from, i) => {

@@ -4,17 +4,17 @@ import { DIRECTIONS, type Hex, ring } from './hex.ts';
 
 const SPAN = CELL_LIMIT * 2;
 
-/** One integer for a hex: the key of every set and map in this package. */
+/** Encodes a hex as one integer, which is the key of every set and map in this package. */
 export function keyOf({ q, r }: Hex): number {
   return (r + CELL_LIMIT) * SPAN + q + CELL_LIMIT;
 }
 
-/** The hex of a key. */
+/** Decodes the key of a hex. */
 export function hexOf(key: number): Hex {
   return { q: (key % SPAN) - CELL_LIMIT, r: Math.floor(key / SPAN) - CELL_LIMIT };
 }
 
-/** From a hex's key to those of its neighbours, in the order of the directions. */
+/** Differences between the key of a hex and the keys of its neighbours, in the order of `DIRECTIONS`. */
 export const KEY_STEPS: readonly number[] = DIRECTIONS.map(({ q, r }) => r * SPAN + q);
 
 /** A set of hexes, by key. */
@@ -26,7 +26,7 @@ export function cellsOf(hexes: Iterable<Hex>): Cells {
   return cells;
 }
 
-/** Unpacks runs; runs that overlap count once. */
+/** Decodes runs. Overlapping runs count once. */
 export function decodeRuns(runs: Runs): Cells {
   const cells: Cells = new Set();
   for (const [row, list] of Object.entries(runs)) {
@@ -36,7 +36,7 @@ export function decodeRuns(runs: Runs): Cells {
   return cells;
 }
 
-/** Packs cells into the shortest runs, rows and runs in ascending order: equal sets give equal text. */
+/** Encodes cells as the shortest runs, with rows and runs in ascending order. Equal sets give equal text. */
 export function encodeRuns(cells: Cells): Runs {
   const rows = new Map<number, [number, number][]>();
   for (const key of [...cells].sort((a, b) => a - b)) {
@@ -50,7 +50,7 @@ export function encodeRuns(cells: Cells): Runs {
   return Object.fromEntries([...rows].map(([r, runs]) => [String(r), runs]));
 }
 
-/** The cells with `rings` rings of sea around them added. */
+/** Returns the cells plus `rings` rings of hexes around them. */
 export function grow(cells: Cells, rings = 1): Cells {
   const grown: Cells = new Set(cells);
   let coast: Iterable<number> = cells;
@@ -68,7 +68,7 @@ export function grow(cells: Cells, rings = 1): Cells {
   return grown;
 }
 
-/** The connected parts, each in no particular order; a whole continent gives one. */
+/** Returns the connected parts, each in no particular order. A continent in one piece gives one part. */
 export function parts(cells: Cells): Cells[] {
   const left = new Set(cells);
   const found: Cells[] = [];
@@ -90,7 +90,7 @@ export function parts(cells: Cells): Cells[] {
   return found;
 }
 
-/** True if any of the cells lies within `radius` steps of the hex. */
+/** Returns whether any of the cells is within `radius` steps of the hex. */
 export function isNear(cells: Cells, hex: Hex, radius: number): boolean {
   for (let i = 0; i <= radius; i++) if (ring(hex, i).some((at) => cells.has(keyOf(at)))) return true;
   return false;

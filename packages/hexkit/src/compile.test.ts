@@ -11,7 +11,7 @@ import { MapDocumentError, parseMapDocument } from './parse.ts';
 import { editedMaps, sampleKnown, sampleMap } from './testing.ts';
 
 describe('compileMap', () => {
-  test('a good map has no issues, and every part that a renderer needs', () => {
+  test('compiles a valid map without issues, with every part that a renderer needs', () => {
     const { map, issues } = compileMap(sampleMap(), sampleKnown);
     expect(issues).toEqual([]);
     expect(map.continents.map(({ slug, trainings, labs }) => [slug, trainings.length, labs.length])).toEqual([
@@ -25,23 +25,23 @@ describe('compileMap', () => {
     expect(map.shoals.length).toBeGreaterThan(0);
   });
 
-  test('the same document compiles to the same bytes', () => {
+  test('compiles the same document to the same bytes', () => {
     expect(JSON.stringify(compileMap(sampleMap(), sampleKnown))).toBe(
       JSON.stringify(compileMap(sampleMap(), sampleKnown)),
     );
   });
 
-  test('numbers have one decimal at most', () => {
+  test('writes numbers with at most one decimal', () => {
     expect(JSON.stringify(compileMap(sampleMap(), sampleKnown).map)).not.toMatch(/\.\d\d/);
   });
 
-  test('whatever an author makes of a map is a document, and compiles to what the contract promises', () => {
+  test('accepts every edited map as a document and compiles it to the shape of the contract', () => {
     fc.assert(
       fc.property(editedMaps, (edited) => {
         expect(parseMapDocument(JSON.parse(JSON.stringify(edited)))).toEqual(edited);
         const { map, issues } = compileMap(edited, sampleKnown);
         expect(Hexmap.parse(map)).toEqual(map);
-        // A path that is not drawn is a fault that is named.
+        // A path that cannot be drawn is reported as an issue.
         const drawn = map.paths.flatMap(({ edges }) => edges).length;
         const isWhole = !issues.some(({ severity }) => severity === 'error');
         if (isWhole) expect(drawn).toBe(edited.paths.flatMap(({ edges }) => edges).length);
@@ -51,7 +51,7 @@ describe('compileMap', () => {
 });
 
 describe('compileToPublish', () => {
-  test('whatever an author has drawn: what is published validates, and what does not is not published', () => {
+  test('publishes every map that validates and rejects every map that does not', () => {
     const outcomes = new Set<boolean>();
     fc.assert(
       fc.property(editedMaps, (document) => {
@@ -65,19 +65,19 @@ describe('compileToPublish', () => {
       }),
       { numRuns: 300 },
     );
-    // Otherwise one half of this would say nothing.
+    // Both outcomes must occur, or half of this test would check nothing.
     expect(outcomes.size).toBe(2);
   });
 
-  test('is the compiled map, with its warnings', () => {
+  test('returns the compiled map with its warnings', () => {
     const known = { ...sampleKnown, labs: ['box', 'later'] };
     expect(compileToPublish(sampleMap(), known)).toEqual(compileMap(sampleMap(), known));
   });
 
-  test('is nothing but the issues where one is an error, found before or while it is drawn', () => {
+  test('returns only the issues if validation or drawing finds an error', () => {
     const noStart = { ...sampleMap(), recommended_start: null };
     expect(compileToPublish(noStart, sampleKnown)).toEqual({ ...compileMap(noStart, sampleKnown), map: null });
-    // Wider than a search for a way goes, which shows only when it is drawn.
+    // Wider than the limit of the route search, which only drawing detects.
     const wide = sampleMap();
     wide.paths[0]?.edges[0]?.via.push([9_000, 0]);
     const { map, issues } = compileToPublish(wide, sampleKnown);
@@ -111,33 +111,33 @@ describe('issues', () => {
   const at = (hex: Hex | undefined) => ({ at: hex });
   test.each<[string, (map: MapDocument) => void, Partial<Issue>]>([
     [
-      'an end that is nowhere, at the other one',
+      'locates a missing path end at the other end',
       (map) => map.paths[0]?.edges.push({ from: 'lab:gone', to: 'training:two', via: [], style: 'main' }),
       { code: 'orphan_end', ref: 'lab:gone', ...at({ q: 2, r: 0 }) },
     ],
     [
-      'a path between two that are nowhere, at no hex',
+      'gives no location for a path with two missing ends',
       (map) =>
         map.paths.push({ slug: 'x', name: 'X', edges: [{ from: 'lab:a', to: 'lab:b', via: [], style: 'main' }] }),
       { code: 'orphan_end', ref: 'lab:a', ...at(undefined) },
     ],
     [
-      'a course with a reserved name, where it lies',
+      'locates a course with a reserved slug at its hex',
       (map) => west(map).trainings.push({ slug: 'detail', q: 2, r: -1, icon: 'key' }),
       { code: 'reserved_slug', ref: 'training:detail', ...at({ q: 2, r: -1 }) },
     ],
     [
-      'a continent with a reserved name, on its land',
+      'locates a continent with a reserved slug on its land',
       (map) => Object.assign(west(map), { slug: 'lab', cells: { '4': [[0, 3]] } }),
       { code: 'reserved_slug', continent: 'lab', ...at({ q: 1, r: 4 }) },
     ],
     [
-      'a second continent of the same name, on its land',
+      'locates a second continent with the same slug on its land',
       (map) => map.continents.push({ ...west(map), cells: { '9': [[2, 1]] }, trainings: [], labs: [] }),
       { code: 'duplicate_slug', continent: 'west', ...at({ q: 2, r: 9 }) },
     ],
     [
-      'a second course of the same name, where it lies',
+      'locates a second course with the same slug at its hex',
       (map) => west(map).trainings.push({ slug: 'one', q: 2, r: -1, icon: 'key' }),
       { code: 'duplicate_slug', ref: 'training:one', ...at({ q: 2, r: -1 }) },
     ],
@@ -148,7 +148,7 @@ describe('issues', () => {
     expect({ ...at(undefined), ...issue }).toMatchObject(expected);
   });
 
-  test('no route, when others stand all around', () => {
+  test('reports an unroutable path between continents that enclose it', () => {
     const { q, r } = { q: 9, r: 0 };
     const walls = [
       [1, 0],
@@ -166,12 +166,12 @@ describe('issues', () => {
     expect(codes(wall)).toContain('no_route');
   });
 
-  test('no route, for a map that has grown wider than a document may be', () => {
+  test('reports no route for a map wider than a document may be', () => {
     const move = (map: MapDocument) => Object.assign(map.continents[0]?.trainings[0] ?? {}, { q: 9_000 });
     expect(codes(move)).toContain('no_route');
   });
 
-  test('sentences say names to whoever knows them, and a path that misses an end says so once', () => {
+  test('uses the names of items in messages if they are known, and reports a missing path end once', () => {
     const map = sampleMap();
     map.paths[0]?.edges.push(
       { from: 'training:one', to: 'training:later', via: [], style: 'main' },
@@ -183,19 +183,19 @@ describe('issues', () => {
     const known = { ...sampleKnown, trainings: [...sampleKnown.trainings, 'later'] };
     const sentences = (more: object) => compileMap(map, { ...known, ...more }).issues.map(({ message }) => message);
     expect(sentences({ names })).toEqual([
-      'Course "First Steps" and course "nowhere" lie on the same hex.',
+      'Course "First Steps" and course "nowhere" are on the same hex.',
       'There is no course "nowhere".',
-      'Course "Later On" has no place yet.',
+      'Course "Later On" is not on the map yet.',
       'The path "Main" ends at course "Later On", which is not on the map.',
       'The recommended start, lab "Tide Table", is not on the map.',
     ]);
-    // Where the path comes from is on the map.
+    // The start of the path is on the map.
     const orphan = compileMap(map, known).issues.find(({ code }) => code === 'orphan_end');
     expect(orphan).toMatchObject({ ref: 'training:later', at: { q: 0, r: 0 } });
-    expect(sentences({})).toContain('training:one and training:nowhere lie on the same hex.');
+    expect(sentences({})).toContain('training:one and training:nowhere are on the same hex.');
   });
 
-  test('another continent than that of the curriculum is a warning only', () => {
+  test('only warns about an item on another continent than in the curriculum', () => {
     const map = sampleMap();
     west(map).slug = 'new-land';
     const lost = { ref: 'training:one', at: { q: 0, r: 0 }, continent: 'new-land' };
@@ -207,14 +207,14 @@ describe('issues', () => {
     ]);
     expect(issues.map(({ message }) => message)).toEqual([
       'The curriculum has no courses on West ("new-land").',
-      'training:one lies on West, and belongs to the continent "west" in the curriculum.',
+      'training:one is on West, but belongs to the continent "west" in the curriculum.',
     ]);
   });
 
-  test('what has no place is a warning only', () => {
+  test('only warns about an item that is not placed', () => {
     const { issues } = compileMap(sampleMap(), { ...sampleKnown, labs: ['box', 'later'] });
     expect(issues).toEqual([
-      { code: 'unplaced', severity: 'warning', message: 'lab:later has no place yet.', ref: 'lab:later' },
+      { code: 'unplaced', severity: 'warning', message: 'lab:later is not on the map yet.', ref: 'lab:later' },
     ]);
   });
 });
@@ -222,11 +222,11 @@ describe('issues', () => {
 describe('labelPoint', () => {
   const disc = (radius: number): Cells => grow(cellsOf([{ q: 0, r: 0 }]), radius);
 
-  test('a wide empty land carries its name in its middle', () => {
+  test('puts the name of a wide empty land in its middle', () => {
     expect(labelPoint(disc(4), new Set(), null)).toEqual(toPixel({ q: 0, r: 0 }));
   });
 
-  test('the name of a small or crowded land floats above it', () => {
+  test('puts the name of a small or crowded land above it', () => {
     expect(labelPoint(disc(1), new Set(), null).y).toBeLessThan(-2 * HEX_SIZE);
     expect(
       labelPoint(
@@ -241,11 +241,11 @@ describe('labelPoint', () => {
     ).toBeLessThan(-6 * HEX_SIZE);
   });
 
-  test("an author's hex wins", () => {
+  test('prefers the hex that an author chose', () => {
     expect(labelPoint(disc(4), new Set(), { q: 0, r: -9 })).toEqual(toPixel({ q: 0, r: -9 }));
   });
 
-  test('clearance counts steps from the coast and from items', () => {
+  test('counts clearance in steps from the coast and from items', () => {
     const cells = disc(2);
     const far = clearance(cells, cellsOf([{ q: 1, r: 0 }]));
     expect([...far.values()].filter((steps) => steps === 0).length).toBe(1);
@@ -254,16 +254,16 @@ describe('labelPoint', () => {
 });
 
 describe('parseMapDocument', () => {
-  test('a good document comes back as it was', () => {
+  test('returns a valid document unchanged', () => {
     expect(parseMapDocument(JSON.parse(JSON.stringify(sampleMap())))).toEqual(sampleMap());
   });
 
-  test('what may be left out is filled in', () => {
+  test('fills in the defaults of optional fields', () => {
     const { paths: _, terrain: __, ...rest } = sampleMap();
     expect(parseMapDocument(rest)).toEqual({ ...sampleMap(), paths: [], terrain: [] });
   });
 
-  test('all faults come at once, each with its path', () => {
+  test('reports all problems at once, each with its path', () => {
     const bad = {
       ...sampleMap(),
       schema: 2,
@@ -287,7 +287,7 @@ describe('parseMapDocument', () => {
     }
   });
 
-  test.each([null, 42, 'map', [], {}])('%j is refused, not crashed on', (value) => {
+  test.each([null, 42, 'rejects %j with a MapDocumentError', [], {}])('%j is refused, not crashed on', (value) => {
     expect(() => parseMapDocument(value)).toThrow(MapDocumentError);
   });
 
@@ -302,7 +302,7 @@ describe('parseMapDocument', () => {
     }
   };
 
-  test('a map that reaches too far, or has too many edges, is refused with words that say what to do', () => {
+  test('rejects a map that is too wide or has too many edges, and says what to do', () => {
     const far = { path: 'document', message: expect.stringMatching(/at most 1000 rows .* closer/) };
     expect(problems((map) => map.terrain.push({ q: 1_100, r: 0, type: 'forest' }))).toEqual([far]);
     expect(problems((map) => Object.assign(map.continents[0] ?? {}, { label: { q: 0, r: -1_100 } }))).toEqual([far]);
@@ -315,7 +315,7 @@ describe('parseMapDocument', () => {
     expect(problems(paths(6))).toEqual([{ path: 'paths', message: expect.stringMatching(/at most 10000 edges/) }]);
   });
 
-  test('land stays where a hex packs into one integer, and a row is written in one way only', () => {
+  test('limits land to hexes that fit into one integer, and accepts one spelling of a row', () => {
     const land = (cells: Runs) =>
       problems((map) => {
         map.continents = map.continents.slice(0, 1);
@@ -329,11 +329,13 @@ describe('parseMapDocument', () => {
       expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row must be a whole number.`]);
     }
     for (const row of ['16384', '-16384', '-99999']) {
-      expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row must be between -16383 and 16383.`]);
+      expect(land({ [row]: [[0, 1]] })).toEqual([
+        `continents[0].cells.${row}: A row must be between -16383 and 16383.`,
+      ]);
     }
   });
 
-  test('a name is text that the database can keep', () => {
+  test('accepts only names that the database can store', () => {
     const rename = (name: string) => problems((map) => Object.assign(map.continents[0] ?? {}, { name }));
     expect(rename('West \u{1F5FA}')).toEqual([]);
     for (const name of ['a\u0000b', 'a\ud800b'])
@@ -342,7 +344,7 @@ describe('parseMapDocument', () => {
       ]);
   });
 
-  test('an absurd run is refused before it fills the memory', () => {
+  test('rejects an oversized run before it fills the memory', () => {
     const bad = {
       ...sampleMap(),
       continents: [{ ...sampleMap().continents[0], cells: { '0': [[0, 1_000_000_000]] } }],

@@ -9,14 +9,14 @@ import { routeMap } from './route-map.ts';
 import { routePath } from './smooth.ts';
 import { boundsOf, coastPath, gridPath, landPath, round, shoalPath } from './svg.ts';
 import { terrainPaths } from './terrain.ts';
-import { callBy, type KnownSlugs, validateMap } from './validate.ts';
+import { type KnownSlugs, nodeLabeler, validateMap } from './validate.ts';
 
-/** How many rings of hexes off the land a depth line runs, outermost first. */
+/** Distances of the depth lines from the land, in hexes, outermost first. */
 const DEPTHS = [5, 3, 2, 1] as const;
 
 /**
- * Turns a map document into what a renderer needs, and says what is wrong with it. It always returns a map, drawn as
- * far as possible, so that an editor can show a broken one; to publish one, see `compileToPublish`.
+ * Compiles a map document into the data that a renderer needs, and reports its issues. It always returns a map, drawn
+ * as far as possible, so that an editor can show an invalid one. To publish a map, use `compileToPublish`.
  */
 export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; issues: Issue[] } {
   const { drawn, issues } = draw(map, known);
@@ -24,21 +24,21 @@ export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; 
 }
 
 /**
- * The map to be published, or null where an issue is an error. It is drawn only where nothing else is wrong with it:
- * land that falls into thousands of pieces takes the longest.
+ * Returns the map to publish, or null if an issue is an error. It draws the map only if validation finds no error,
+ * because drawing land that is split into thousands of pieces takes longest.
  */
 export function compileToPublish(map: MapDocument, known: KnownSlugs): { map: Hexmap | null; issues: Issue[] } {
-  const faults = validateMap(map, known);
-  if (faults.some(isError)) return { map: null, issues: faults };
+  const validationIssues = validateMap(map, known);
+  if (validationIssues.some(isError)) return { map: null, issues: validationIssues };
   const { drawn, issues } = draw(map, known);
-  return { map: issues.some(isError) ? null : drawn, issues: [...faults, ...issues] };
+  return { map: issues.some(isError) ? null : drawn, issues: [...validationIssues, ...issues] };
 }
 
 const isError = ({ severity }: Issue) => severity === 'error';
 
 function draw(map: MapDocument, { names }: KnownSlugs): { drawn: Hexmap; issues: Issue[] } {
   const continents = map.continents.map(compileContinent);
-  const routed = routeMap(map, nameCells(nodesOf(map), continents), callBy(names));
+  const routed = routeMap(map, nameCells(nodesOf(map), continents), nodeLabeler(names));
   const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
   const drawn: Hexmap = {
     schema: 1,
@@ -53,8 +53,8 @@ function draw(map: MapDocument, { names }: KnownSlugs): { drawn: Hexmap; issues:
       slug,
       name,
       edges: edges.flatMap((edge) => {
-        const way = routed.ways.get(edge);
-        return way ? [{ from: edge.from, to: edge.to, style: edge.style, d: routePath(way) }] : [];
+        const route = routed.routes.get(edge);
+        return route ? [{ from: edge.from, to: edge.to, style: edge.style, d: routePath(route) }] : [];
       }),
     })),
     shoals: DEPTHS.map((rings) => shoalPath(land, rings)),

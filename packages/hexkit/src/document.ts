@@ -3,7 +3,7 @@ import type { Hex } from './hex.ts';
 
 export const refOf = (kind: 'training' | 'lab', slug: string): NodeRef => `${kind}:${slug}`;
 
-/** A node of the map with the continent that it belongs to. */
+/** A node of the map, with its continent. */
 export interface Node extends Hex {
   ref: NodeRef;
   kind: 'training' | 'lab';
@@ -11,7 +11,7 @@ export interface Node extends Hex {
   continent: ContinentDocument;
 }
 
-/** All trainings and labs in the order of the document. */
+/** Returns all trainings and labs in document order. */
 export function nodesOf(map: MapDocument): Node[] {
   return map.continents.flatMap((continent) => [
     ...continent.trainings.map(({ slug, q, r }) => ({

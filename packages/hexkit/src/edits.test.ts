@@ -28,13 +28,13 @@ const map = sampleMap();
 const changes = (after: typeof map) => differencesBetween(map, after).map(({ key }) => key);
 const itemsOf = (after: typeof map, slug: string) => after.continents.find((one) => one.slug === slug);
 
-test('nothing that is given is changed', () => {
+test('does not mutate its arguments', () => {
   const before = JSON.stringify(map);
   removeContinent(paintLand(connect(map, 'training:one', 'lab:box'), 'west', [{ q: 5, r: 5 }]), 'east');
   expect(JSON.stringify(map)).toBe(before);
 });
 
-test('paint gives hexes to a continent and takes them from another, with what lies on them', () => {
+test('paint gives hexes to a continent and takes them from another, together with the items on them', () => {
   const painted = paintLand(map, 'west', [
     { q: 4, r: 0 },
     { q: 9, r: 0 },
@@ -45,7 +45,7 @@ test('paint gives hexes to a continent and takes them from another, with what li
   expect(itemsOf(painted, 'east')?.trainings).toEqual([]);
 });
 
-test('paint erases, and keeps the channel where it is asked to', () => {
+test('paint erases land, and keeps the channel if asked', () => {
   const erased = paintLand(map, null, [{ q: 3, r: 0 }]);
   expect(changes(erased)).toEqual(['cell/3,0']);
   const reach = [4, 5, 6].map((q) => ({ q, r: 0 }));
@@ -53,14 +53,14 @@ test('paint erases, and keeps the channel where it is asked to', () => {
   expect(changes(paintLand(map, 'west', reach))).toHaveLength(3);
 });
 
-test('a region is what hangs together; the open sea is none', () => {
+test('a region is a connected area, and the open sea is none', () => {
   expect(regionAt(map, { q: 0, r: 0 })).toHaveLength(13);
   expect(regionAt(map, { q: 40, r: 40 })).toBeNull();
   const lagoon = paintLand(map, 'west', ring({ q: 20, r: 0 }, 2));
   expect(regionAt(lagoon, { q: 20, r: 0 })).toHaveLength(7);
 });
 
-test('continents come, change and go with everything on them', () => {
+test('adds, changes and removes continents with everything on them', () => {
   const more = paintLand(addContinent(map, 'south', 'South', 'rose'), 'south', [{ q: 0, r: 9 }]);
   expect(more.continents.at(-1)).toMatchObject({ slug: 'south', cells: { '9': [[0, 1]] } });
   expect(changeContinent(map, 'east', { name: 'Orient', label: null }).continents[1]).toMatchObject({ name: 'Orient' });
@@ -69,11 +69,11 @@ test('continents come, change and go with everything on them', () => {
   expect([less.paths, less.recommended_start]).toEqual([[], null]);
 });
 
-test('an item lies on the continent that has its hex', () => {
+test('assigns an item to the continent that owns its hex', () => {
   const moved = putItem(map, { ref: 'training:one' }, { q: 8, r: 0 });
   expect(itemsOf(moved, 'east')?.trainings).toContainEqual({ slug: 'one', q: 8, r: 0, icon: 'compass' });
   expect(itemsOf(moved, 'west')?.trainings.map(({ slug }) => slug)).toEqual(['two']);
-  // In the sea it keeps its continent, and its place in the list.
+  // In the sea, an item keeps its continent and its position in the list.
   const wet = putItem(map, { ref: 'training:one' }, { q: 5, r: 5 });
   expect(itemsOf(wet, 'west')?.trainings[0]).toMatchObject({ slug: 'one', q: 5, r: 5 });
   const fresh = putItem(map, { ref: 'lab:new' }, { q: 3, r: 0 });
@@ -88,14 +88,14 @@ test('an item lies on the continent that has its hex', () => {
   expect(changes(changeIcon(map, 'training:one', 'lock'))).toEqual(['training/one']);
 });
 
-test('what is taken off takes its edges along', () => {
+test('removes an item together with its edges', () => {
   const less = removeItem(map, 'training:two');
   expect(less.paths).toEqual([]);
   expect(removeItem(map, 'training:one').recommended_start).toBeNull();
   expect(itemsOf(removeItem(map, 'lab:box'), 'west')?.labs).toEqual([]);
 });
 
-test('edges are drawn once, changed, and cut', () => {
+test('adds an edge once, changes it and removes it', () => {
   const drawn = connect(map, 'training:one', 'lab:box', 'optional');
   expect(edgeOf(drawn, 'training:one', 'lab:box')).toEqual({
     from: 'training:one',
@@ -109,16 +109,16 @@ test('edges are drawn once, changed, and cut', () => {
   expect(edgeOf(bent, 'training:one', 'lab:box')?.via).toEqual([[1, 1]]);
   expect(disconnect(drawn, 'training:one', 'lab:box')).toEqual(map);
   expect(cutEdgesAt(map, 'training:two').paths).toEqual([]);
-  // A path of its own for a continent that has none.
+  // A continent without a path gets its own path.
   const alone = connect({ ...map, paths: [] }, 'training:three', 'training:one');
   expect(alone.paths).toMatchObject([{ slug: 'east', name: 'East' }]);
-  // What begins at something that is not on the map goes on one path, never on two that share a slug.
+  // Edges from items that are not on the map share one path, so that no two paths share a slug.
   const stray = connect({ ...map, paths: [] }, 'training:new', 'training:one');
   expect(connect(stray, 'lab:new', 'training:two').paths).toMatchObject([{ slug: 'paths', edges: [{}, {}] }]);
 });
 
-test('signs, start and the first view are set and taken away', () => {
-  const signs = setTerrain(
+test('sets and removes terrain symbols, the start and the initial view', () => {
+  const symbols = setTerrain(
     map,
     [
       { q: 1, r: 1 },
@@ -126,17 +126,17 @@ test('signs, start and the first view are set and taken away', () => {
     ],
     'marsh',
   );
-  expect(signs.terrain).toEqual([
+  expect(symbols.terrain).toEqual([
     { q: 1, r: 1, type: 'marsh' },
     { q: 0, r: -1, type: 'marsh' },
   ]);
-  expect(setTerrain(signs, [{ q: 1, r: 1 }], null).terrain).toHaveLength(1);
+  expect(setTerrain(symbols, [{ q: 1, r: 1 }], null).terrain).toHaveLength(1);
   expect(changes(setStart(map, null))).toEqual(['start']);
   expect(changes(setInitial(map, { x: 1, y: 2, zoom: 0.5 }))).toEqual(['initial']);
   expect([...decodeRuns(map.continents[0]?.cells ?? {})].map(hexOf)).toHaveLength(13);
 });
 
-test('a copy goes alone: the other one keeps its place, its paths and the start', () => {
+test('removes only the copy: the other one keeps its position, its paths and the start', () => {
   const copy = { slug: 'one', q: 2, r: -1, icon: 'key' };
   const twice = { ...map, continents: map.continents.map((one) => ({ ...one, trainings: [...one.trainings, copy] })) };
   const less = removeCopy(twice, 'training:one', copy);

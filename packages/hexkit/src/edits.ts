@@ -5,14 +5,14 @@ import { nodesOf } from './document.ts';
 import { type Hex, neighbours } from './hex.ts';
 
 /*
- * What authors do to a map. Each change takes a document and returns another one; the one it was given stays as it is,
- * so undoing is going back to it.
+ * Edits that an author can make to a map. Each function takes a document and returns a new one without changing the
+ * first, so an editor undoes an edit by returning to the earlier document.
  */
 
-/** Hexes of sea that stay between continents, where the author does not want it otherwise. */
+/** Default width of the sea between continents, in hexes. */
 export const CHANNEL = 2;
-/** A sea that is larger than this is no pond: flooding it would be a slip. */
-const LARGEST_POND = 400;
+/** Largest pond that an author can fill, in hexes. A larger sea is probably not meant, so it is not filled. */
+const MAX_POND = 400;
 
 const edited = (map: MapDocument, change: (map: MapDocument) => void): MapDocument => {
   const copy = structuredClone(map);
@@ -23,7 +23,7 @@ const edited = (map: MapDocument, change: (map: MapDocument) => void): MapDocume
 const continentIn = (map: MapDocument, slug: string | undefined): ContinentDocument | undefined =>
   map.continents.find((one) => one.slug === slug);
 
-/** Cell → slug of the continent that has it; the first one where several claim it. */
+/** Cell → slug of its continent. If several continents claim a cell, the first one owns it. */
 export function ownersOf(map: MapDocument): Map<number, string> {
   const owners = new Map<number, string>();
   for (const { slug, cells } of map.continents)
@@ -32,8 +32,9 @@ export function ownersOf(map: MapDocument): Map<number, string> {
 }
 
 /**
- * Gives hexes to a continent, or to the sea (null). They leave whoever had them, and what lies on them moves along.
- * @param options.keepSea leaves out hexes that lie within two steps of another continent
+ * Assigns hexes to a continent, or to the sea (null). Their former continent loses them, and the items on them move to
+ * the new continent.
+ * @param options.keepSea skips hexes within two steps of another continent
  */
 export function paintLand(
   map: MapDocument,
@@ -63,7 +64,7 @@ function clearOfOthers(map: MapDocument, continent: string | null, hexes: Iterab
   return cellsOf([...hexes].filter((hex) => !isNear(others, hex, CHANNEL)));
 }
 
-/** What lies on these cells belongs to their continent now. */
+/** Moves the items on these cells to the continent of the cells. */
 function adopt(map: MapDocument, owner: ContinentDocument, cells: Cells): void {
   for (const other of map.continents) {
     if (other === owner) continue;
@@ -77,7 +78,7 @@ function adopt(map: MapDocument, owner: ContinentDocument, cells: Cells): void {
   }
 }
 
-/** All hexes that hang together with this one: of the same continent, or of the same pond; null for the open sea. */
+/** Returns all hexes connected with this one on the same continent or in the same pond, or null for the open sea. */
 export function regionAt(map: MapDocument, hex: Hex): Hex[] | null {
   const owners = ownersOf(map);
   const owner = owners.get(keyOf(hex));
@@ -89,12 +90,12 @@ export function regionAt(map: MapDocument, hex: Hex): Hex[] | null {
       seen.add(keyOf(next));
       queue.push(next);
     }
-    if (owner === undefined && seen.size > LARGEST_POND) return null;
+    if (owner === undefined && seen.size > MAX_POND) return null;
   }
   return [...seen].map(hexOf);
 }
 
-/** A new continent without land. */
+/** Adds a continent without land. */
 export function addContinent(map: MapDocument, slug: string, name: string, colour: Colour): MapDocument {
   return edited(map, (copy) => {
     copy.continents.push({ slug, name, colour, label: null, cells: {}, trainings: [], labs: [] });
@@ -112,7 +113,7 @@ export function changeContinent(
   });
 }
 
-/** Takes a continent off the map with everything on it. */
+/** Removes a continent from the map, with everything on it. */
 export function removeContinent(map: MapDocument, slug: string): MapDocument {
   const refs = nodesOf(map).filter(({ continent }) => continent.slug === slug);
   const without = refs.reduce((copy, { ref }) => removeItem(copy, ref), map);
@@ -121,17 +122,17 @@ export function removeContinent(map: MapDocument, slug: string): MapDocument {
   });
 }
 
-/** Something to be put on a map. */
+/** An item to put on a map. */
 export interface Item {
   ref: NodeRef;
-  /** For trainings. */
+  /** Only trainings have an icon. */
   icon?: string | undefined;
 }
 
 /**
- * Puts a training or a lab on a hex, or moves it there; it belongs to the continent that has the hex. On the sea it
- * stays with the continent that it was on, which is a fault that the author sees; what is new needs land.
- * @returns the same document where a new item would lie on the sea
+ * Puts a training or a lab on a hex, or moves it there. It then belongs to the continent of that hex. An item that is
+ * moved into the sea keeps its continent, and the author sees this as an error. A new item needs land.
+ * @returns the same document if a new item would be in the sea
  */
 export function putItem(map: MapDocument, { ref, icon }: Item, { q, r }: Hex): MapDocument {
   const before = nodesOf(map).find((node) => node.ref === ref);
@@ -165,7 +166,7 @@ export function changeIcon(map: MapDocument, ref: NodeRef, icon: string): MapDoc
   });
 }
 
-/** Takes a training or lab off the map, and the edges that end at it. */
+/** Removes a training or lab from the map, with the edges that end at it. */
 export function removeItem(map: MapDocument, ref: NodeRef): MapDocument {
   return edited(map, (copy) => {
     for (const continent of copy.continents) dropFrom(continent, ref);
@@ -174,7 +175,7 @@ export function removeItem(map: MapDocument, ref: NodeRef): MapDocument {
   });
 }
 
-/** Takes the last of those that carry the same name off a hex; the paths stay with the other one. */
+/** Removes the last of several items with the same ref from a hex. The paths stay with the other one. */
 export function removeCopy(map: MapDocument, ref: NodeRef, { q, r }: Hex): MapDocument {
   return edited(map, (copy) => {
     const name = ref.slice(ref.indexOf(':') + 1);
@@ -192,7 +193,7 @@ const cut = (map: MapDocument, isCut: (edge: EdgeDocument) => boolean): void => 
   map.paths = map.paths.filter(({ edges }) => edges.length > 0);
 };
 
-/** Leads from one node to another, on the path of the continent where it begins. An edge that is there stays. */
+/** Connects two nodes, on the path of the continent of the first one. An existing edge stays unchanged. */
 export function connect(map: MapDocument, from: NodeRef, to: NodeRef, style: EdgeStyle = 'main'): MapDocument {
   if (from === to || edgeOf(map, from, to)) return map;
   return edited(map, (copy) => {
@@ -227,16 +228,16 @@ export function disconnect(map: MapDocument, from: NodeRef, to: NodeRef): MapDoc
   return edited(map, (copy) => cut(copy, (edge) => edge.from === from && edge.to === to));
 }
 
-/** Cuts every edge that ends at a node, whether that is on the map or not. */
+/** Removes every edge that ends at a node, even if the node is not on the map. */
 export function cutEdgesAt(map: MapDocument, ref: NodeRef): MapDocument {
   return edited(map, (copy) => cut(copy, (edge) => edge.from === ref || edge.to === ref));
 }
 
-/** Engraves a sign on hexes, or takes it away (null). */
+/** Sets the terrain symbol of hexes, or removes it (null). */
 export function setTerrain(map: MapDocument, hexes: Iterable<Hex>, type: TerrainType | null): MapDocument {
   return edited(map, (copy) => {
     const cells = cellsOf(hexes);
-    copy.terrain = copy.terrain.filter((sign) => !cells.has(keyOf(sign)));
+    copy.terrain = copy.terrain.filter((symbol) => !cells.has(keyOf(symbol)));
     if (type) copy.terrain.push(...[...cells].map((key) => ({ ...hexOf(key), type })));
   });
 }

@@ -1,6 +1,6 @@
-/** A binary heap: the least priority first, equal ones in the order in which they came. */
+/** A binary heap: lowest priority first, equal priorities in insertion order. */
 export class Heap<T> {
-  // Lists side by side rather than objects in one: a search pushes millions.
+  // Parallel arrays instead of one array of objects, because a search pushes millions of entries.
   readonly #priorities: number[] = [];
   readonly #orders: number[] = [];
   readonly #values: T[] = [];

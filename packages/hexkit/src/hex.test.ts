@@ -7,9 +7,9 @@ const coordinate = fc.integer({ min: -100, max: 100 });
 const hexes = fc.record({ q: coordinate, r: coordinate });
 
 describe('coordinates', () => {
-  test('any point well within a hex finds that hex', () => {
+  test('finds the hex of any point well within it', () => {
     const turn = fc.double({ min: 0, max: Math.PI * 2, noNaN: true });
-    // The inscribed circle.
+    // A point within the inscribed circle of the hex.
     const far = fc.double({ min: 0, max: HEX_SIZE * 0.86, noNaN: true });
     fc.assert(
       fc.property(hexes, turn, far, (hex, angle, length) => {
@@ -19,16 +19,16 @@ describe('coordinates', () => {
     );
   });
 
-  test('the tops are pointy', () => {
+  test('has pointy tops', () => {
     expect(corner({ q: 0, r: 0 }, 5).y).toBeCloseTo(-HEX_SIZE);
     expect(corner({ q: 0, r: 0 }, 5).x).toBeCloseTo(0);
   });
 
-  test('rounding never answers with minus zero', () => {
+  test('never rounds to minus zero', () => {
     expect(Object.is(roundHex(-0.2, -0.1).q, 0)).toBe(true);
   });
 
-  test('keys are unique and lead back', () => {
+  test('gives each hex a unique key that decodes to the hex', () => {
     fc.assert(
       fc.property(hexes, hexes, (one, other) => {
         expect(hexOf(keyOf(one))).toEqual(one);
@@ -39,7 +39,7 @@ describe('coordinates', () => {
 });
 
 describe('distance', () => {
-  test('neighbours are one step away, and six', () => {
+  test('a hex has six neighbours, each one step away', () => {
     fc.assert(
       fc.property(hexes, (hex) => {
         expect(neighbours(hex).map((next) => distance(hex, next))).toEqual([1, 1, 1, 1, 1, 1]);
@@ -48,7 +48,7 @@ describe('distance', () => {
     );
   });
 
-  test('a ring has six hexes a step of radius, all at that distance', () => {
+  test('a ring has six hexes per step of radius, all at that distance', () => {
     for (const radius of [1, 2, 5]) {
       const hexes = ring({ q: 3, r: -2 }, radius);
       expect(new Set(hexes.map(keyOf)).size).toBe(6 * radius);
@@ -57,7 +57,7 @@ describe('distance', () => {
     expect(ring({ q: 3, r: -2 }, 0)).toEqual([{ q: 3, r: -2 }]);
   });
 
-  test('a line goes step by step from end to end', () => {
+  test('a line goes from end to end in single steps', () => {
     fc.assert(
       fc.property(hexes, hexes, (from, to) => {
         const way = line(from, to);

@@ -2,8 +2,8 @@ import type { NodeRef } from '@hexpedition/contract/map-document';
 import type { Hex } from './hex.ts';
 
 /**
- * What can be wrong with a map whose shape is right. There is nothing about contrast: authors choose one of seven hues,
- * and a test of the web (`ui/hues.test.ts`) holds that each can be read on the sea and on its own land.
+ * Codes of the issues of a map whose shape is valid. No code checks contrast: authors choose one of seven hues, and a
+ * test of the web app (`ui/hues.test.ts`) checks that each is readable on the sea and on its own land.
  */
 export type IssueCode =
   | 'overlap'
@@ -21,13 +21,13 @@ export type IssueCode =
   | 'missing_start'
   | 'reserved_slug';
 
-/** An error stops a map from being published; the author judges a warning. */
+/** An issue of a map. An error blocks publication; a warning is left to the author. */
 export interface Issue {
   code: IssueCode;
   severity: 'error' | 'warning';
-  /** A sentence for the author. */
+  /** A message for the author. */
   message: string;
-  /** Where an editor should fly to. */
+  /** The hex that the editor shows for this issue. */
   at?: Hex;
   continent?: string;
   ref?: NodeRef;

@@ -2,15 +2,15 @@ import { type Cells, hexOf, keyOf } from './cells.ts';
 import { add, DIRECTIONS, fromPixel, HEX_SIZE, type Hex, neighbours, type Point, toPixel } from './hex.ts';
 import { boundsOf } from './svg.ts';
 
-/** A name fits on the land when its middle keeps this many hexes off the coast and off every item. */
-const ROOM = 4;
+/** Minimum distance of a name's middle from the coast and from every item for a name on the land, in hexes. */
+const MIN_CLEARANCE = 4;
 
-/** From the highest coast to the base line of a name that floats above, in map units. */
-const ABOVE = HEX_SIZE * 1.05;
+/** Distance from the northernmost coast to the base line of a name above the land, in map units. */
+const LABEL_GAP = HEX_SIZE * 1.05;
 
 /**
- * How many steps each cell is from the nearest obstacle: sea or an item (those have 0 and 1 respectively, so that
- * a coast cell has 1). Breadth-first search from all obstacles at once, O(cells).
+ * Returns the distance of each cell from the nearest obstacle, in steps. Obstacles are the sea (0) and items (1), so a
+ * coast cell has 1. Breadth-first search from all obstacles at once, O(cells).
  */
 export function clearance(cells: Cells, items: Cells): Map<number, number> {
   const steps = new Map<number, number>();
@@ -21,7 +21,7 @@ export function clearance(cells: Cells, items: Cells): Map<number, number> {
     else continue;
     edge.push(key);
   }
-  // Items start one step behind the coast; walking them first keeps the search in the order of distance.
+  // Items start one step after the sea. Walking them first keeps the search in order of distance.
   edge.sort((a, b) => (steps.get(a) ?? 0) - (steps.get(b) ?? 0) || a - b);
   while (edge.length > 0) {
     const next: number[] = [];
@@ -40,8 +40,8 @@ export function clearance(cells: Cells, items: Cells): Map<number, number> {
 }
 
 /**
- * Where a continent's name goes: on the land where it is widest and empty, or else above the island, centred over
- * its upper part. An author's own hex always wins.
+ * Returns the position of a continent's name: in the widest empty area of the land, or above the island, centred over
+ * its upper part. A hex that the author chose always takes precedence.
  * @returns the middle of the base line, in map units.
  */
 export function labelPoint(cells: Cells, items: Cells, chosen: Hex | null): Point {
@@ -50,27 +50,27 @@ export function labelPoint(cells: Cells, items: Cells, chosen: Hex | null): Poin
   for (const [key, room] of clearance(cells, items)) {
     if (!widest || room > widest.room || (room === widest.room && key < widest.key)) widest = { key, room };
   }
-  if (widest && widest.room >= ROOM) return toPixel(hexOf(widest.key));
+  if (widest && widest.room >= MIN_CLEARANCE) return toPixel(hexOf(widest.key));
   const { y } = boundsOf(cells);
   const upper = [...cells].map((key) => toPixel(hexOf(key))).filter((at) => at.y < y + HEX_SIZE * 4.5);
   const left = Math.min(...upper.map((at) => at.x));
   const right = Math.max(...upper.map((at) => at.x));
-  return { x: upper.length > 0 ? (left + right) / 2 : 0, y: y - ABOVE };
+  return { x: upper.length > 0 ? (left + right) / 2 : 0, y: y - LABEL_GAP };
 }
 
 /**
- * The name of a continent at its largest, seen from afar: half of the width that one letter takes, and how far the
- * text reaches above and below its base line, in map units.
+ * Size of a continent's name at its largest, at the lowest zoom: half the width of one letter, and the extent above and
+ * below the base line, in map units.
  */
 const HALF_A_LETTER = 27;
 const NAME_ABOVE = 52;
 const NAME_BELOW = 26;
-/** Less than a hex is wide, so that no hex lies between two points. */
+/** Distance between sampled points. Smaller than the width of a hex, so that no hex is skipped. */
 const STEP = 13;
 
 /**
- * The hexes that names are written on. The name of an item stands under its hex, across the two hexes below it; the
- * name of a continent stands around its own point.
+ * Returns the hexes under names. The name of an item is below its hex, across the two hexes beneath it. The name of a
+ * continent is around its label point.
  */
 export function nameCells(items: Iterable<Hex>, continents: Iterable<{ name: string; label: Point }>): Cells {
   const cells: Cells = new Set();

@@ -1,13 +1,13 @@
 import { describeIssue } from '@hexpedition/contract/describe-issue';
 import { MapDocument } from '@hexpedition/contract/map-document';
 
-/** One thing that is wrong with a document: where (`continents[0].cells.3`), and a sentence that says what. */
+/** One problem of a document: its path (`continents[0].cells.3`) and a message. */
 export interface Problem {
   path: string;
   message: string;
 }
 
-/** Thrown by `parseMapDocument` with everything that was found, not just the first. */
+/** Thrown by `parseMapDocument`, with all problems and not only the first. */
 export class MapDocumentError extends Error {
   readonly problems: readonly Problem[];
 
@@ -19,9 +19,9 @@ export class MapDocumentError extends Error {
 }
 
 /**
- * Checks the shape of a map document (already parsed from JSON) and returns it, with defaults for what was left out.
- * `validateMap` finds what the shape cannot tell, such as unknown slugs.
- * @throws MapDocumentError naming every fault with its path.
+ * Checks the shape of a map document (already parsed from JSON) and returns it with defaults for missing fields.
+ * `validateMap` checks everything beyond the shape, such as unknown slugs.
+ * @throws MapDocumentError with every problem and its path.
  */
 export function parseMapDocument(value: unknown): MapDocument {
   const { data, error } = MapDocument.safeParse(value, { error: describeIssue });

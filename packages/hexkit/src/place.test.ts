@@ -5,14 +5,14 @@ import { compileMap } from './compile.ts';
 import { nodesOf } from './document.ts';
 import { distance } from './hex.ts';
 import { parseMapDocument } from './parse.ts';
-import { placeItems, type Unplaced } from './place.ts';
+import { type PlacementRequest, placeItems } from './place.ts';
 import { sampleKnown, sampleMap } from './testing.ts';
 
-/** Trainings and labs for both islands, each after the training before it or after nothing. */
-const wishes = fc
+/** Trainings and labs for both islands, each after the previous training or after none. */
+const itemLists = fc
   .array(fc.record({ isLab: fc.boolean(), isWest: fc.boolean(), follows: fc.boolean() }), { maxLength: 25 })
   .map((list) =>
-    list.map(({ isLab, isWest, follows }, i): Unplaced => {
+    list.map(({ isLab, isWest, follows }, i): PlacementRequest => {
       const before = list.slice(0, i).findLastIndex((one) => !one.isLab);
       return {
         kind: isLab ? 'lab' : 'training',
@@ -25,9 +25,9 @@ const wishes = fc
   );
 
 describe('placeItems', () => {
-  test('moves nothing, overlaps nothing, keeps channels open, and gives a map without faults, the same every time', () => {
+  test('moves nothing, overlaps nothing, keeps channels open and gives the same valid map every time', () => {
     fc.assert(
-      fc.property(wishes, (items) => {
+      fc.property(itemLists, (items) => {
         const before = sampleMap();
         const after = placeItems(before, items);
         const nodes = nodesOf(after);
@@ -55,14 +55,14 @@ describe('placeItems', () => {
     );
   });
 
-  test('a continent without land begins in the open sea', () => {
+  test('starts a continent without land in the open sea', () => {
     const map = sampleMap();
     map.continents.push({ slug: 'new', name: 'New', colour: 'rose', label: null, cells: {}, trainings: [], labs: [] });
     const placed = placeItems(map, [{ kind: 'training', slug: 'first', continent: 'new', after: null }]);
     expect(decodeRuns(placed.continents[2]?.cells ?? {}).size).toBe(7);
   });
 
-  test('an unknown continent is an error that names it', () => {
+  test('throws an error that names an unknown continent', () => {
     expect(() => placeItems(sampleMap(), [{ kind: 'lab', slug: 'x', continent: 'atlantis', after: null }])).toThrow(
       'There is no continent "atlantis"',
     );

@@ -8,7 +8,7 @@ import { disk } from './testing.ts';
 
 const home = { q: 0, r: 0 };
 
-/** Where a test's routes run: two lands, of which the first belongs to both ends, and routes that are there already. */
+/** Input of a routing test: two continents, of which the first belongs to both ends, and existing routes. */
 interface RoutingGround {
   own: Cells;
   land: Cells;
@@ -34,21 +34,21 @@ function ground(part: Partial<RoutingGround> = {}): RoutingGround {
 function findRouteVia(stops: readonly Hex[], { own, land, used, ...rest }: RoutingGround): Hex[] | null {
   const router = new Router({ land: [own, land], ...rest });
   router.use(used);
-  const way = router.find(stops, [0, 0]);
-  return typeof way === 'string' ? null : way;
+  const route = router.find(stops, [0, 0]);
+  return typeof route === 'string' ? null : route;
 }
 const findRoute = (from: Hex, to: Hex, on: RoutingGround) => findRouteVia([from, to], on);
 
-/** The price of a way, computed independently of the search. */
-function priceOf(way: readonly Hex[], { own, land, names, used }: RoutingGround): number {
+/** Computes the cost of a route independently of the search. */
+function costOf(route: readonly Hex[], { own, land, names, used }: RoutingGround): number {
   let price = 0;
-  way.forEach((at, i) => {
-    const before = way[i - 1];
+  route.forEach((at, i) => {
+    const before = route[i - 1];
     if (!before) return;
     const key = keyOf(at);
     price += used.has(key) ? cost.route : own.has(key) ? cost.land : land.has(key) ? cost.foreign : cost.sea;
-    if (names.has(key) && i < way.length - 1) price += cost.name;
-    const earlier = way[i - 2];
+    if (names.has(key) && i < route.length - 1) price += cost.name;
+    const earlier = route[i - 2];
     if (earlier && (at.q - before.q !== before.q - earlier.q || at.r - before.r !== before.r - earlier.r))
       price += cost.turn;
   });
@@ -56,20 +56,20 @@ function priceOf(way: readonly Hex[], { own, land, names, used }: RoutingGround)
 }
 
 /**
- * The cheapest price by Dijkstra's algorithm in its plainest form: over pairs of hex and heading, the next one found by
- * looking at all. Infinity where there is no way.
+ * Returns the lowest cost by the simplest form of Dijkstra's algorithm: states are pairs of hex and heading, and a
+ * linear scan finds the next one. Infinity if there is no route.
  */
 function cheapest(from: Hex, to: Hex, on: RoutingGround): number {
   interface State {
-    way: Hex[];
+    route: Hex[];
     price: number;
     isDone: boolean;
   }
-  const states = new Map([['start', { way: [from], price: 0, isDone: false } as State]]);
+  const states = new Map([['start', { route: [from], price: 0, isDone: false } as State]]);
   for (;;) {
     const open = [...states.values()].filter(({ isDone }) => !isDone);
     const state = open.reduce((best, one) => (one.price < best.price ? one : best), open[0] as State);
-    const at = state?.way.at(-1);
+    const at = state?.route.at(-1);
     if (!at) return Infinity;
     if (at.q === to.q && at.r === to.r) return state.price;
     state.isDone = true;
@@ -78,11 +78,11 @@ function cheapest(from: Hex, to: Hex, on: RoutingGround): number {
         next.q >= on.limits.q[0] && next.q <= on.limits.q[1] && next.r >= on.limits.r[0] && next.r <= on.limits.r[1];
       const free = !on.blocked.has(keyOf(next)) || (next.q === to.q && next.r === to.r);
       if (!inside || !free) continue;
-      // A way's price does not depend on what lies before its last two steps.
-      const way = [...state.way.slice(-2), next];
-      const price = state.price + priceOf(way, on) - priceOf(way.slice(0, -1), on);
+      // The cost of a route depends only on its last two steps.
+      const route = [...state.route.slice(-2), next];
+      const price = state.price + costOf(route, on) - costOf(route.slice(0, -1), on);
       const key = `${next.q},${next.r} from ${at.q},${at.r}`;
-      if (price < (states.get(key)?.price ?? Infinity)) states.set(key, { way, price, isDone: false });
+      if (price < (states.get(key)?.price ?? Infinity)) states.set(key, { route, price, isDone: false });
     }
   }
 }
@@ -90,7 +90,7 @@ function cheapest(from: Hex, to: Hex, on: RoutingGround): number {
 const hexes = disk(4);
 const some = (maxLength: number) => fc.subarray(hexes, { maxLength }).map(cellsOf);
 
-/** Grounds of all kinds, walled-in ones among them. */
+/** Grounds of all kinds, including enclosed ones. */
 const grounds = fc.record({
   own: some(20),
   land: some(20),
@@ -101,33 +101,33 @@ const grounds = fc.record({
 });
 
 describe('findRoute', () => {
-  test('goes step by step, from end to end, around what blocks', () => {
+  test('finds a route of single steps from end to end around blocked hexes', () => {
     const blocked = cellsOf(ring(home, 3).slice(0, 12));
-    const way = findRoute(home, { q: 6, r: -3 }, ground({ blocked }));
-    expect(way?.[0]).toEqual(home);
-    expect(way?.at(-1)).toEqual({ q: 6, r: -3 });
-    way?.forEach((at, i) => {
-      if (i > 0) expect(distance(at, way[i - 1] ?? at)).toBe(1);
+    const route = findRoute(home, { q: 6, r: -3 }, ground({ blocked }));
+    expect(route?.[0]).toEqual(home);
+    expect(route?.at(-1)).toEqual({ q: 6, r: -3 });
+    route?.forEach((at, i) => {
+      if (i > 0) expect(distance(at, route[i - 1] ?? at)).toBe(1);
       expect(blocked.has(keyOf(at))).toBe(false);
     });
   });
 
-  test('is as cheap as can be and goes step by step, or says that there is no way', () => {
+  test('finds a cheapest route of single steps, or reports that there is none', () => {
     fc.assert(
       fc.property(grounds, fc.constantFrom(...hexes), fc.constantFrom(...hexes), (on, from, to) => {
-        const way = findRoute(from, to, on);
-        expect(way ? priceOf(way, on) : Infinity).toBeCloseTo(cheapest(from, to, on), 9);
-        if (!way) return;
-        expect([way[0], way.at(-1)]).toEqual([from, to]);
-        way.slice(1).forEach((at, i) => {
-          expect(distance(at, way[i] as Hex)).toBe(1);
+        const route = findRoute(from, to, on);
+        expect(route ? costOf(route, on) : Infinity).toBeCloseTo(cheapest(from, to, on), 9);
+        if (!route) return;
+        expect([route[0], route.at(-1)]).toEqual([from, to]);
+        route.slice(1).forEach((at, i) => {
+          expect(distance(at, route[i] as Hex)).toBe(1);
         });
-        expect(way.slice(1, -1).some((at) => on.blocked.has(keyOf(at)))).toBe(false);
+        expect(route.slice(1, -1).some((at) => on.blocked.has(keyOf(at)))).toBe(false);
       }),
     );
   });
 
-  test('prefers a detour over own land and used routes to foreign land', () => {
+  test('prefers a detour over own land and existing routes to foreign land', () => {
     const foreign = cellsOf([
       { q: 1, r: 0 },
       { q: 2, r: 0 },
@@ -137,11 +137,11 @@ describe('findRoute', () => {
       { q: 2, r: -1 },
       { q: 3, r: -1 },
     ]);
-    const way = findRoute(home, { q: 3, r: 0 }, ground({ land: foreign, used }));
-    expect(way?.slice(1, -1).every((at) => used.has(keyOf(at)))).toBe(true);
+    const route = findRoute(home, { q: 3, r: 0 }, ground({ land: foreign, used }));
+    expect(route?.slice(1, -1).every((at) => used.has(keyOf(at)))).toBe(true);
   });
 
-  test('goes around a name, and across it where there is no way around', () => {
+  test('avoids a name, and crosses it if there is no other route', () => {
     const names = cellsOf([
       { q: 1, r: 0 },
       { q: 2, r: 0 },
@@ -152,11 +152,11 @@ describe('findRoute', () => {
     expect(findRoute(home, to, walled)).toHaveLength(5);
   });
 
-  test('answers null when walled in', () => {
+  test('returns `blocked` for an enclosed start', () => {
     expect(findRoute(home, { q: 5, r: 0 }, ground({ blocked: cellsOf(ring(home, 1)) }))).toBeNull();
   });
 
-  test('gives up at its limit, and says so', () => {
+  test('stops at its limit and reports `too far`', () => {
     const { own: _, land: __, used: ___, ...rest } = ground();
     const router = new Router({ land: [], ...rest }, 20);
     expect(router.find([home, { q: 1, r: 0 }], [0, 0])).toHaveLength(2);
@@ -165,24 +165,24 @@ describe('findRoute', () => {
   });
 
   test('passes the stops in order', () => {
-    const way = findRouteVia([home, { q: 0, r: 4 }, { q: 4, r: 0 }], ground());
-    const at = way?.findIndex(({ q, r }) => q === 0 && r === 4) ?? -1;
+    const route = findRouteVia([home, { q: 0, r: 4 }, { q: 4, r: 0 }], ground());
+    const at = route?.findIndex(({ q, r }) => q === 0 && r === 4) ?? -1;
     expect(at).toBeGreaterThan(0);
-    expect(way?.at(-1)).toEqual({ q: 4, r: 0 });
-    expect(new Set(way?.map(keyOf)).size).toBe(way?.length);
+    expect(route?.at(-1)).toEqual({ q: 4, r: 0 });
+    expect(new Set(route?.map(keyOf)).size).toBe(route?.length);
   });
 });
 
 describe('routePath', () => {
-  test('a straight way is one line', () => {
+  test('draws a straight route as one line', () => {
     expect(routePath([home, { q: 1, r: 0 }, { q: 2, r: 0 }])).toBe('M0 0L138.6 0');
   });
 
-  test('a turn is one curve between the middles of its steps', () => {
+  test('draws a turn as one curve between the midpoints of its steps', () => {
     expect(routePath([home, { q: 1, r: 0 }, { q: 1, r: 1 }])).toBe('M0 0L34.6 0Q69.3 0 86.6 30L103.9 60');
   });
 
-  test('nothing for nothing', () => {
+  test('draws nothing for an empty route', () => {
     expect(routePath([])).toBe('');
   });
 });

@@ -2,24 +2,24 @@ import { type Cells, hexOf } from './cells.ts';
 import { Heap } from './heap.ts';
 import { DIRECTIONS, type Hex } from './hex.ts';
 
-/** What a step onto a hex costs, and what a turn and a hex with a name on it add (design, section 7). */
+/** Cost of a step onto a hex, and the additional costs of a turn and of a hex under a name (design, section 7). */
 export const cost = { land: 1, sea: 2, foreign: 3, route: 0.7, turn: 0.15, name: 6 } as const;
 
 /**
- * How often the searches for one map may take a hex and look around it: between two stops, and in all, which takes
- * some seconds. A count and not a time, so that a map has the same routes everywhere.
+ * Maximum number of hexes that the searches for one map expand: between two stops, and in total (which takes some
+ * seconds). The limit is a count and not a time, so that a map has the same routes on every machine.
  */
 export const searchLimits = { leg: 1_000_000, map: 8_000_000 } as const;
 
-/** Where routes run. */
+/** Input of the route search. */
 export interface RoutingGround {
   /** The land of each continent. A hex that two of them claim belongs to the first. */
   land: readonly Cells[];
-  /** Hexes with a training or lab: only the ends of a route may be among them. */
+  /** Hexes with a training or lab. A route may contain only those at its ends. */
   blocked: Cells;
-  /** Hexes that a name is written on: a route crosses one only where every way around is much longer. */
+  /** Hexes under a name. A route crosses one only if every other route is much longer. */
   names: Cells;
-  /** Routes stay within this rectangle of axial columns and rows; what lies outside of it is left out. */
+  /** Routes stay within this rectangle of axial columns and rows. Everything outside is ignored. */
   limits: Limits;
 }
 
@@ -28,10 +28,10 @@ export interface Limits {
   r: readonly [number, number];
 }
 
-/** Hexes of sea around everything, on which a route may run. */
+/** Width of the sea around everything that routes may use, in hexes. */
 export const MARGIN = 6;
 
-/** A frame around all cells, with a margin of sea; the search ignores routes that leave it. */
+/** Returns the rectangle around all cells plus a margin of sea. The search ignores routes that leave it. */
 export function limitsOf(cells: Iterable<number>, margin = MARGIN): Limits {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const key of cells) {
@@ -45,31 +45,31 @@ export function limitsOf(cells: Iterable<number>, margin = MARGIN): Limits {
   return { q: [left - margin, right + margin], r: [top - margin, bottom + margin] };
 }
 
-/** What lies on a hex, as bits of one number. */
+/** Contents of a hex, as bits of one number. */
 const on = { node: 1, name: 2, route: 4, edge: 8 } as const;
-/** Headings of a hex: one for each direction in which it can be entered, and one for where a search begins. */
+/** Number of headings per hex: one for each direction of entry, and one for the start of a search. */
 const HEADINGS = DIRECTIONS.length + 1;
-/** The bit that marks a state as finished, above the heading that it was reached from. */
+/** Bit that marks a state as finished. The lower bits hold the previous heading. */
 const DONE = 8;
 
-/** Why there is no way: others stand all around, or the search has come to its limit. */
-export type NoWay = 'blocked' | 'too far';
+/** Why there is no route: other hexes block it, or the search has reached its limit. */
+export type NoRoute = 'blocked' | 'too far';
 
 /**
- * Finds ways over one ground. Hexes are numbered row by row within the limits, with a frame around them that nobody
- * enters, so that all that is known of a hex lies in tables and a neighbour is a sum.
+ * Finds routes over one ground. Hexes are numbered row by row within the limits, with a closed frame around them. All
+ * data about a hex is therefore in arrays, and the number of a neighbour is a sum.
  */
 export class Router {
   readonly #limits: Limits;
   readonly #width: number;
-  /** From a hex's number to those of its neighbours. */
+  /** Differences between the number of a hex and the numbers of its neighbours. */
   readonly #steps: readonly number[];
   readonly #on: Uint8Array;
   /** The continent of a hex, counted from 1; 0 is the sea. */
   readonly #owner: Uint16Array;
-  /** State (a hex with the heading in which it was entered) → what the cheapest way there costs. */
+  /** State (a hex with the heading in which it was entered) → lowest cost from the start. */
   readonly #spent: Float64Array;
-  /** State → the heading before, and whether it is finished. */
+  /** State → previous heading, and whether the state is finished. */
   readonly #before: Uint8Array;
   #left: number;
 
@@ -91,38 +91,38 @@ export class Router {
     this.#mark(names, on.name);
   }
 
-  /** Makes these hexes part of a route: cheapest from now on, so that routes share their way. */
+  /** Marks hexes as part of a route. They are the cheapest from now on, so that routes share hexes. */
   use(cells: Cells): void {
     this.#mark(cells, on.route);
   }
 
   /**
-   * The cheapest way through all the given hexes in order, the first and the last included.
-   * @param own the two continents, by their place in the list, whose land costs little
+   * Finds the cheapest route through all given hexes in order, including the first and the last.
+   * @param own the two continents, by their index in the list, whose land is cheap
    */
-  find(stops: readonly Hex[], own: readonly [number, number]): Hex[] | NoWay {
-    const way: Hex[] = stops.slice(0, 1);
+  find(stops: readonly Hex[], own: readonly [number, number]): Hex[] | NoRoute {
+    const route: Hex[] = stops.slice(0, 1);
     for (let i = 1; i < stops.length; i++) {
       const leg = this.#findLeg(stops[i - 1] as Hex, stops[i] as Hex, own); // both indexes are below the length
       if (typeof leg === 'string') return leg;
-      way.push(...leg.slice(1));
+      route.push(...leg.slice(1));
     }
-    return way;
+    return route;
   }
 
   /**
-   * A* (Hart, Nilsson, Raphael 1968) over pairs of hex and heading, since the price of a turn depends on both. The
-   * heuristic is the distance times the cheapest step, so that it never overestimates and the result is optimal.
-   * Equal costs are settled by the order of insertion: the same ground gives the same route everywhere.
+   * A* (Hart, Nilsson, Raphael 1968) over pairs of hex and heading, because the cost of a turn depends on both. The
+   * heuristic is the distance times the cheapest step: it never overestimates, so the result is optimal. Insertion
+   * order decides between equal costs, so the same ground always gives the same route.
    */
-  #findLeg(from: Hex, to: Hex, [a, b]: readonly [number, number]): Hex[] | NoWay {
+  #findLeg(from: Hex, to: Hex, [a, b]: readonly [number, number]): Hex[] | NoRoute {
     const [start, goal] = [this.#numberOf(from), this.#numberOf(to)];
     if (start === undefined || goal === undefined) return 'blocked';
     const [spent, before, owner, lies] = [this.#spent, this.#before, this.#owner, this.#on];
     const queue = new Heap<number>();
     const touched: number[] = [];
     let allowed = Math.min(searchLimits.leg, this.#left);
-    /** Hexes to the goal: the distance of axial coordinates. */
+    /** Number of hexes to the goal: the distance in axial coordinates. */
     const rest = (q: number, r: number) => (Math.abs(q) + Math.abs(r) + Math.abs(q + r)) / 2;
     const reach = (state: number, total: number, priority: number, heading: number) => {
       if (spent[state] === Infinity) touched.push(state);
@@ -130,14 +130,14 @@ export class Router {
       before[state] = heading;
       queue.push(priority, state);
     };
-    const answer = (way: Hex[] | NoWay) => {
+    const answer = (route: Hex[] | NoRoute) => {
       for (const state of touched) spent[state] = Infinity;
-      return way;
+      return route;
     };
 
     reach(start * HEADINGS, 0, 0, 0);
     for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
-      // Both tables have an entry for every state, here and below.
+      // Both arrays have an entry for every state, here and below.
       if ((before[state] as number) & DONE) continue;
       const cell = Math.floor(state / HEADINGS);
       const heading = state % HEADINGS;
@@ -166,11 +166,11 @@ export class Router {
   }
 
   #trace(last: number): Hex[] {
-    const way: Hex[] = [];
+    const route: Hex[] = [];
     let [cell, heading] = [Math.floor(last / HEADINGS), last % HEADINGS];
     for (;;) {
-      way.push(this.#hexOf(cell));
-      if (heading === 0) return way.reverse();
+      route.push(this.#hexOf(cell));
+      if (heading === 0) return route.reverse();
       const earlier = (this.#before[cell * HEADINGS + heading] as number) & ~DONE; // every state has an entry
       cell -= this.#steps[heading - 1] as number; // headings count from 1
       heading = earlier;

@@ -1,22 +1,22 @@
 import { type Hex, type Point, toPixel } from './hex.ts';
 import { midpoint, write } from './svg.ts';
 
-/** The points where a way turns, with both ends; a straight stretch needs no points between. */
-function turns(way: readonly Hex[]): Hex[] {
-  return way.filter((at, i) => {
-    const before = way[i - 1];
-    const after = way[i + 1];
+/** Returns the points where a route turns, and both ends. A straight stretch needs no points between. */
+function turns(route: readonly Hex[]): Hex[] {
+  return route.filter((at, i) => {
+    const before = route[i - 1];
+    const after = route[i + 1];
     return !before || !after || at.q - before.q !== after.q - at.q || at.r - before.r !== after.r - at.r;
   });
 }
 
 /**
- * A way over hexes as a smooth path from centre to centre: straight where the way is, a curve of one hex's width
- * where it turns. The curve is a quadratic from the middle of the step before the turn to that of the step after,
- * so neighbouring turns join without a kink.
+ * Returns a route over hexes as a smooth path from centre to centre: straight lines, and a curve of one hex's width at
+ * each turn. The curve is a quadratic between the midpoints of the steps before and after the turn, so adjacent curves
+ * join smoothly.
  */
-export function routePath(way: readonly Hex[]): string {
-  const points = turns(way);
+export function routePath(route: readonly Hex[]): string {
+  const points = turns(route);
   const first = points[0];
   if (!first) return '';
   let d = `M${write(toPixel(first))}`;
@@ -30,7 +30,7 @@ export function routePath(way: readonly Hex[]): string {
   return d;
 }
 
-/** Half a hex from the turn towards another point of the way. */
+/** Returns the point half a hex from the turn, towards another point of the route. */
 function near(corner: Point, other: Point, a: Hex, b: Hex): Point {
   const steps = (Math.abs(a.q - b.q) + Math.abs(a.r - b.r) + Math.abs(a.q + a.r - b.q - b.r)) / 2;
   return steps <= 1

@@ -10,7 +10,7 @@ export interface Bounds {
   height: number;
 }
 
-/** Numbers of the compiled map have one decimal: a tenth of a pixel at zoom 1. */
+/** Rounds to one decimal, the precision of the compiled map: a tenth of a pixel at zoom 1. */
 export function round(value: number): number {
   // Adding 0 turns -0 into 0.
   return Math.round(value * 10) / 10 + 0;
@@ -24,7 +24,7 @@ export function midpoint(a: Point, b: Point): Point {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 
-/** Quadratics with the given points as controls, through the middles between them: a smooth closed curve. */
+/** Returns a smooth closed curve: quadratics with the given points as controls, through the midpoints between them. */
 function closedCurve(points: readonly Point[]): string {
   const last = points.at(-1);
   const first = points[0];
@@ -39,7 +39,7 @@ function closedCurve(points: readonly Point[]): string {
 
 const loopPoints = (loop: readonly Corner[]): Point[] => loop.map((at) => cornerPoint(at));
 
-/** The straight outline along the hexes; fill rule evenodd or nonzero alike. */
+/** Returns the straight outline along the hexes. The fill rules evenodd and nonzero give the same result. */
 export function landPath(cells: Cells): string {
   return borders(cells)
     .map((loop) => `M${loopPoints(loop).map(write).join('L')}Z`)
@@ -47,7 +47,7 @@ export function landPath(cells: Cells): string {
 }
 
 /**
- * The soft coast: quadratics through the middles of the border's edges, with its corners as controls.
+ * Returns the smooth coast: quadratics through the midpoints of the border's edges, with its corners as controls.
  * Source: Red Blob Games, "Curved paths" (https://www.redblobgames.com/articles/curved-paths/).
  */
 export function coastPath(cells: Cells): string {
@@ -56,7 +56,7 @@ export function coastPath(cells: Cells): string {
     .join('');
 }
 
-/** All edges between the cells, as one path. */
+/** Returns all edges between the cells as one path. */
 export function gridPath(cells: Cells): string {
   return innerEdges(cells)
     .map(([a, b]) => `M${write(cornerPoint(a))}L${write(cornerPoint(b))}`)
@@ -64,24 +64,27 @@ export function gridPath(cells: Cells): string {
 }
 
 /**
- * A depth line `rings` hexes off the land: the smoothed border of the grown land. The middles of its edges are spaced
- * evenly, so averaging each with its neighbours turns stairs into bays. Lines further out are averaged more often: the
- * further from the land, the calmer, as on real charts.
+ * Returns a depth line `rings` hexes from the land: the smoothed border of the grown land. The midpoints of its edges
+ * are evenly spaced, so averaging each with its neighbours turns steps into curves. Lines farther from the land are
+ * averaged more often and are therefore smoother, as on real nautical maps.
  */
 export function shoalPath(land: Cells, rings: number): string {
   return borders(grow(land, rings))
     .map((loop) => {
       const points = smoothed(loopPoints(loop), 1 + rings * 4);
-      // Every third point is enough for a curve this calm; small ponds keep theirs.
+      // Every third point is enough for a curve this smooth. Small ponds keep all points.
       return closedCurve(points.length > 24 ? points.filter((_, i) => i % 3 === 0) : points);
     })
     .join('');
 }
 
-/** Each point becomes the middle between it and the next one, `times` over; in place, since coasts can be long. */
+/**
+ * Replaces each point by the midpoint between it and the next one, `times` times. It works in place because coasts can
+ * be long.
+ */
 function smoothed(points: Point[], times: number): Point[] {
   for (let i = 0; i < times; i++) {
-    // The last one's next is the first, as that was before.
+    // The last point's next point is the original first point.
     const first = { ...(points[0] as Point) }; // borders have corners
     points.forEach((at, j) => {
       const next = points[j + 1] ?? first;
@@ -92,7 +95,7 @@ function smoothed(points: Point[], times: number): Point[] {
   return points;
 }
 
-/** The smallest rectangle around the cells' hexes; all zero for no cells. */
+/** Returns the smallest rectangle around the cells' hexes. All values are zero for no cells. */
 export function boundsOf(cells: Cells): Bounds {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const loop of borders(cells)) {

@@ -3,11 +3,16 @@ import type { TerrainType } from '@hexpedition/contract/map-vocabulary';
 import { HEX_SIZE, toPixel } from './hex.ts';
 import { round } from './svg.ts';
 
-/** A stroke in fractions of the hex size, as SVG path data without letters: polyline points, or `null` to lift the pen. */
+/**
+ * A stroke in fractions of the hex size, as SVG path data without letters: polyline points, or `null` to lift the pen.
+ */
 type Stroke = readonly (readonly [number, number])[];
 
-/** The signs of old charts, as thin strokes: a few to a hex, scattered by the seed so that no two hexes repeat. */
-const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (readonly [number, number])[] }> = {
+/**
+ * Terrain symbols like those of old printed maps, in thin strokes: a few per hex, scattered by the seed so that no two
+ * hexes look the same.
+ */
+const symbols: Record<TerrainType, { stroke: readonly Stroke[]; offsets: readonly (readonly [number, number])[] }> = {
   forest: {
     stroke: [
       [
@@ -21,7 +26,7 @@ const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (r
         [0, 0.13],
       ],
     ],
-    spots: [
+    offsets: [
       [-0.34, -0.12],
       [0.02, -0.36],
       [0.32, -0.06],
@@ -44,7 +49,7 @@ const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (r
         [0, 0.14],
       ],
     ],
-    spots: [
+    offsets: [
       [-0.22, -0.16],
       [0.26, -0.04],
       [-0.04, 0.32],
@@ -69,7 +74,7 @@ const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (r
         [0.09, -0.08],
       ],
     ],
-    spots: [
+    offsets: [
       [-0.28, -0.22],
       [0.26, -0.16],
       [-0.02, 0.14],
@@ -86,7 +91,7 @@ const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (r
         [0.2, 0.07],
       ],
     ],
-    spots: [
+    offsets: [
       [-0.2, -0.3],
       [0.28, -0.12],
       [-0.26, 0.14],
@@ -104,7 +109,7 @@ const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (r
         [0.06, -0.06],
       ],
     ],
-    spots: [
+    offsets: [
       [-0.3, -0.2],
       [0.1, -0.34],
       [0.34, 0.1],
@@ -115,12 +120,12 @@ const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (r
   },
 };
 
-/** Signs whose hexes lie in the same square of this side, in map units, are one path. */
+/** Side of the squares into which the map is divided, in map units. The symbols of one square form one path. */
 const SQUARE = 640;
 
 /**
- * The signs of all terrain as SVG path data: for each type a path for each square of the map. One for the whole map
- * would be drawn anew for each part of the screen; a browser skips a path that lies elsewhere.
+ * Returns the symbols of all terrain as SVG path data, with one path per type and square of the map. A browser would
+ * redraw a single path for every visible part of the map, but it skips paths outside of the view.
  */
 export function terrainPaths(places: readonly TerrainDocument[]): { type: TerrainType; d: string }[] {
   const paths = new Map<string, { type: TerrainType; d: string }>();
@@ -128,16 +133,16 @@ export function terrainPaths(places: readonly TerrainDocument[]): { type: Terrai
     const { x, y } = toPixel(place);
     const square = `${place.type} ${Math.floor(x / SQUARE)} ${Math.floor(y / SQUARE)}`;
     const path = paths.get(square) ?? { type: place.type, d: '' };
-    path.d += signsAt(place);
+    path.d += symbolsAt(place);
     paths.set(square, path);
   }
   return [...paths.values()];
 }
 
-function signsAt({ q, r, type }: TerrainDocument): string {
-  const { stroke, spots } = signs[type];
+function symbolsAt({ q, r, type }: TerrainDocument): string {
+  const { stroke, offsets } = symbols[type];
   const centre = toPixel({ q, r });
-  return spots
+  return offsets
     .flatMap(([sx, sy], i) => {
       const x = centre.x + HEX_SIZE * (sx + scatter(q, r, i) * 0.16);
       const y = centre.y + HEX_SIZE * (sy + scatter(r, q, i + 7) * 0.12);
@@ -152,7 +157,7 @@ function pen(points: Stroke, x: number, y: number): string {
     .join('');
 }
 
-/** From -0.5 to 0.5, the same for the same numbers: an integer hash (the finaliser of MurmurHash3). */
+/** Returns a number from -0.5 to 0.5 that depends only on the arguments. Integer hash: the finaliser of MurmurHash3. */
 function scatter(a: number, b: number, c: number): number {
   let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -19,15 +19,15 @@ import {
 import type { Hex } from './hex.ts';
 import type { KnownSlugs } from './validate.ts';
 
-/** All hexes within so many steps of the middle. */
+/** Returns all hexes within `radius` steps of the origin. */
 export const disk = (radius: number): Hex[] => [...grow(cellsOf([{ q: 0, r: 0 }]), radius)].map(hexOf);
 
-/** Islands with bays and holes: any part of a disk, or what such a part leaves of it. */
+/** Islands with bays and holes: any part of a disk, or the disk without such a part. */
 export const islands: fc.Arbitrary<Cells> = fc
   .tuple(fc.subarray(disk(6)), fc.boolean())
   .map(([hexes, isHole]) => cellsOf(isHole ? disk(6).filter((hex) => !hexes.includes(hex)) : hexes));
 
-/** Two islands with three trainings, a lab and a path that crosses the sea, without any fault. */
+/** Returns a valid map: two islands with three trainings, a lab and a path across the sea. */
 export function sampleMap(): MapDocument {
   return {
     schema: 1,
@@ -90,7 +90,7 @@ const slugs = fc.constantFrom('west', 'east', 'north');
 const by = <T>(what: fc.Arbitrary<T>, change: (map: MapDocument, what: T) => MapDocument) =>
   what.map((one) => (map: MapDocument) => change(map, one));
 
-/** One thing that an author does, sensible or not. */
+/** One random edit, sensible or not. */
 const edits = fc.oneof(
   by(fc.tuple(fc.option(slugs), hexes), (map, [slug, painted]) => paintLand(map, slug, painted)),
   by(fc.tuple(refs, fc.constantFrom(...disk(4))), (map, [ref, hex]) => putItem(map, { ref, icon: 'key' }, hex)),
@@ -106,13 +106,15 @@ const edits = fc.oneof(
   ),
 );
 
-/** What an author has made of the sample. */
+/** The sample after random edits. */
 export const editedMaps: fc.Arbitrary<MapDocument> = fc
   .array(edits, { maxLength: 12 })
   .map((all) => all.reduce((map, change) => change(map), sampleMap()));
 
-/** Checks that a mend has only added: each item is where it was, each hex has who had it, and no new hex has two. */
-export function expectToStand(before: MapDocument, after: MapDocument): void {
+/**
+ * Asserts that a fix only added land: each item keeps its hex, each hex keeps its owner, and no new hex has two owners.
+ */
+export function expectOnlyAdditions(before: MapDocument, after: MapDocument): void {
   const nodes = nodesOf(after).map(({ ref, q, r, continent }) => `${ref} ${q} ${r} ${continent.slug}`);
   for (const { ref, q, r, continent } of nodesOf(before)) expect(nodes).toContain(`${ref} ${q} ${r} ${continent.slug}`);
   const old = claimsOf(before);

@@ -4,40 +4,40 @@ import { type Node, nodesOf, refOf } from './document.ts';
 import type { Hex } from './hex.ts';
 import type { Issue } from './issues.ts';
 
-/** The slugs that exist outside the map. */
+/** Slugs that exist outside the map. */
 export interface KnownSlugs {
   trainings: readonly string[];
   labs: readonly string[];
   /**
-   * Node → its name, for the sentences of an author who draws. Without it they say `training:slug`, as the file does
-   * that somebody else writes.
+   * Node → its name, for messages to an author who edits the map on the screen. Without it, messages contain
+   * `training:slug`, which is how the file names a node.
    */
   names?: Readonly<Record<string, string>>;
-  /** Every training of the curriculum, of either map → slug of the continent that it belongs to there. */
+  /** Every training of the curriculum, on either map → slug of its continent in the curriculum. */
   continents: ReadonlyMap<string, string>;
 }
 
 /** Slugs that would hide a page: they follow `/map/` and `/map/{continent}/{training}/`. */
 export const reservedSlugs: readonly string[] = ['lab', 'detail'];
 
-/** Everything that is wrong with a map, except routes that cannot be found: those `routeMap` reports. */
+/** Returns all issues of a map except missing routes, which `routeMap` reports. */
 export function validateMap(map: MapDocument, known: KnownSlugs): Issue[] {
   const nodes = nodesOf(map);
-  const call = callBy(known.names);
+  const labelOf = nodeLabeler(known.names);
   return [
     ...landIssues(map),
-    ...nodeIssues(map, nodes, call),
-    ...slugIssues(map, nodes, known, call),
-    ...continentIssues(map, known, call),
-    ...pathIssues(map, nodes, call),
-    ...startIssues(map, nodes, call),
+    ...nodeIssues(map, nodes, labelOf),
+    ...slugIssues(map, nodes, known, labelOf),
+    ...continentIssues(map, known, labelOf),
+    ...pathIssues(map, nodes, labelOf),
+    ...startIssues(map, nodes, labelOf),
   ];
 }
 
-/** What a sentence calls a node: `training:intro`, or `course "First Steps"` where the author knows it by name. */
-export type Call = (ref: string) => string;
+/** Returns the label of a node in messages: `training:intro`, or `course "First Steps"` if its name is known. */
+export type NodeLabel = (ref: string) => string;
 
-export function callBy(names: KnownSlugs['names']): Call {
+export function nodeLabeler(names: KnownSlugs['names']): NodeLabel {
   return (ref) => {
     if (!names) return ref;
     const kind = ref.startsWith('lab:') ? 'lab' : 'course';
@@ -54,10 +54,10 @@ function landIssues(map: MapDocument): Issue[] {
   const names = new Map(map.continents.map(({ slug, name }) => [slug, name]));
   for (const { slug, name, cells: runs } of map.continents) {
     const cells = decodeRuns(runs);
-    const clash = [...cells].find((key) => owner.has(key));
-    if (clash !== undefined) {
-      const message = `${name} and ${names.get(owner.get(clash) ?? '')} claim the same hex.`;
-      issues.push({ code: 'overlap', severity: 'error', message, at: hexOf(clash), continent: slug });
+    const claimed = [...cells].find((key) => owner.has(key));
+    if (claimed !== undefined) {
+      const message = `${name} and ${names.get(owner.get(claimed) ?? '')} claim the same hex.`;
+      issues.push({ code: 'overlap', severity: 'error', message, at: hexOf(claimed), continent: slug });
     }
     for (const key of cells) if (!owner.has(key)) owner.set(key, slug);
     const pieces = parts(cells).sort((a, b) => b.size - a.size);
@@ -71,7 +71,7 @@ function landIssues(map: MapDocument): Issue[] {
   return issues;
 }
 
-function nodeIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {
+function nodeIssues(map: MapDocument, nodes: readonly Node[], labelOf: NodeLabel): Issue[] {
   const issues: Issue[] = [];
   const land = new Map<string, Cells>(map.continents.map(({ slug, cells }) => [slug, decodeRuns(cells)]));
   const taken = new Map<number, string>();
@@ -79,24 +79,24 @@ function nodeIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
     const at = { q, r };
     const other = taken.get(keyOf(at));
     if (other) {
-      const message = sentence(`${call(other)} and ${call(ref)} lie on the same hex.`);
+      const message = sentence(`${labelOf(other)} and ${labelOf(ref)} are on the same hex.`);
       issues.push({ code: 'two_on_a_hex', severity: 'error', message, at, ref });
     }
     taken.set(keyOf(at), ref);
     if (!land.get(continent.slug)?.has(keyOf(at))) {
-      const message = sentence(`${call(ref)} does not lie on the land of ${continent.name}.`);
+      const message = sentence(`${labelOf(ref)} is not on the land of ${continent.name}.`);
       issues.push({ code: 'off_continent', severity: 'error', message, at, ref, continent: continent.slug });
     }
   }
   return issues;
 }
 
-function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs, call: Call): Issue[] {
+function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs, labelOf: NodeLabel): Issue[] {
   const issues: Issue[] = [];
   const seen = new Set<string>();
   const once = (ref: string, words: string, where: Where) => {
     if (seen.has(ref)) {
-      const message = sentence(`${words} is there twice.`);
+      const message = sentence(`${words} is on the map twice.`);
       issues.push({ code: 'duplicate_slug', severity: 'error', message, ...where });
     }
     seen.add(ref);
@@ -113,24 +113,27 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs,
   for (const node of nodes) {
     const { ref, slug, q, r } = node;
     const where = { at: { q, r }, ref };
-    once(ref, call(ref), where);
+    once(ref, labelOf(ref), where);
     if (reservedSlugs.includes(slug)) issues.push(reserved(slug, where));
     if (!exists.has(ref)) {
-      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${call(ref)}.`, ...where });
+      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${labelOf(ref)}.`, ...where });
     }
   }
   for (const ref of exists) {
-    // Labs belong on the map of trainings; one of videos shows those that its authors want.
+    // Labs belong on the map of trainings. A map of videos shows only the labs that its authors choose.
     if (map.kind === 'videos' && ref.startsWith('lab:')) continue;
     if (seen.has(ref)) continue;
-    const message = sentence(`${call(ref)} has no place yet.`);
+    const message = sentence(`${labelOf(ref)} is not on the map yet.`);
     issues.push({ code: 'unplaced', severity: 'warning', message, ref });
   }
   return issues;
 }
 
-/** Boards and skills go by the continents of the curriculum: where the map has others, an author should know. */
-function continentIssues(map: MapDocument, { continents: own }: KnownSlugs, call: Call): Issue[] {
+/**
+ * Leaderboards and skills use the continents of the curriculum. If the map has other continents, the author gets a
+ * warning.
+ */
+function continentIssues(map: MapDocument, { continents: own }: KnownSlugs, labelOf: NodeLabel): Issue[] {
   const issues: Issue[] = [];
   const known = new Set(own.values());
   for (const { slug, name, trainings } of map.continents) {
@@ -144,7 +147,7 @@ function continentIssues(map: MapDocument, { continents: own }: KnownSlugs, call
       const ref = refOf('training', training.slug);
       const at = { q: training.q, r: training.r };
       const message = sentence(
-        `${call(ref)} lies on ${name}, and belongs to the continent "${home}" in the curriculum.`,
+        `${labelOf(ref)} is on ${name}, but belongs to the continent "${home}" in the curriculum.`,
       );
       issues.push({ code: 'other_continent', severity: 'warning', message, at, ref, continent: slug });
     }
@@ -163,18 +166,18 @@ function reserved(slug: string, where: Where): Issue {
   };
 }
 
-/** A hex somewhere in the middle of the rows, which leads to a continent as a whole; undefined where it has no land. */
+/** Returns a hex near the middle of the rows, to point at the whole continent. Undefined if it has no land. */
 function someHexOf(cells: Cells): Hex | undefined {
   const key = [...cells][cells.size >> 1];
   return key === undefined ? undefined : hexOf(key);
 }
 
-function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {
+function pathIssues(map: MapDocument, nodes: readonly Node[], labelOf: NodeLabel): Issue[] {
   const issues: Issue[] = [];
   const placed = new Map(nodes.map((node) => [node.ref, node]));
   const next = new Map<string, string[]>();
   for (const path of map.paths) {
-    /** What is not on the map, with a node that the path joins it to. */
+    /** Path ends that are not on the map, each with a node to which the path connects it. */
     const missing = new Map<string, Node | undefined>();
     for (const { from, to } of path.edges) {
       for (const [ref, other] of [[from, to] as const, [to, from] as const])
@@ -184,14 +187,14 @@ function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
       else next.set(from, [to]);
     }
     for (const [ref, other] of missing) {
-      const message = `The path "${path.name}" ends at ${call(ref)}, which is not on the map.`;
+      const message = `The path "${path.name}" ends at ${labelOf(ref)}, which is not on the map.`;
       issues.push({ code: 'orphan_end', severity: 'error', message, ref, ...(other && { at: hexAt(other) }) });
     }
   }
   const ref = findCycle(next);
   if (ref) {
     const at = placed.get(ref);
-    const message = `The paths lead from ${call(ref)} back to itself.`;
+    const message = `The paths lead from ${labelOf(ref)} back to itself.`;
     issues.push({ code: 'cycle', severity: 'error', message, ref, ...(at && { at: hexAt(at) }) });
   }
   return issues;
@@ -199,7 +202,7 @@ function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
 
 const hexAt = ({ q, r }: Node) => ({ q, r });
 
-/** A node on a cycle, or undefined; depth-first with the usual three colours, without recursion. */
+/** Returns a node on a cycle, or undefined. Iterative depth-first search with the usual three colours. */
 function findCycle(next: ReadonlyMap<string, readonly string[]>): string | undefined {
   const state = new Map<string, 'open' | 'done'>();
   for (const root of next.keys()) {
@@ -220,12 +223,12 @@ function findCycle(next: ReadonlyMap<string, readonly string[]>): string | undef
   return undefined;
 }
 
-function startIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {
+function startIssues(map: MapDocument, nodes: readonly Node[], labelOf: NodeLabel): Issue[] {
   const start = map.recommended_start;
   if (start !== null && nodes.some(({ ref }) => ref === start)) return [];
   const message =
     start === null
       ? 'No start is recommended to newcomers.'
-      : `The recommended start, ${call(start)}, is not on the map.`;
+      : `The recommended start, ${labelOf(start)}, is not on the map.`;
   return [{ code: 'missing_start', severity: 'error', message, ...(start !== null && { ref: start }) }];
 }

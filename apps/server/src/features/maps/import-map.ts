@@ -1,5 +1,12 @@
 import { MapDocument, type MapKind, type NodeRef } from '@hexpedition/contract';
-import { type FileChange, isSameMap, nodesOf, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
+import {
+  type FileChange,
+  type FileMergeResult,
+  isSameMap,
+  mergeFileChanges,
+  nodesOf,
+  validateMap,
+} from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
 import { TaskLimitError } from '#platform/worker-thread';
 import type { CompiledMap } from './compile-in-process.ts';
@@ -24,7 +31,7 @@ export interface MapImport {
   findings: MapFinding[];
 }
 
-interface Source extends Pick<FileChange, 'wanted' | 'known'> {
+interface Source extends Pick<FileChange, 'expected' | 'known'> {
   kind: MapKind;
   /** Source of the file: the shipped courses or a bundle. */
   importSource: string;
@@ -36,13 +43,13 @@ interface Source extends Pick<FileChange, 'wanted' | 'known'> {
 
 /**
  * Merges the map file of a course import into a map. The file and the editor edit the same document: changes of the
- * file since its last import are merged into the current live map, beta map and draft (see `takeIn`). Only a map
+ * file since its last import are merged into the current live map, beta map and draft (see `mergeFileChanges`). Only a map
  * without problems is published. If the file and the editor conflict, the published maps stay, and both versions wait
  * in the draft for an author.
  */
 export async function importMap(
   tx: Tx,
-  { kind, importSource, file: given, wanted, known, compile }: Source,
+  { kind, importSource, file: given, expected, known, compile }: Source,
   now: Date,
 ): Promise<MapImport> {
   await lockMap(tx, kind);
@@ -53,12 +60,12 @@ export async function importMap(
     findPublishedMapDocument(tx, kind, 'beta'),
     findDraft(tx, kind, true),
   ]);
-  if (!given && !live && wanted.length === 0) return { change: 'unchanged', placed: [], findings: [] };
+  if (!given && !live && expected.length === 0) return { change: 'unchanged', placed: [], findings: [] };
   const last = own ?? shipped;
   const file = given ?? last ?? noMap(kind);
   // Items that are missing in the first map of a bundle are unknown to it, not removed by it.
   const isPartial = !own && shipped !== null && !containsAll(file, shipped);
-  const change = { base: (isPartial ? null : last) ?? file, file, wanted, known };
+  const change = { base: (isPartial ? null : last) ?? file, file, expected, known };
   const isFileNew = (given !== null || last === null) && !(own && isSameMap(own, file));
   if (isFileNew) await storeFile(tx, importSource, file);
 
@@ -99,7 +106,7 @@ function containsAll(map: MapDocument, others: MapDocument): boolean {
   return nodesOf(others).every(({ ref }) => placed.has(ref));
 }
 
-interface VersionUpdate extends TakenIn {
+interface VersionUpdate extends FileMergeResult {
   /** Pk of the version to show now; undefined if there is none. */
   pk: number | undefined;
   /** Problems that prevent publication. */
@@ -113,7 +120,7 @@ async function updateVersion(
   change: FileChange,
   { now, compile }: { now: Date; compile: MapCompiler },
 ): Promise<VersionUpdate> {
-  const taken = takeIn(current?.document ?? null, change);
+  const taken = mergeFileChanges(current?.document ?? null, change);
   const { compiled, problems } = await compileOrExplain(taken.map, change, compile);
   if (compiled === null) return { ...taken, pk: current?.pk, problems };
   // The same document can compile to another map, for example after an update that draws coasts differently.
@@ -158,10 +165,10 @@ interface DraftChange {
 async function updateDraft(
   tx: Tx,
   { draft, live, change, now }: DraftChange,
-): Promise<{ taken?: TakenIn; isStored: boolean; findings: MapFinding[] }> {
+): Promise<{ taken?: FileMergeResult; isStored: boolean; findings: MapFinding[] }> {
   const before = draft?.document ?? null;
   if (!before && live.problems.length === 0) return { isStored: false, findings: [] };
-  const taken = before ? takeIn(before, change) : live;
+  const taken = before ? mergeFileChanges(before, change) : live;
   if (before && isSameMap(before, taken.map)) return { taken, isStored: false, findings: [] };
   const problem = schemaProblem(taken.map);
   if (problem) {
@@ -196,10 +203,10 @@ function duplicateProblems(draft: MapDocument, { base, known }: FileChange): str
 }
 
 /** Returns the findings of all copies of the map, each item once. */
-function findingsOf(all: readonly TakenIn[]): MapFinding[] {
+function findingsOf(all: readonly FileMergeResult[]): MapFinding[] {
   const find = (
     code: MapFinding['code'],
-    namesOf: (taken: TakenIn) => readonly string[],
+    namesOf: (taken: FileMergeResult) => readonly string[],
     sentence: (names: string) => string,
   ): MapFinding[] => {
     const names = [...new Set(all.flatMap(namesOf))];
@@ -208,7 +215,7 @@ function findingsOf(all: readonly TakenIn[]): MapFinding[] {
   return [
     ...find(
       'edited',
-      ({ clashes }) => clashes.map(({ key }) => key),
+      ({ conflicts }) => conflicts.map(({ key }) => key),
       (names) => `Changed in both the file and the editor; the version of the editor was kept: ${names}.`,
     ),
     ...find(
@@ -218,7 +225,7 @@ function findingsOf(all: readonly TakenIn[]): MapFinding[] {
     ),
     ...find(
       'no-room',
-      ({ homeless }) => homeless,
+      ({ unplaced }) => unplaced,
       (names) => `There is no space for ${names}. Make space in the editor, then import again.`,
     ),
   ];

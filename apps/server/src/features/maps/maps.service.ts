@@ -8,7 +8,7 @@ import {
   type MapEdit,
   type MapKind,
 } from '@hexpedition/contract';
-import { type Issue, type KnownSlugs, withoutUnknown } from '@hexpedition/hexkit';
+import { type Issue, type KnownSlugs, removeUnknown } from '@hexpedition/hexkit';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
@@ -140,7 +140,7 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
   async function restoreVersion({ kind, version, viewer }: Change, pk: number): Promise<MapDraft> {
     const found = await findVersion(db, kind, pk);
     if (!found) throw notFound('version of the map');
-    const without = (known: KnownSlugs) => withoutUnknown(found.document, known);
+    const without = (known: KnownSlugs) => removeUnknown(found.document, known);
     return compileAndPublish<KnownSlugs>({
       kind,
       readInputs: (from) => readKnown(from, kind),

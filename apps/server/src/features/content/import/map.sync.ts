@@ -1,8 +1,8 @@
 import type { MapDocument, MapKind } from '@hexpedition/contract';
-import type { Wanted } from '@hexpedition/hexkit';
+import type { Curriculum, Training } from '@hexpedition/curriculum/source/curriculum-types';
+import { belongsOnMap, mapFiles, slugsForMap } from '@hexpedition/curriculum/source/map-file';
+import type { ExpectedItem } from '@hexpedition/hexkit';
 import { importMap, type MapCompiler, mapTags, readLiveMaps } from '#features/maps/maps.public';
-import type { Curriculum, Training } from '../source/curriculum-types.ts';
-import { belongsOnMap, mapFiles, slugsForMap } from '../source/map-file.ts';
 import type { SyncContext } from './sync-context.ts';
 
 interface Source {
@@ -28,7 +28,7 @@ export async function syncMap(
     importSource,
     file: file ?? null,
     known,
-    wanted: trainingsForMap(kind, curriculum),
+    expected: trainingsForMap(kind, curriculum),
     compile: compileMap,
   };
   const { change, placed: added, findings } = await importMap(tx, source, new Date());
@@ -48,7 +48,7 @@ export async function syncMap(
  * Returns the trainings that belong on a map. Each is placed after the training that recommends it, or else after the
  * previous one on its continent.
  */
-function trainingsForMap(kind: MapKind, { continents, trainings }: Curriculum): Wanted[] {
+function trainingsForMap(kind: MapKind, { continents, trainings }: Curriculum): ExpectedItem[] {
   const visible = trainings.filter((training) => belongsOnMap(kind, training));
   const continentBySlug = new Map(continents.map((continent) => [continent.slug, continent]));
   return visible.flatMap((training, i) => {

@@ -24,7 +24,7 @@ import { EditorCanvas } from './canvas/editor-canvas.tsx';
 import { findCanvas } from './canvas-focus.ts';
 import css from './editor.module.css';
 import { EditorHead, type EditorView, MapTabs } from './editor-head.tsx';
-import { type Carried, type Unplaced, wantedOf } from './editor-tools.ts';
+import { type Carried, expectedItemOf, type Unplaced } from './editor-tools.ts';
 import { ConflictDialog } from './panels/conflict-dialog.tsx';
 import { HistoryView } from './panels/history-view.tsx';
 import { Inspector } from './panels/inspector.tsx';
@@ -188,14 +188,14 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   };
 
   const placeAll = () => {
-    const wanted = tray.map((item) => {
+    const expected = tray.map((item) => {
       const before = document.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
-      return { ...wantedOf(item), after: before ? `training:${before.slug}` : null };
+      return { ...expectedItemOf(item), after: before ? `training:${before.slug}` : null };
     });
     let unplaced: string[] = [];
     editor.change('Place all', (map) => {
-      const placed = placeMissing(map, wanted);
-      unplaced = placed.homeless;
+      const placed = placeMissing(map, expected);
+      unplaced = placed.unplaced;
       return placed.map;
     });
     editor.announce(

@@ -2,7 +2,7 @@ import type { ContinentDocument, NodeRef } from '@hexpedition/contract';
 import type { TerrainType } from '@hexpedition/contract/map-vocabulary';
 import type { Item } from '@hexpedition/hexkit/edits';
 import type { Hex } from '@hexpedition/hexkit/hex';
-import type { Wanted } from '@hexpedition/hexkit/place-missing';
+import type { ExpectedItem } from '@hexpedition/hexkit/place-missing';
 import type { Brush } from './canvas/brush.ts';
 
 export const tools = ['select', 'paint', 'erase', 'path', 'terrain', 'flood'] as const;
@@ -51,7 +51,7 @@ export interface Unplaced extends Carried {
 }
 
 /** Converts an item of the tray to a request for automatic placement. */
-export const wantedOf = ({ ref, icon, continent }: Unplaced): Omit<Wanted, 'after'> => ({
+export const expectedItemOf = ({ ref, icon, continent }: Unplaced): Omit<ExpectedItem, 'after'> => ({
   kind: ref.startsWith('lab:') ? 'lab' : 'training',
   slug: ref.slice(ref.indexOf(':') + 1),
   icon,

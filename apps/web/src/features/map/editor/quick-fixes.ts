@@ -5,9 +5,9 @@ import { cutEdgesAt, disconnect, paintLand, removeCopy, removeItem, setStart } f
 import { neighbours } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
 import { joinParts } from '@hexpedition/hexkit/join';
-import { placeEnd } from '@hexpedition/hexkit/place-missing';
+import { placePathEnd } from '@hexpedition/hexkit/place-missing';
 import { plural } from '#lib/format.ts';
-import { type Unplaced, wantedOf } from './editor-tools.ts';
+import { expectedItemOf, type Unplaced } from './editor-tools.ts';
 
 /** Change that fixes a problem with one click. */
 export interface QuickFix {
@@ -86,7 +86,7 @@ function splitContinentFixes(map: MapDocument, slug: string | undefined): QuickF
 
 /** Places an item of the tray. An unknown item is not in the tray, so it has no fix. */
 const placeFix = (item: Unplaced | undefined): QuickFix[] =>
-  item ? [{ label: 'Place on map', change: (now) => placeEnd(now, wantedOf(item)) }] : [];
+  item ? [{ label: 'Place on map', change: (now) => placePathEnd(now, expectedItemOf(item)) }] : [];
 
 /** Removes the hexes from a continent that other continents claim too. */
 function yieldLand(map: MapDocument, slug: string): MapDocument {

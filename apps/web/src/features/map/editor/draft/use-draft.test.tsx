@@ -136,7 +136,7 @@ test('merges another author’s save, and waits for a decision on conflicts', as
   expect(draft().conflict).toMatchObject({ by: 'otto' });
   expect(draft().document.initial.x).toBe(2);
   expect(await draft().save()).toBe(false);
-  act(() => draft().settle(new Set(draft().conflict?.clashes.map(({ key }) => key))));
+  act(() => draft().settle(new Set(draft().conflict?.conflicts.map(({ key }) => key))));
   await act(async () => expect(await draft().save()).toBe(true));
   expect(draft().document.initial.x).toBe(3);
 });

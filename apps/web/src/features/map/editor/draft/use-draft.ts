@@ -1,6 +1,6 @@
 import type { MapDocument, MapDraft, MapPresence } from '@hexpedition/contract';
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
-import { type Clash, mergeMaps, takeTheirs } from '@hexpedition/hexkit/merge';
+import { type MergeConflict, mergeMaps, takeTheirs } from '@hexpedition/hexkit/merge';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
@@ -15,7 +15,7 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
 /** Conflicting changes of two authors, and the name of the other one. */
 export interface Conflict {
-  clashes: Clash[];
+  conflicts: MergeConflict[];
   by: string;
 }
 
@@ -58,14 +58,14 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
   const takeIn = useCallback(
     (theirs: MapDraft) => {
       const { history: mine, server: before } = now.current;
-      const { clashes } = mergeMaps(before.document, mine.document, theirs.document);
+      const { conflicts } = mergeMaps(before.document, mine.document, theirs.document);
       const isOurs = mine.document === before.document;
       replace(mapHistory(mine, (document) => mergeMaps(before.document, document, theirs.document).map));
       // Without local changes, uses the server's object as the document, so that no save follows.
       if (isOurs) replace({ ...now.current.history, document: theirs.document });
       know(theirs);
-      if (clashes.length === 0) return;
-      disagree({ clashes, by: theirs.saved?.by ?? 'An import' });
+      if (conflicts.length === 0) return;
+      disagree({ conflicts, by: theirs.saved?.by ?? 'An import' });
     },
     [know, replace, disagree],
   );
@@ -172,8 +172,8 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
     /** Resolves the conflicts: takes the other author's side for the given keys, and one's own for all others. */
     settle: useCallback(
       (theirs: ReadonlySet<string>) => {
-        const clashes = now.current.conflict?.clashes ?? [];
-        const given = clashes.filter(({ key }) => theirs.has(key));
+        const conflicts = now.current.conflict?.conflicts ?? [];
+        const given = conflicts.filter(({ key }) => theirs.has(key));
         const { history: before } = now.current;
         if (given.length > 0) replace(pushStep(before, 'Use their changes', takeTheirs(before.document, given)));
         disagree(undefined);

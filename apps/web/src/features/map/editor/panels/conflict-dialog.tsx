@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Dialog to choose a side for each conflict. All other changes are already merged. */
-export function ConflictDialog({ conflict: { clashes, by }, onSettle }: Props) {
+export function ConflictDialog({ conflict: { conflicts, by }, onSettle }: Props) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const select = (key: string, isTheirs: boolean) => {
     const next = new Set(theirs);
@@ -29,7 +29,7 @@ export function ConflictDialog({ conflict: { clashes, by }, onSettle }: Props) {
       title={`${by} changed the same items`}
       footer={
         <>
-          <Button onClick={() => onSettle(new Set(clashes.map(({ key }) => key)))}>Use all of theirs</Button>
+          <Button onClick={() => onSettle(new Set(conflicts.map(({ key }) => key)))}>Use all of theirs</Button>
           <Button variant="primary" onClick={settle}>
             {theirs.size === 0 ? 'Keep mine' : 'Apply selection'}
           </Button>
@@ -38,7 +38,7 @@ export function ConflictDialog({ conflict: { clashes, by }, onSettle }: Props) {
     >
       <p className={css.lead}>All other changes are merged. Choose a version for each of these items.</p>
       <ul className={css.conflicts}>
-        {clashes.map(({ key, mine, theirs: other }) => (
+        {conflicts.map(({ key, mine, theirs: other }) => (
           <li key={key}>
             <h3>{describeKey(key)}</h3>
             <Checkbox kind="radio" name={key} checked={!theirs.has(key)} onChange={() => select(key, false)}>

@@ -5,16 +5,19 @@ import { CHANNEL, paintLand } from './edits.ts';
 import { Heap } from './heap.ts';
 import { type Hex, neighbours } from './hex.ts';
 
-/** What a hex of a bridge costs; in the channel beside another continent, which a bridge leaves open where it can. */
+/**
+ * Cost of one hex of a bridge. The channel beside another continent costs more, so that a bridge keeps it open if it
+ * can.
+ */
 const cost = { sea: 1, channel: 6 } as const;
-/** A bridge that costs more is no mend: the continent was split by a slip far away. */
-const DEAREST = 40;
+/** Maximum cost of a bridge. A part that is farther away was probably separated by mistake. */
+const MAX_BRIDGE_COST = 40;
 
 /**
- * Joins the parts of a continent with the cheapest bridges of land over the sea, each from the largest part to the one
- * that it reaches first. All that stands stays: no hex changes hands, and no item its place or its continent. The same
- * land gives the same bridges.
- * @returns a new document; the same one where there is nothing to join, or a part that no bridge reaches
+ * Joins the parts of a continent with the cheapest land bridges over the sea, each from the largest part to the part
+ * that it reaches first. It only adds land: no hex changes its continent, and no item changes its hex or its continent.
+ * The result is deterministic.
+ * @returns a new document, or the same one if the continent has one part or a bridge cannot reach a part
  */
 export function joinParts(map: MapDocument, slug: string): MapDocument {
   const continent = map.continents.find((one) => one.slug === slug);
@@ -34,7 +37,7 @@ export function joinParts(map: MapDocument, slug: string): MapDocument {
 const bySize = (cells: Cells): Cells[] => parts(cells).sort((a, b) => b.size - a.size);
 
 interface Ground {
-  /** Land of other continents, and what belongs to them on the sea: no bridge crosses it. */
+  /** Land of other continents, and their items in the sea. No bridge crosses these hexes. */
   closed: Cells;
   /** Land of other continents. */
   foreign: Cells;
@@ -53,7 +56,7 @@ interface Step {
   before: Step | null;
 }
 
-/** The sea between a part and the part that is cheapest to reach (Dijkstra 1959), or null. */
+/** Returns the sea hexes between a part and the part that is cheapest to reach (Dijkstra 1959), or null. */
 function bridgeFrom(part: Cells, cells: Cells, { closed, foreign }: Ground): Hex[] | null {
   const queue = new Heap<Step>();
   const done: Cells = new Set();
@@ -68,13 +71,13 @@ function bridgeFrom(part: Cells, cells: Cells, { closed, foreign }: Ground): Hex
       if (done.has(next) || (closed.has(next) && !cells.has(next))) continue;
       const price = cells.has(next) ? 0 : isNear(foreign, hex, CHANNEL) ? cost.channel : cost.sea;
       const spent = step.spent + price;
-      if (spent <= DEAREST) queue.push(spent, { hex, spent, before: step });
+      if (spent <= MAX_BRIDGE_COST) queue.push(spent, { hex, spent, before: step });
     }
   }
   return null;
 }
 
-/** The new land of a way: all of it but where it begins, on the part itself. */
+/** Returns the new land of a route: all its hexes except the first, which is on the part itself. */
 function trace(last: Step | null): Hex[] {
   const hexes: Hex[] = [];
   for (let step = last; step?.before; step = step.before) hexes.push(step.hex);

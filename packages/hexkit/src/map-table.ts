@@ -3,8 +3,8 @@ import { decodeRuns, encodeRuns, hexOf, keyOf } from './cells.ts';
 import type { Hex } from './hex.ts';
 
 /**
- * A map document as a flat table: one entry for each thing that one person may change without touching another's.
- * Comparing and merging documents is comparing tables.
+ * A map document as a flat table with one entry for each part that two people can change independently. Documents are
+ * compared and merged by comparing and merging their tables.
  *
  * | key | value |
  * |---|---|
@@ -16,31 +16,31 @@ import type { Hex } from './hex.ts';
  * | `edge/path/from/to` | via, style |
  * | `terrain/q,r` | type |
  */
-export type Facts = Map<string, unknown>;
+export type MapTable = Map<string, unknown>;
 
 const hexText = ({ q, r }: Hex) => `${q},${r}`;
 
-/** A hex that two continents claim counts for the first of them, as on the drawn map. */
-export function factsOf(map: MapDocument): Facts {
-  const facts: Facts = new Map<string, unknown>([
+/** Returns the table of a document. A hex that two continents claim belongs to the first, as on the drawn map. */
+export function toMapTable(map: MapDocument): MapTable {
+  const table: MapTable = new Map<string, unknown>([
     ['initial', map.initial],
     ['start', map.recommended_start],
   ]);
   for (const { slug, name, colour, label, cells, trainings, labs } of map.continents) {
-    facts.set(`continent/${slug}`, { name, colour, label });
+    table.set(`continent/${slug}`, { name, colour, label });
     for (const cell of decodeRuns(cells)) {
       const key = `cell/${hexText(hexOf(cell))}`;
-      if (!facts.has(key)) facts.set(key, slug);
+      if (!table.has(key)) table.set(key, slug);
     }
-    for (const { slug: item, q, r, icon } of trainings) facts.set(`training/${item}`, { continent: slug, q, r, icon });
-    for (const { slug: item, q, r } of labs) facts.set(`lab/${item}`, { continent: slug, q, r });
+    for (const { slug: item, q, r, icon } of trainings) table.set(`training/${item}`, { continent: slug, q, r, icon });
+    for (const { slug: item, q, r } of labs) table.set(`lab/${item}`, { continent: slug, q, r });
   }
   for (const path of map.paths) {
-    facts.set(`path/${path.slug}`, { name: path.name });
-    for (const { from, to, via, style } of path.edges) facts.set(`edge/${path.slug}/${from}/${to}`, { via, style });
+    table.set(`path/${path.slug}`, { name: path.name });
+    for (const { from, to, via, style } of path.edges) table.set(`edge/${path.slug}/${from}/${to}`, { via, style });
   }
-  for (const { q, r, type } of map.terrain) facts.set(`terrain/${hexText({ q, r })}`, type);
-  return facts;
+  for (const { q, r, type } of map.terrain) table.set(`terrain/${hexText({ q, r })}`, type);
+  return table;
 }
 
 interface Shape {
@@ -51,15 +51,15 @@ interface Shape {
 type Place = Hex & { continent: string; icon?: string };
 
 /**
- * The document of a table. Things come in the order in which the table first names them. What belongs to nothing (a cell
- * of a continent that is not there, an edge of a path that is not there) is left out.
+ * Returns the document of a table. Entries keep the order in which the table first names them. Entries without an owner
+ * (a cell of a missing continent, an edge of a missing path) are skipped.
  */
-export function documentOf(facts: Facts, { id, kind }: Pick<MapDocument, 'id' | 'kind'>): MapDocument {
+export function fromMapTable(table: MapTable, { id, kind }: Pick<MapDocument, 'id' | 'kind'>): MapDocument {
   const continents = new Map<string, ContinentDocument>();
   const land = new Map<string, Set<number>>();
   const paths = new Map<string, MapDocument['paths'][number]>();
   const terrain: MapDocument['terrain'] = [];
-  for (const [key, value] of facts) {
+  for (const [key, value] of table) {
     const slug = key.slice(key.indexOf('/') + 1);
     if (key.startsWith('continent/')) {
       const { name, colour, label } = value as Shape;
@@ -69,7 +69,7 @@ export function documentOf(facts: Facts, { id, kind }: Pick<MapDocument, 'id' | 
       paths.set(slug, { slug, name: (value as { name: string }).name, edges: [] });
     }
   }
-  for (const [key, value] of facts) {
+  for (const [key, value] of table) {
     const [what, first = '', ...rest] = key.split('/');
     if (what === 'cell') land.get(value as string)?.add(keyOf(hexFrom(first)));
     else if (what === 'terrain') {
@@ -94,8 +94,8 @@ export function documentOf(facts: Facts, { id, kind }: Pick<MapDocument, 'id' | 
     schema: 1,
     id,
     kind,
-    initial: facts.get('initial') as MapDocument['initial'],
-    recommended_start: (facts.get('start') ?? null) as MapDocument['recommended_start'],
+    initial: table.get('initial') as MapDocument['initial'],
+    recommended_start: (table.get('start') ?? null) as MapDocument['recommended_start'],
     continents: [...continents.values()],
     paths: [...paths.values()],
     terrain,

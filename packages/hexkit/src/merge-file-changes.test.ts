@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodesOf } from './document.ts';
 import { differencesBetween, mergeMaps } from './merge.ts';
-import type { Wanted } from './place-missing.ts';
-import { isSameMap, takeIn, withoutUnknown } from './take-in.ts';
+import { isSameMap, mergeFileChanges, removeUnknown } from './merge-file-changes.ts';
+import type { ExpectedItem } from './place-missing.ts';
 import { editedMaps, sampleKnown, sampleMap } from './testing.ts';
 import { validateMap } from './validate.ts';
 
 const known = { ...sampleKnown, trainings: [...sampleKnown.trainings, 'new'] };
 const west = { slug: 'west', name: 'West', colour: 'teal' } as const;
-const wanted: Wanted[] = known.trainings.map((slug) => ({
+const expected: ExpectedItem[] = known.trainings.map((slug) => ({
   kind: 'training',
   slug,
   continent: west,
@@ -18,7 +18,7 @@ const wanted: Wanted[] = known.trainings.map((slug) => ({
 }));
 const refsOf = (map: MapDocument) => nodesOf(map).map(({ ref }) => ref);
 
-test('whatever an author drew: what is wanted is there, what is no more is not, and a second time changes nothing', () => {
+test('for any edited map: contains the expected items, drops removed ones and is idempotent', () => {
   fc.assert(
     fc.property(editedMaps, editedMaps, fc.subarray(known.trainings), (copy, file, trainings) => {
       const exists = { ...sampleKnown, trainings };
@@ -26,45 +26,45 @@ test('whatever an author drew: what is wanted is there, what is no more is not, 
         base: sampleMap(),
         file,
         known: exists,
-        wanted: wanted.filter((one) => trainings.includes(one.slug)),
+        expected: expected.filter((one) => trainings.includes(one.slug)),
       };
-      const { map, placed, homeless, gone } = takeIn(copy, change);
+      const { map, placed, unplaced, gone } = mergeFileChanges(copy, change);
       const there = refsOf(map);
       for (const slug of trainings)
-        if (!homeless.includes(`training:${slug}`)) expect(there).toContain(`training:${slug}`);
+        if (!unplaced.includes(`training:${slug}`)) expect(there).toContain(`training:${slug}`);
       for (const ref of gone) expect(there).not.toContain(ref);
       for (const ref of placed) expect(refsOf(mergeMaps(change.base, copy, file).map)).not.toContain(ref);
       const codes = validateMap(map, exists).map(({ code }) => code);
       expect(codes).not.toContain('unknown_slug');
 
-      const again = takeIn(map, { ...change, base: file });
-      expect(again).toMatchObject({ clashes: [], gone: [], placed: [] });
+      const again = mergeFileChanges(map, { ...change, base: file });
+      expect(again).toMatchObject({ conflicts: [], gone: [], placed: [] });
       expect(isSameMap(again.map, map)).toBe(true);
     }),
   );
 });
 
-test('a copy that is as the file was becomes as the file is', () => {
+test('replaces a copy that equals the base by the file', () => {
   const file = sampleMap();
   for (const continent of file.continents) continent.name = 'Renamed';
-  const change = { base: sampleMap(), file, known: sampleKnown, wanted: [] };
-  expect(takeIn(sampleMap(), change)).toMatchObject({ map: file, clashes: [] });
-  expect(takeIn(null, change)).toMatchObject({ map: file, clashes: [] });
+  const change = { base: sampleMap(), file, known: sampleKnown, expected: [] };
+  expect(mergeFileChanges(sampleMap(), change)).toMatchObject({ map: file, conflicts: [] });
+  expect(mergeFileChanges(null, change)).toMatchObject({ map: file, conflicts: [] });
 });
 
-test('what is no more leaves with its edges, and the map begins elsewhere', () => {
-  const { map, gone } = withoutUnknown(sampleMap(), { trainings: ['two', 'three'], labs: [] });
+test('removes unknown items with their edges and moves the start', () => {
+  const { map, gone } = removeUnknown(sampleMap(), { trainings: ['two', 'three'], labs: [] });
   expect(gone).toEqual(['training:one', 'lab:box']);
   expect(map.recommended_start).toBe('training:two');
   expect(map.paths).toMatchObject([{ edges: [{ from: 'training:two', to: 'training:three' }] }]);
-  expect(withoutUnknown(sampleMap(), sampleKnown)).toEqual({ map: sampleMap(), gone: [] });
+  expect(removeUnknown(sampleMap(), sampleKnown)).toEqual({ map: sampleMap(), gone: [] });
 });
 
-test('documents are compared by what they say', () => {
+test('compares documents by content', () => {
   const map = sampleMap();
   const [first] = map.continents;
   if (!first) throw new Error('The sample has continents.');
-  // As PostgreSQL gives it back: rows in an order of its own.
+  // As PostgreSQL returns it, with the rows in another order.
   first.cells = {
     '-1': [[0, 4]],
     '1': [[-1, 4]],
