@@ -10,7 +10,7 @@ import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
 
-/** What people do with their own account, and who may not see what. */
+/** Account pages: what a learner can change, and what other people see. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -30,7 +30,7 @@ const storedUser = (page: Page): Promise<SignedIn['user']> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
 const switchOf = (page: Page, name: string | RegExp) => page.getByRole('switch', { name });
 
-it('shows only what its owner wants of a profile, at the address that they chose', async () => {
+it('shows only the parts of a profile that its owner publishes, at the address that the owner chose', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const { page, context, errors } = await newVisitor(browser);
@@ -59,18 +59,18 @@ it('shows only what its owner wants of a profile, at the address that they chose
 
   await switchOf(page, /^Public/).click();
   await expect.poll(async () => (await storedUser(page)).account.public_profile.is_public).toBe(false);
-  // The news goes from the database to every node, this one too.
+  // The database notifies every node of the change, this one included.
   await expect.poll(async () => (await fetch(profile)).status).toBe(404);
   await stranger.page.goto(profile);
   await stranger.page.getByText('The profile could not be found.').waitFor();
-  // Its owner still sees it.
+  // The owner still sees the profile.
   await page.goto(profile);
   await heading(page, username).waitFor();
   await stranger.context.close();
   await context.close();
 });
 
-it('takes a drawn picture and an uploaded one', async () => {
+it('saves a drawn profile picture and an uploaded one', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account/profile');
@@ -94,7 +94,7 @@ it('takes a drawn picture and an uploaded one', async () => {
   await context.close();
 });
 
-it('changes the password, keeps this device and logs out the others', async () => {
+it('changes the password, keeps this device logged in and logs out the others', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const other = await newVisitor(browser);
@@ -118,7 +118,7 @@ it('changes the password, keeps this device and logs out the others', async () =
   await context.close();
 });
 
-it('hands out all data, deletes the account after a grace, and lets its owner come back', async () => {
+it('exports all data, deletes the account after the grace period, and restores it when its owner returns', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const { page, context } = await newVisitor(browser);
@@ -147,7 +147,7 @@ it('hands out all data, deletes the account after a grace, and lets its owner co
   await context.close();
 });
 
-it('warns of a missing email, shows the operator’s message, and lets each notice be dismissed by itself', async () => {
+it('warns about a missing email, shows the operator’s message, and dismisses each notice separately', async () => {
   const learner = await signUp(platform);
   const { page, context } = await newVisitor(browser);
   await openAs(page, platform, learner, '/labs');
@@ -161,7 +161,7 @@ it('warns of a missing email, shows the operator’s message, and lets each noti
   await page.reload();
   await noEmail.waitFor();
   expect(await message.count()).toBe(0);
-  // A newcomer is welcomed on the overview, once.
+  // The overview welcomes a new learner once.
   await page.goto(`${platform.url}/`);
   const welcome = notices.getByText(/^Welcome aboard/);
   await welcome.waitFor();
@@ -173,9 +173,9 @@ it('warns of a missing email, shows the operator’s message, and lets each noti
   await context.close();
 });
 
-describe('the guards', () => {
+describe('route guards', () => {
   it.each(['/account', '/account/profile', '/account/sessions', '/admin/email', '/completed', '/reviews'])(
-    'of %s send a visitor to the map, with the reason and for later the way back',
+    'redirect a visitor from %s to the map, give the reason and remember the page for after the log-in',
     async (path) => {
       const { page, context } = await newVisitor(browser);
       await page.goto(platform.url + path);
@@ -217,7 +217,7 @@ describe('the guards', () => {
     await context.close();
   });
 
-  it('send a learner whose account cannot be loaded to the log-in page', async () => {
+  it('redirect a learner to the log-in page when the account cannot be loaded', async () => {
     const learner = await signUp(platform);
     const { page, context } = await newVisitor(browser);
     await context.route('**/api/account/details', (route) => route.fulfill({ status: 500, json: { msg: 'No.' } }));
@@ -228,8 +228,8 @@ describe('the guards', () => {
   });
 });
 
-describe('by keyboard and on a phone', () => {
-  it('axe finds nothing on the account’s pages in both themes, and they fit', async () => {
+describe('account pages by keyboard and on a phone', () => {
+  it('have no axe findings in either theme and fit the screen', async () => {
     const learner = await signUp(platform, { email: 'axe@example.org' });
     const { page, context, errors } = await newVisitor(browser, { width: 390, height: 844 });
     await openAs(page, platform, learner, '/account');
@@ -246,7 +246,7 @@ describe('by keyboard and on a phone', () => {
     await context.close();
   });
 
-  it('every control of them is reached by Tab, and a dialog gives the focus back', async () => {
+  it('let Tab reach every control, and return the focus when a dialog closes', async () => {
     const learner = await signUp(platform);
     const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
     await openAs(page, platform, learner, '/account');

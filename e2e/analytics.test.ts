@@ -7,8 +7,8 @@ import { startPlatform } from './support/platform.ts';
 import { freePort, type RunningServer, startServer, temporaryFolder } from './support/server.ts';
 
 /**
- * Page views go to the operator's Matomo, with the visitor's consent alone. The platform has a name that is not local, as
- * the product counts nothing elsewhere; Matomo is a server of the test's own.
+ * Page views reach the operator's Matomo only with the visitor's consent. The platform has a host name that is not
+ * local, because it counts no views on local hosts. A server of this test plays Matomo.
  */
 
 const host = 'learn.example.test';
@@ -18,9 +18,9 @@ let stats: Matomo;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let browser: Browser;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** The platform as visitors name it. */
+/** The platform at its public host name. */
 let site: { url: string };
-/** A second node of it, which is reached by a local name. */
+/** A second node of the same platform, at a local host name. */
 let local: RunningServer;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [browser, platform] = await Promise.all([
     launch(
       `--host-resolver-rules=MAP ${host} 127.0.0.1,MAP ${statsHost} 127.0.0.1`,
-      // The proof of work needs what browsers give to safe pages alone.
+      // Browsers offer the APIs of the proof of work only to secure origins.
       `--unsafely-treat-insecure-origin-as-secure=${site.url}`,
     ),
     startPlatform({ ...env, PUBLIC_URL: site.url }, port),
@@ -61,7 +61,7 @@ const notice = (page: Page) => page.getByRole('dialog', { name: 'Allow optional 
 const decide = (page: Page, decision: 'Accept' | 'Decline') =>
   notice(page).getByRole('button', { name: decision, exact: true }).click();
 
-/** Says otherwise later, in the dialog behind "Manage cookies". */
+/** Changes the decision later, in the dialog behind "Manage cookies". */
 async function change(page: Page, agrees: boolean): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Manage cookies' });
   await page.getByRole('button', { name: 'Manage cookies' }).last().click();
@@ -70,7 +70,10 @@ async function change(page: Page, agrees: boolean): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Goes on as a visitor does, without loading the page anew. @returns what the new page is called */
+/**
+ * Follows a link without a full page load.
+ * @returns the title of the new page
+ */
 async function follow(page: Page, name: string): Promise<string> {
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name, exact: true }).click();
@@ -82,7 +85,7 @@ async function follow(page: Page, name: string): Promise<string> {
 const viewsOf = (hits: Hit[]) => hits.filter(({ query }) => query.action_name !== undefined);
 const waitForViews = (count: number) => expect.poll(() => viewsOf(stats.hits).length).toBe(count);
 
-/** What was told of each page view. */
+/** URL, title and referrer of each recorded page view. */
 const told = () => viewsOf(stats.hits).map(({ query: { url, action_name, urlref } }) => [url, action_name, urlref]);
 
 const trackerCookies = async (context: BrowserContext) =>
@@ -91,7 +94,7 @@ const trackerCookies = async (context: BrowserContext) =>
     .filter((name) => /^_pk_|^_?mtm_|^MATOMO/.test(name))
     .sort();
 
-/** Follows a link to elsewhere, as far as the tracker can tell, and turns to another window after sixteen seconds. */
+/** Follows an external link as far as the tracker can see, and returns to the window after sixteen seconds. */
 const leaveAlone = (page: Page) =>
   page.evaluate(() => {
     const link = document.createElement('a');
@@ -107,7 +110,7 @@ const leaveAlone = (page: Page) =>
   });
 
 describe('a visitor who has not agreed', () => {
-  it('is not counted before they decide, nor once they have declined, here and on the next page load', async () => {
+  it('is not counted before the decision, nor after declining, on this page and the next page load', async () => {
     const { page, context, errors } = await visit();
     const isUntold = async () => {
       await settled(page);
@@ -129,7 +132,7 @@ describe('a visitor who has not agreed', () => {
 });
 
 describe('a visitor who accepts', () => {
-  it('is counted from the page that is open, page by page, without searches', async () => {
+  it('is counted from the open page on, page by page, without search words', async () => {
     const { page, context, errors } = await visit();
     await page.goto(`${site.url}/labs?q=secret#top`);
     await follow(page, 'Leaderboard');
@@ -137,7 +140,7 @@ describe('a visitor who accepts', () => {
     await decide(page, 'Accept');
     await waitForViews(1);
     const labs = await follow(page, 'Labs');
-    // Views that follow each other closely may arrive in another order, on connections of their own.
+    // Two views in quick succession use separate connections and may arrive in either order.
     await waitForViews(2);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
@@ -169,14 +172,14 @@ describe('a visitor who accepts', () => {
     await context.close();
   });
 
-  it('is counted on the next page load without being asked, and once', async () => {
+  it('is counted once on the next page load, without a new question', async () => {
     const { page, context, errors } = await visit();
     await page.goto(`${site.url}/labs`);
     await decide(page, 'Accept');
     await waitForViews(1);
     await page.goto(`${site.url}/leaderboard?period=month`);
     await waitForViews(2);
-    // Each layout has a host of its own for what visitors decide.
+    // Each layout mounts its own consent provider.
     await page.goto(`${site.url}/login`);
     await waitForViews(3);
     await page.getByRole('link', { name: 'Hexpedition' }).first().click();
@@ -194,7 +197,7 @@ describe('a visitor who accepts', () => {
     await context.close();
   });
 
-  it('is not counted on pages whose address is a secret, which are not named either', async () => {
+  it('is not counted on pages with a secret address, and no hit names such a page', async () => {
     const { page, context, errors } = await visit();
     await page.goto(`${site.url}/login`);
     await decide(page, 'Accept');
@@ -210,7 +213,7 @@ describe('a visitor who accepts', () => {
       [`${site.url}/login`, undefined],
       [`${site.url}/login`, `${site.url}/login`],
     ]);
-    // Whoever comes by a link from a mail does not even ask for the tracker.
+    // A page opened by a link from a mail does not even request the tracker.
     stats.asked.length = 0;
     for (const path of ['/verify/7/s3cret', '/password-reset/7/s3cret', '/unsubscribe/7/s3cret']) {
       await page.goto(site.url + path);
@@ -234,7 +237,7 @@ describe('a visitor who accepts', () => {
     await context.close();
   });
 
-  it('has links and time counted as well, without what is secret in a link', async () => {
+  it('has links and time counted, without the secret parts of a link', async () => {
     const { page, context, errors } = await visit();
     await page.goto(`${site.url}/labs`);
     await decide(page, 'Accept');
@@ -250,7 +253,7 @@ describe('a visitor who accepts', () => {
 });
 
 describe('a learner', () => {
-  it('is counted as themselves until they log out', async () => {
+  it('is counted under their user id until they log out', async () => {
     const { page, context, errors } = await visit();
     const learner = await signUp(local);
     await openAs(page, site, learner, '/labs');
@@ -272,8 +275,8 @@ describe('a learner', () => {
   });
 });
 
-describe('a visitor who takes the consent back', () => {
-  it('is not counted from then on, and keeps no cookie of it; and is again once they agree again', async () => {
+describe('a visitor who withdraws consent', () => {
+  it('is not counted from then on and keeps no tracker cookie, and is counted again after agreeing again', async () => {
     const { page, context, errors } = await visit();
     await page.goto(`${site.url}/labs`);
     await decide(page, 'Accept');
@@ -283,7 +286,7 @@ describe('a visitor who takes the consent back', () => {
     await follow(page, 'Leaderboard');
     await expect.poll(() => trackerCookies(context)).toEqual([]);
     expect(stats.hits).toHaveLength(1);
-    // In the same page, where the tracker still stands: what was done meanwhile is not told afterwards.
+    // The page still holds the tracker: it must not report later what the visitor did in the meantime.
     await leaveAlone(page);
     await change(page, true);
     await waitForViews(2);
@@ -316,7 +319,7 @@ describe('a visitor who takes the consent back', () => {
     await other.bringToFront();
     await follow(other, 'Labs');
     await expect.poll(() => trackerCookies(context)).toEqual([]);
-    // Agreeing again holds in both as well; what was seen in between stays untold.
+    // A new agreement applies to both tabs. The pages visited in between stay unreported.
     await page.bringToFront();
     await change(page, true);
     await waitForViews(3);
@@ -331,7 +334,7 @@ describe('a visitor who takes the consent back', () => {
 });
 
 describe('the page', () => {
-  it('lets in Matomo beside the platform itself, and nobody else', async () => {
+  it('allows only Matomo beside the platform itself', async () => {
     const policy = (await fetch(`${local.url}/labs`)).headers.get('content-security-policy') ?? '';
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ', 1)[0], rule.split(' ').slice(1)]));
     const origin = `http://${statsHost}:${stats.port}`;
@@ -342,13 +345,13 @@ describe('the page', () => {
     expect(policy.split(origin)).toHaveLength(4);
   });
 
-  it('works where the tracker is blocked, which is tried again at the next page load', async () => {
+  it('works while the tracker is blocked, and tries the tracker again on the next page load', async () => {
     const { page, context, errors } = await visit();
     await context.route('**/matomo.js', (route) => route.abort());
     await page.goto(`${site.url}/labs`);
     await decide(page, 'Accept');
     await expect.poll(() => errors.length).toBe(1);
-    // The browser's own, in the console.
+    // The browser itself logs this to the console.
     expect(errors[0]).toContain('net::ERR_FAILED');
     await follow(page, 'Leaderboard');
     await context.unroute('**/matomo.js');

@@ -9,20 +9,23 @@ import { createDatabase } from './support/content-database.ts';
 import { author } from './support/map-editor.ts';
 import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
 
-/** One announcement to a hundred thousand learners, whose server is killed again and again: `npm run test:announcement`. */
+/**
+ * Sends one announcement to a hundred thousand learners and kills the server several times on the way: `npm run
+ * test:announcement`.
+ */
 
 const learners = 100_000;
 const kills = 5;
-/** Mails that are on their way at once (decision 19). */
+/** Concurrent deliveries (decision 19). */
 const lines = 10;
 
-/** How often the mail server has taken a mail for an address, and the Message-IDs of its log. */
+/** Number of accepted mails per address, and the Message-IDs in the mail server's log. */
 const taken = new Map<string, number>();
 const messageIds = new Set<string>();
 let arrived = 0;
 let onArrival: (() => void) | undefined;
 
-// Encrypted, as a mail server elsewhere is; its certificate is the one that comes with the package.
+// Encrypted, like any remote mail server. The certificate is the one that the package ships.
 const mailServer = new SMTPServer({
   secure: true,
   authOptional: true,
@@ -37,7 +40,7 @@ const mailServer = new SMTPServer({
     }, done);
   },
 });
-// The connections of a process that is killed break.
+// Killing a process breaks its connections.
 mailServer.on('error', () => {});
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -88,7 +91,7 @@ async function call<T>(path: string, body?: object): Promise<T> {
   return answer.json() as Promise<T>;
 }
 
-/** Resolves when so many mails have arrived, and a moment later that nobody chose. */
+/** Resolves a short random time after `count` mails have arrived. */
 const untilArrived = (count: number) =>
   new Promise<void>((resolve) => {
     const look = () => {
@@ -108,7 +111,7 @@ const untilDone = (pk: number) =>
     })
     .toEqual([{ state: 'done' }]);
 
-/** Each mail that is in doubt, page by page. */
+/** All mails whose delivery is unknown, collected page by page. */
 async function inDoubt(pk: number) {
   const found: UndeliveredMails['mails'] = [];
   let cursor: string | null = '';
@@ -120,7 +123,7 @@ async function inDoubt(pk: number) {
   return found;
 }
 
-it(`reaches each of ${learners} learners once, with the server killed ${kills} times`, async () => {
+it(`reaches each of ${learners} learners once, although the server is killed ${kills} times`, async () => {
   const { announcement } = await call<{ announcement: Announcement }>('', {
     ...{ subject: 'Winter term', body: 'Hello.\n\n**New** labs are [on the map](/map).' },
     ...{ segment: {}, per_minute: 60_000 },
@@ -137,7 +140,7 @@ it(`reaches each of ${learners} learners once, with the server killed ${kills} t
   await untilDone(pk);
   const seconds = Math.round((performance.now() - since) / 1_000);
 
-  // Nothing is out twice, and what did not arrive is shown as in doubt.
+  // No mail was delivered twice, and every mail that did not arrive is listed as "delivery unknown".
   const doubtful = await inDoubt(pk);
   const timesOf = (n: number) => taken.get(`crew${n}@example.org`) ?? 0;
   const all = Array.from({ length: learners }, (_, index) => index + 1);
@@ -152,7 +155,7 @@ it(`reaches each of ${learners} learners once, with the server killed ${kills} t
   expect(doubtful.length).toBeLessThanOrEqual(kills * lines);
   expect(doubtful.every(({ state }) => state === 'doubtful')).toBe(true);
 
-  // An operator settles those in doubt by the log of the mail server.
+  // The operator settles the unknown deliveries with the log of the mail server.
   for (const { user, message_id } of doubtful) {
     await call(`/${pk}/settle`, { user, arrived: messageIds.has(message_id) });
   }

@@ -11,7 +11,7 @@ import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { author } from './support/map-editor.ts';
 import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
 
-/** An announcement from its draft to the mailbox, and one whose server is killed meanwhile. */
+/** An announcement from draft to mailbox, and one whose server is killed during delivery. */
 
 let browser: Browser;
 let mailbox: Mailbox;
@@ -66,7 +66,7 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
   return answer.json() as Promise<T>;
 }
 
-it('a superuser writes to a segment; a learner unsubscribes by one click and is left out of the next', async () => {
+it('sends an announcement to a segment, and leaves a learner who unsubscribed with one click out of the next', async () => {
   await inDatabase(`update users set email = 'captain@example.org' where username = $1`, [captain.user.username]);
   const learner = await signUp(server);
   await inDatabase(`update users set email = 'ada@example.org' where pk = $1`, [learner.user.pk]);
@@ -145,7 +145,10 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   await context.close();
 });
 
-/** Waits until a number gets somewhere, however long a busy machine takes, as long as it grows. */
+/**
+ * Waits until a number reaches the goal. The wait has no time limit as long as the number grows, because a busy machine
+ * may be slow.
+ */
 async function growsTo(goal: number, read: () => Promise<number>): Promise<void> {
   for (let seen = -1; seen < goal; ) {
     let now = seen;
@@ -158,7 +161,7 @@ async function growsTo(goal: number, read: () => Promise<number>): Promise<void>
   }
 }
 
-it('sends each mail once, although the server is killed at a moment that nobody chose', async () => {
+it('sends each mail once, although the server is killed at a random moment', async () => {
   const count = 400;
   await inDatabase(
     `with made as (
@@ -173,7 +176,7 @@ it('sends each mail once, although the server is killed at a moment that nobody 
   const { pk, revision } = announcement;
   await call('POST', `/api/admin/announcements/${pk}/send`, { revision, send_at: null });
   const timesOf = () => Array.from({ length: count }, (_, index) => mailbox.count(`crew${index + 1}@example.org`));
-  // Among the mails, however fast they leave, and anywhere in a handful of them.
+  // A random point during delivery, at any position within a batch.
   const enough = Math.random() * count * 0.75;
   await growsTo(enough, async () => timesOf().filter((times) => times > 0).length);
   await sleep(Math.random() * 20);
@@ -192,6 +195,6 @@ it('sends each mail once, although the server is killed at a moment that nobody 
     .toBe('done');
   const arrived = timesOf();
   expect(arrived.filter((times) => times > 1)).toEqual([]);
-  // A kill between two system calls leaves a mail in doubt, and it is shown as that; it is very rare.
+  // A kill between two system calls leaves a delivery unknown, and the mail is listed as such. This is very rare.
   expect(arrived.filter((times) => times === 0).length).toBeLessThanOrEqual(await howMany('doubtful'));
 });

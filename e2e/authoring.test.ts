@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { AuthoredLesson, LessonDraft, SignedIn } from '@hexpedition/contract';
+import { readZip } from '@hexpedition/curriculum/bundles/read-zip';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plain } from '../apps/server/src/features/avatars/testing.ts';
-import { readZip } from '../apps/server/src/features/content/bundles/read-zip.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs } from './support/learner.ts';
@@ -11,15 +11,15 @@ import { author } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
 /**
- * An author's hour: from an empty lesson to one that learners read, with a second author at the same lesson, and on to
- * another platform, which has the very same afterwards.
+ * Authoring a lesson: from an empty draft to a published lesson, with a second author on the same lesson, and its
+ * export to another platform, which holds the same content afterwards.
  */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let elsewhere: typeof platform;
 let captain: SignedIn;
-/** What was looked at is not looked at again. */
+/** Skips checks that axe has already done on an earlier page. */
 const axe = new AxeOnce();
 beforeAll(async () => {
   [browser, platform, elsewhere] = await Promise.all([openBrowser(), startPlatform(), startPlatform()]);
@@ -38,7 +38,7 @@ async function publish(page: Page, revision: number): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await button(page, 'Publish now').click();
   await page.getByText(`Published r${revision}`).waitFor();
-  // What says so lies over none of the buttons that an author needs next.
+  // The publish confirmation covers none of the buttons that an author needs next.
   const onTop = (element: Element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
@@ -46,7 +46,7 @@ async function publish(page: Page, revision: number): Promise<void> {
   expect(await button(page, 'Revisions').evaluate(onTop)).toBe(true);
 }
 
-/** Mira changes a word, from elsewhere. */
+/** Changes a word of the lesson as Mira, through the API. */
 async function correctAs({ token }: SignedIn, from: string, to: string): Promise<void> {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${platform.url}/api/admin/subchapter/two-doors${path}`, {
@@ -65,7 +65,7 @@ async function correctAs({ token }: SignedIn, from: string, to: string): Promise
   await call('POST', '/publish', { version, note: 'A word' });
 }
 
-/** A screenshot comes out of the clipboard. */
+/** Pastes a screenshot from the clipboard. */
 async function paste(page: Page, picture: Buffer): Promise<void> {
   await page.locator('.cm-content').evaluate(
     (source, bytes) => {
@@ -77,7 +77,10 @@ async function paste(page: Page, picture: Buffer): Promise<void> {
   );
 }
 
-/** Everything as a zip, by the button of the page that is open: the bytes of each file, by its path. */
+/**
+ * Exports everything as a zip with the button of the open page.
+ * @returns the zip and the bytes of each file by path
+ */
 async function exportAll(page: Page): Promise<{ zip: Buffer; files: Map<string, Buffer> }> {
   const saving = page.waitForEvent('download');
   await button(page, 'Export everything').click();
@@ -103,11 +106,11 @@ const isDrawn = (page: Page, alt: string) =>
     return img.currentSrc;
   });
 
-/** Hundreds of files go from one platform to the other, and back into a zip: a busy machine takes its time. */
+/** Timeout for copying hundreds of files between two platforms and back into a zip on a busy machine. */
 const patience = { timeout: 300_000 };
 
 it(
-  'a lesson is written, previewed and published; two authors change it, nothing is lost, and an earlier text returns',
+  'a lesson is written, previewed and published; edits of two authors are kept, and an earlier version is restored',
   patience,
   async () => {
     const mira = await author(platform, 'mira');
@@ -159,7 +162,7 @@ it(
 
     const visitor = await newVisitor(browser);
     await visitor.page.goto(`${platform.url}/map/web/sql-injection`);
-    // There were six.
+    // The course had six lessons.
     await visitor.page.getByText(/^7 lessons/).waitFor();
     const read = async (words: string) => {
       await visitor.page.goto(`${platform.url}/courses/sql-injection${lessonPath}`);
@@ -207,14 +210,14 @@ it(
       findings.push(...(await findingsInBothThemes(page, axe)));
     }
     expect(findings).toEqual([]);
-    // The publishing that was refused.
+    // Except for the publication that the server rejected.
     expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
     await Promise.all([context.close(), visitor.context.close()]);
   },
 );
 
 it(
-  'another platform imports all of it after a trial, shows it to its learners, and exports the same',
+  'another platform imports everything after a preview, shows it to its learners, and exports the same content',
   patience,
   async () => {
     const here = await newVisitor(browser, { width: 390, height: 844 });
@@ -249,7 +252,7 @@ it(
     await page.getByRole('heading', { name: 'No changes' }).waitFor();
 
     expect(findings).toEqual([]);
-    // The zip that was refused.
+    // Except for the zip that the server rejected.
     expect([...here.errors, ...errors.filter((error) => !error.includes('400'))]).toEqual([]);
     await Promise.all([here.context.close(), context.close()]);
   },

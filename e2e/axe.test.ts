@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 
-/** The other tests rely on this: asking axe only about what is new misses no fault of a page. */
+/** The other browser tests rely on this: checking only the new parts of a page with axe misses no problem. */
 
-it('finds what is wrong on a page that is made of parts seen before, and colours in one theme', async () => {
+it('finds a problem on a page of known parts, and a colour problem of one theme', async () => {
   const { page, context } = await newVisitor(await openBrowser());
   const axe = new AxeOnce();
   const rulesBroken = async (text: string) => {
@@ -19,7 +19,7 @@ it('finds what is wrong on a page that is made of parts seen before, and colours
     'dark heading-order',
   );
   expect(await rulesBroken('<h2>Two</h2><p>Text</p><img src="data:," alt="A">')).toEqual([]);
-  // The same parts, in another order and with other words.
+  // The same parts in another order and with another text.
   expect(await rulesBroken('<h2>Two</h2><p>Text</p><h4 lang="en">Another</h4>')).toEqual(['light heading-order']);
   expect(await rulesBroken('<p>Text</p><img src="data:,">')).toEqual(['light image-alt']);
   expect(await rulesBroken('<p class="pale">Pale</p>')).toEqual(['light color-contrast']);

@@ -8,7 +8,7 @@ import { password } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
 
-/** A site that is not for everybody: behind an access code, and with registration by invitation. */
+/** A closed site: behind an access code, and with registration by invitation only. */
 
 const code = 'north by north-west';
 
@@ -30,8 +30,8 @@ async function giveCode(page: Page, given: string): Promise<void> {
   await page.getByLabel('Code').press('Enter');
 }
 
-describe('the access code', () => {
-  it('stands before every page and call, and opens them all', async () => {
+describe('access code', () => {
+  it('protects every page and call, and opens all of them once given', async () => {
     for (const path of ['/map', '/courses/first-light', '/api/trainings', '/openapi.json', '/docs']) {
       const response = await fetch(platform.url + path);
       expect([path, response.status, response.headers.get('content-type')]).toEqual([
@@ -50,7 +50,7 @@ describe('the access code', () => {
     await giveCode(page, 'south');
     await page.getByRole('alert').waitFor();
     await giveCode(page, code);
-    // On to where the visitor wanted to go.
+    // Continues to the page that the visitor asked for.
     await page.getByRole('heading', { level: 1, name: 'First Light' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/courses/first-light');
     await page.goto(`${platform.url}/leaderboard`);
@@ -59,15 +59,15 @@ describe('the access code', () => {
     await context.close();
   });
 
-  it('sends a visitor whose pass has gone back to the door, as soon as the features are not JSON', async () => {
+  it('sends a visitor without a pass back to the access page as soon as the feature request returns no JSON', async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(`${platform.url}/leaderboard`);
     await giveCode(page, code);
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
-    // Only a page that is awake hears that the connection has come back.
+    // Only a hydrated page listens for the event that the connection is back.
     await settled(page);
     await context.clearCookies();
-    // The page is still open; it asks again when the connection comes back.
+    // The page is still open, and asks again when the connection is back.
     await page.clock.install();
     await page.clock.fastForward('02:00');
     for (const offline of [true, false]) {
@@ -83,7 +83,7 @@ describe('the access code', () => {
   });
 });
 
-it('lets in everybody who has an invitation, once each, with what it gives', async () => {
+it('signs up one account per invitation, with the tier that the invitation grants', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['dist/server/cli-admin.js', 'invite', '--tier', '2', '--days', '30', '--uses', '1'],

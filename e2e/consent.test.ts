@@ -9,7 +9,7 @@ import { startWithFixture } from './support/fixture.ts';
 import { moved } from './support/layout-shifts.ts';
 
 /*
- * Nothing is asked of anybody else before a visitor says so. The real Klaro runs beside our own consent manager, against
+ * The site contacts no third party before a visitor agrees. The real Klaro runs beside our own consent manager, against
  * the same server and with the same cookie.
  */
 
@@ -31,13 +31,13 @@ const button = (within: ReturnType<typeof notice>, name: string) => within.getBy
 const manage = (page: Page) => page.getByRole('button', { name: 'Manage cookies' }).last();
 const iframe = (page: Page) => page.getByRole('region', { name: 'Video: How a lighthouse works' }).locator('iframe');
 
-/** What the cookie says; undefined where there is none. */
+/** Returns the decision in the cookie, or undefined without a cookie. */
 async function decided(context: BrowserContext): Promise<unknown> {
   const found = (await context.cookies(platform.url)).find(({ name }) => name === 'klaro');
   return found && JSON.parse(decodeURIComponent(found.value));
 }
 
-/** What a page tells the privacy manager, in order, and what the server says to it. */
+/** The requests of a page to the privacy manager, in order, and the status of each answer. */
 function listen(page: Page): { sent: ConsentSubmission[]; asked: string[]; answers: number[] } {
   const heard = { sent: [] as ConsentSubmission[], asked: [] as string[], answers: [] as number[] };
   page.on('request', (request) => {
@@ -62,7 +62,7 @@ interface KlaroWindow {
   };
 }
 
-/** A page of the same site on which the real Klaro runs, with an embed of its own. */
+/** Opens a page of the same site that runs the real Klaro, with an embed of its own. */
 async function openKlaro(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.route(`${platform.url}/oracle/**`, (route) => {
@@ -85,7 +85,7 @@ const managerOf = (page: Page) =>
     return { consents, confirmed, changed };
   });
 
-/** The two sides of a comparison: who they are and on which page differs, and nothing else. */
+/** Removes the fields in which the two managers may differ: the manager and the page. */
 const told = (sent: readonly ConsentSubmission[]) =>
   sent.map(({ location_data: { pathname: _, ...where }, user_data: __, consent_data: { config, ...what } }) => ({
     where,
@@ -94,7 +94,7 @@ const told = (sent: readonly ConsentSubmission[]) =>
   }));
 
 describe('the real Klaro', () => {
-  it('tells our server what our own manager tells it, for each way of deciding', async () => {
+  it('sends our server the same submissions as our consent manager, for each way to decide', async () => {
     const theirs: Record<string, ReturnType<typeof told>> = {};
     const ours: Record<string, ReturnType<typeof told>> = {};
     const cookies: Record<string, [unknown, unknown]> = {};
@@ -124,7 +124,7 @@ describe('the real Klaro', () => {
       await settled(us.page);
       await page.waitForLoadState('networkidle');
       expect([...heard.answers, ...heardHere.answers].every((status) => status === 200)).toBe(true);
-      // Both load the configuration from the same address.
+      // Both load the configuration from the same URL.
       expect(heard.asked[0]).toBe('GET /v1/privacy-managers/c00c1e/config.json?name=default');
       expect(heardHere.asked[0]).toBe(heard.asked[0]);
       expect(new Set(heardHere.asked)).toEqual(new Set(heard.asked));
@@ -185,7 +185,7 @@ describe('the real Klaro', () => {
     for (const [way, [theirCookie, ourCookie]] of Object.entries(cookies)) {
       expect([way, ourCookie]).toEqual([way, theirCookie]);
     }
-    // What was compared is what there is to compare.
+    // The comparison covers every way to decide.
     expect(
       Object.fromEntries(Object.entries(ours).map(([way, all]) => [way, all.map(({ what }) => what.type)])),
     ).toEqual({
@@ -201,7 +201,7 @@ describe('the real Klaro', () => {
     ]);
   });
 
-  it('reads what ours has written, and ours what Klaro has written', async () => {
+  it('reads the cookie of our consent manager, and ours reads the cookie of Klaro', async () => {
     const { page, context, errors } = await newVisitor(browser, { undecided: true });
     await page.goto(`${platform.url}/leaderboard`);
     await settled(page);
@@ -232,7 +232,7 @@ describe('the real Klaro', () => {
     await manage(page).click();
     expect(await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).isChecked()).toBe(true);
 
-    // A cookie that knows nothing of a service there is now: both say that something has changed.
+    // A cookie that lacks a service of the current configuration: both report a change.
     await context.addCookies([
       { url: platform.url, name: 'klaro', value: encodeURIComponent(JSON.stringify({ platform: true })) },
     ]);
@@ -253,7 +253,7 @@ describe('the real Klaro', () => {
 describe('a full visit', () => {
   const pages = ['/map', film, '/labs', '/leaderboard', '/legal', '/login'];
 
-  it('asks nobody else before the visitor agrees, nor after they declined; then only whom they agreed to', async () => {
+  it('contacts no third party before the visitor agrees or after they decline, and then only the services they agreed to', async () => {
     const { page, context } = await newVisitor(browser, { undecided: true });
     await context.route(youtube, (route) => route.fulfill({ body: 'a film' }));
     const origins = new Set<string>();
@@ -282,12 +282,12 @@ describe('a full visit', () => {
     await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).check();
     await button(dialog(page), 'Save').click();
     await visit([film]);
-    // The film loads once the browser sees that it is near, which is after the scroll.
+    // The iframe loads when the browser sees that it is near the viewport, which is after the scroll.
     await expect.poll(() => [...origins]).toEqual(['https://www.youtube-nocookie.com']);
     await visit(['/map']);
     expect([...origins]).toEqual(['https://www.youtube-nocookie.com']);
 
-    // Taken back in one tab, it is gone in another one at once.
+    // Withdrawing consent in one tab removes the video in another tab at once.
     const other = await context.newPage();
     await other.goto(platform.url + film);
     await iframe(other).waitFor();
@@ -302,8 +302,8 @@ describe('a full visit', () => {
   });
 });
 
-describe('the notice', () => {
-  it('comes without moving anything, and the first choice is seen for a moment before the dialog closes', async () => {
+describe('the consent notice', () => {
+  it('appears without a layout shift, and shows the first choice for a moment before the dialog closes', async () => {
     const { page, context, errors } = await newVisitor(browser, { undecided: true, reducedMotion: false });
     await context.route(youtube, (route) => route.fulfill({ body: 'a film' }));
     await page.addInitScript(watchNotice);
@@ -315,7 +315,7 @@ describe('the notice', () => {
       () => (window as unknown as { notice: { came: number; drawn: number } }).notice,
     );
     const { came, drawn } = await seen.jsonValue();
-    // A font that comes late moves words as well, which is another matter.
+    // A late font also moves text, which this test does not cover.
     expect(await moved(page, came, drawn)).toBe(0);
 
     await button(notice(page), 'Let me choose').click();
@@ -328,7 +328,7 @@ describe('the notice', () => {
     await context.close();
   });
 
-  it('and the dialog work by keyboard alone, and axe finds nothing in either theme', async () => {
+  it('works by keyboard alone, like its dialog, without axe findings in either theme', async () => {
     const { page, context, errors } = await newVisitor(browser, { undecided: true, width: 390, theme: 'light' });
     await page.goto(`${platform.url}/leaderboard`);
     await settled(page);
@@ -345,7 +345,7 @@ describe('the notice', () => {
     }
     expect(await overflowOf(page)).toEqual([]);
 
-    // It is the first thing behind the link that leads past the menu.
+    // The notice is the first stop after the skip link.
     await page.keyboard.press('Tab');
     for (const name of ['Accept', 'Decline', 'Let me choose']) {
       await page.keyboard.press('Tab');
@@ -355,7 +355,7 @@ describe('the notice', () => {
     await dialog(page).waitFor();
     for (let steps = 0; steps < 12; steps++) {
       await page.keyboard.press('Tab');
-      // The browser's own bar is a step on the way round.
+      // The browser's own toolbar is one stop of the tab order.
       const { isIn, name } = await focused();
       expect([isIn, name]).toEqual(steps > 0 && !isIn ? [false, ''] : [true, name]);
     }
@@ -363,7 +363,8 @@ describe('the notice', () => {
       await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
       expect(await axeFindings(page)).toEqual([]);
     }
-    // Escape goes a step back: to the notice with the focus where it was, then away until the next page.
+    // The first Escape returns to the notice and restores its focus. The second one hides the notice until the next
+    // page.
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     expect(await focused()).toEqual({ name: 'Let me choose', isIn: true });
@@ -379,7 +380,7 @@ describe('the notice', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    // Nothing was saved, so it is asked again, and the focus is back at the button.
+    // Nothing was saved, so the page asks again. The focus is back on the button.
     expect((await focused()).name).toBe('Manage cookies');
     await notice(page).waitFor();
     expect(await decided(context)).toBeUndefined();
@@ -387,7 +388,7 @@ describe('the notice', () => {
     await context.close();
   });
 
-  it('takes a double tap for one, and lets nothing below it be pressed by the second', async () => {
+  it('treats a double tap as one tap, and lets the second tap press nothing below the notice', async () => {
     const { page, context, errors } = await newVisitor(browser, { undecided: true, width: 390, touch: true });
     await page.goto(`${platform.url}/map`);
     await settled(page);
@@ -396,7 +397,7 @@ describe('the notice', () => {
       const box = await button(notice(page), name).boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 15];
       const session = await context.newCDPSession(page);
-      // The fingers are quick, however long a busy machine takes to hand their taps over.
+      // The event timestamps make the taps fast, however long a busy machine takes to deliver them.
       let timestamp = Date.now() / 1_000;
       const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) => {
         timestamp += 0.05;
@@ -412,7 +413,7 @@ describe('the notice', () => {
     await dialog(page).waitFor();
     await settled(page);
     expect(await decided(context)).toBeUndefined();
-    // A page that is new knows of no tap before.
+    // A new page remembers no earlier tap.
     await page.reload();
     await settled(page);
     await notice(page).waitFor();
@@ -426,7 +427,7 @@ describe('the notice', () => {
   });
 });
 
-/** Runs inside the page, from its beginning: keeps when the notice came, and when it had been drawn. */
+/** Runs inside the page from its start. Records when the notice was inserted and when it was painted. */
 function watchNotice(): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector('[role="dialog"]')) return;

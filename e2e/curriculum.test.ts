@@ -5,7 +5,7 @@ import { openBrowser } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
 import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/walk.ts';
 
-/** A walk through one lesson of each shape of the curriculum that ships. `npm run test:curriculum` walks all of it. */
+/** Walks one lesson of each shape of the shipped curriculum. `npm run test:curriculum` walks all lessons. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.end());
 
-it('is as large as it should be, and all of it lies on a continent', () => {
+it('the curriculum has its expected size, and every course is on a continent', () => {
   expect(continents.length).toBeGreaterThanOrEqual(6);
   expect(trainings.length).toBeGreaterThanOrEqual(24);
   const lessons = trainings.flatMap(({ chapters }) => chapters.flatMap(({ subchapters }) => subchapters));
@@ -25,7 +25,7 @@ it('is as large as it should be, and all of it lies on a continent', () => {
   expect(new Set(trainings.map(({ continent }) => continent))).toEqual(new Set(continents));
 });
 
-/** The kinds of modules of every lesson, by its slug. */
+/** Module kinds of every lesson, by the lesson's slug. */
 async function shapes(): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString: platform.databaseUrl });
   await client.connect();
@@ -37,7 +37,7 @@ async function shapes(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ slug, kinds }) => [slug, kinds]));
 }
 
-it('loads without an error, fits, and axe finds nothing in it: one lesson of each shape', {
+it('one lesson of each shape loads without an error, fits the screen and has no axe findings', {
   timeout: 300_000,
 }, async () => {
   const kindsOf = await shapes();
@@ -49,7 +49,7 @@ it('loads without an error, fits, and axe finds nothing in it: one lesson of eac
     return kinds && isNew(kinds.join(' '));
   });
   const kinds = new Set(lessons.flatMap((path) => kindsOf.get(path.split('/')[4] ?? '') ?? []));
-  // Kinds that no lesson here has are walked in modules.test.ts.
+  // modules.test.ts walks the kinds that no shipped lesson has.
   expect(kinds).toEqual(new Set([...kindsOf.values()].flat()));
   expect(await new Walk(browser, platform).findings([overview, chapter, ...lessons])).toEqual([]);
 });

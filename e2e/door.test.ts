@@ -9,7 +9,7 @@ import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** How people get in and back in: forms, mails, and the links in them. */
+/** Account mails and their links: email confirmation, password reset, and log-in under a guessing attack. */
 
 const secretKey = 'only for this test, and long enough for it';
 
@@ -34,7 +34,7 @@ async function confirm(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Confirm email' }).click();
 }
 
-/** Turns the last character of the link's signature into another one. */
+/** Replaces the last character of the link's signature. */
 const altered = (path: string) => path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A');
 
 it('sends a link to a new address, which confirms it once', async () => {
@@ -52,7 +52,7 @@ it('sends a link to a new address, which confirms it once', async () => {
   expect(mail.html).toContain('href="');
   const path = mailbox.linkIn(mail, '/verify');
 
-  // An altered link, and one of another account, confirm nothing, and the page says what to do.
+  // An altered link, or one of another account, confirms nothing, and the page says what to do.
   await confirm(page, altered(path));
   await page
     .getByText(/this link/i)
@@ -70,7 +70,7 @@ it('sends a link to a new address, which confirms it once', async () => {
   await page.getByText('seafarer@example.org').first().waitFor();
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
   expect(stored).toMatchObject({ email: 'seafarer@example.org', pending_email: null });
-  // Opened once more, it says that all is well.
+  // A second visit reports that the address is confirmed.
   await confirm(page, path);
   await page.getByText('seafarer@example.org').first().waitFor();
   expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
@@ -89,7 +89,7 @@ async function withConfirmedEmail(email: string): Promise<SignedIn> {
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.goto(`${platform.url}/login`);
   await page.getByRole('link', { name: /forgot/i }).click();
-  // The log-in page has an email field as well.
+  // The log-in page has an email field, too.
   await heading(page, 'Forgot your password?').waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -99,12 +99,12 @@ async function askForReset(page: Page, email: string): Promise<void> {
     .waitFor();
 }
 
-it('resets a forgotten password by mail, signs every device out, and takes each link once', async () => {
+it('resets a forgotten password by mail, logs out every device, and accepts each link once', async () => {
   const learner = await withConfirmedEmail('forgetful@example.org');
   const { page: elsewhere, context: device } = await newVisitor(browser);
   await openAs(elsewhere, platform, learner);
   const { page, context } = await newVisitor(browser);
-  // The same calm words for an address that nobody has; and no mail.
+  // An unknown address gets the same answer and no mail.
   await askForReset(page, 'nobody@example.org');
   await askForReset(page, 'forgetful@example.org');
   const path = mailbox.linkIn(await mailbox.find('forgetful@example.org', /password/i), '/password-reset');
@@ -117,12 +117,12 @@ it('resets a forgotten password by mail, signs every device out, and takes each 
   await logIn(page, learner.user.username, other);
   await page.waitForURL(`${platform.url}/`);
 
-  // The other device is out at its next request.
+  // The other device is logged out at its next request.
   await elsewhere.goto(`${platform.url}/`);
   await elsewhere.getByText('Your session has ended').waitFor();
   await mailbox.find('forgetful@example.org', /changed/i);
 
-  // A used link and an altered one both lead to a page that helps.
+  // A used link and an altered one both lead to a page with a next step.
   for (const spent of [path, altered(path)]) {
     await page.goto(platform.url + spent);
     await page.getByLabel('New password', { exact: true }).fill(password);
@@ -136,7 +136,7 @@ it('resets a forgotten password by mail, signs every device out, and takes each 
   await context.close();
 });
 
-it('keeps the old address until the new one is confirmed, and tells the old one', async () => {
+it('keeps the old address until the new one is confirmed, and notifies the old one', async () => {
   const learner = await withConfirmedEmail('before@example.org');
   const { page, context } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account');
@@ -161,10 +161,10 @@ async function details({ token }: SignedIn): Promise<{ user: SignedIn['user'] }>
   return (await response.json()) as { user: SignedIn['user'] };
 }
 
-it('refuses a link that has expired, and leads to a new one', async () => {
+it('rejects an expired link, and offers a new one', async () => {
   const learner = await signUp(platform, { email: 'late@example.org' });
   const subject = linkSubject('verify', { ...learner.user, password_hash: null });
-  // Made with the platform's own key.
+  // Derived from the platform's secret key.
   const key = Buffer.from(hkdfSync('sha256', secretKey, 'hexpedition', 'mail-links', 32));
   const linkOf = (age: number) => {
     const clock = { now: () => new Date(Date.now() - age) };
@@ -177,19 +177,19 @@ it('refuses a link that has expired, and leads to a new one', async () => {
   const before = mailbox.count('late@example.org');
   await page.getByRole('button', { name: /send/i }).click();
   await expect.poll(() => mailbox.count('late@example.org')).toBe(before + 1);
-  // The same link, made now, is good: only its age was wrong.
+  // The same link with a current date works: only its age was wrong.
   await confirm(page, linkOf(0));
   await heading(page, 'Confirmed').waitFor();
   await context.close();
 });
 
-it('lets the owner in while others guess from everywhere: a try costs a little work then', async () => {
+it('lets the owner log in during a distributed guessing attack, and asks for a proof of work', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   for (let guess = 0; guess < 21; guess++) {
     const response = await fetch(`${platform.url}/api/account/login`, {
       method: 'POST',
-      // From four networks, so that none of them is stopped by its own limit.
+      // Four networks, so that no network reaches its own limit.
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${guess % 4}` },
       body: JSON.stringify({ username, password: `guess number ${guess}` }),
     });
@@ -204,7 +204,7 @@ it('lets the owner in while others guess from everywhere: a try costs a little w
   await context.close();
 });
 
-it('hears a press that came before the page was awake, and does not lose the form to the browser', async () => {
+it('handles a form that was submitted before hydration, and does not let the browser submit it', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser);
   const wake = await holdBack(context, '**/assets/*.js');

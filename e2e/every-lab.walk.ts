@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Lab, SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
 
-/** Every lab that ships: its page with briefing and write-up, and the pages of the lab itself that links lead to. */
+/** Every shipped lab: its page with briefing and write-up, and the pages that the lab itself links to. */
 
 const widths = [1440, 390];
-/** Pages of one lab that are looked at. */
+/** Maximum number of pages to check per lab. */
 const most = 12;
 
 let browser: Browser;
@@ -28,7 +28,7 @@ const slugs = readdirSync(join(projectRoot, 'labs'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** A learner who reaches every lab and has solved this one. */
+/** Signs up a learner who may open every lab and has solved this one. */
 async function solver(slug: string): Promise<SignedIn> {
   const learner = await signUp(platform);
   const { pk } = learner.user;
@@ -41,7 +41,7 @@ async function solver(slug: string): Promise<SignedIn> {
   return learner;
 }
 
-/** What is wrong with the page that is shown, in both widths. */
+/** Problems of the current page in both widths. */
 async function look(page: Page, axe: AxeOnce): Promise<string[]> {
   const findings: string[] = [];
   for (const width of widths) {
@@ -54,13 +54,16 @@ async function look(page: Page, axe: AxeOnce): Promise<string[]> {
   return findings;
 }
 
-/** Asks until it is so. `expect.poll` knows one test at a time, and these run side by side. */
+/** Polls until a condition holds. `expect.poll` supports only one test at a time, and these tests run concurrently. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(500))
     if (Date.now() > deadline) throw new Error(`After a minute it is still not so: ${what}.`);
 }
 
-/** Enters a lab and waits until its first page no longer reloads itself, in a window of its own so that no reload is left. */
+/**
+ * Enters a lab and waits until its first page no longer reloads itself. Uses a separate window, so that no reload is
+ * pending.
+ */
 async function enter(context: BrowserContext, url: string): Promise<string> {
   const window = await context.newPage();
   const isReady = (response: Response) => response.request().isNavigationRequest() && response.ok();
@@ -93,18 +96,18 @@ async function lookInside(page: Page, slug: string, { token }: SignedIn): Promis
     seen.add(next);
     await page.goto(new URL(next, first).href);
     await settled(page);
-    // An answer of an API is read by eye now and then, and is no page.
+    // A JSON answer of the lab's API is not a page.
     const isPage = await page.evaluate(() => document.contentType === 'text/html');
     if (isPage) findings.push(...(await look(page, axe)));
     const links = await page.locator('a[href^="/"]').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
-    // A download is no page, and would not come to rest.
+    // A download is not a page, and would never settle.
     next = links.find((link) => !seen.has(link) && !/\.\w{2,4}($|\?)/.test(link));
   }
   await call('stop');
   return findings;
 }
 
-it.concurrent.each(slugs)('%s and its write-up show without an error, and axe finds nothing', async (slug) => {
+it.concurrent.each(slugs)('%s and its write-up load without an error and have no axe findings', async (slug) => {
   const lab = (await (await fetch(`${platform.url}/api/lab/${slug}`)).json()) as Lab;
   const learner = await solver(slug);
   const { page, context, errors } = await newVisitor(browser, { theme: 'dark', width: widths[0] });

@@ -4,7 +4,7 @@ import { openBrowser } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
 import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/walk.ts';
 
-/** Every page of the curriculum that ships. `npm test` walks one lesson of each kind; this is what `.ci/run` adds. */
+/** Every page of the shipped curriculum. `npm test` walks one lesson of each shape, and `.ci/run` adds this walk. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.end());
 
-// Two at once: a page is loaded while another one is looked at.
+// Two at once: one page loads while axe checks another one.
 it.concurrent.each(continents)(
-  'the pages of %s load without an error, fit, and axe finds nothing, dark on a desk and light on a phone',
+  'the pages of %s load without an error, fit the screen and have no axe findings, dark on a desktop and light on a phone',
   { timeout: 600_000 },
   async (continent) => {
     const paths = trainings.filter((training) => training.continent === continent).flatMap(pathsOf);

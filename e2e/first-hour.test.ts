@@ -5,8 +5,8 @@ import { runExploit } from './support/exploit.ts';
 import { startPlatform } from './support/platform.ts';
 
 /**
- * The first hour of a new user: from the bare address over the first course to its end without an account, to an
- * account that loses nothing, a solved lab and the next hex. With a finger on a phone, and with the keys alone on a desk.
+ * The first hour of a new user: from the bare address through the first course without an account, to an account that
+ * keeps all progress, a solved lab and the next course. Once by touch on a phone, and once by keyboard on a desktop.
  */
 
 let browser: Browser;
@@ -21,11 +21,11 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** What a hand does: press something, write something. */
+/** Input device of a user. */
 interface Hand {
   press(target: Locator): Promise<void>;
   write(field: Locator, text: string): Promise<void>;
-  /** Finishes a lesson and goes on. */
+  /** Finishes the lesson and opens the next one. */
   goOn(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const keys = (page: Page): Hand => ({
   goOn: () => page.keyboard.press('n'),
 });
 
-/** Walks there with the tab key, as somebody without a mouse does. Modal dialogs and skip links are on the way. */
+/** Presses Tab until the target has the focus, like a user without a mouse. Passes modal dialogs and skip links. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < 200; steps++) {
@@ -66,7 +66,7 @@ it.each([
   const hand = handOf(page);
   const name = isPhone ? 'thumb' : 'typist';
 
-  // The bare address is the map, and says what this is and what it costs. Nobody has asked for anything personal.
+  // The bare address shows the map, with what the site is and what it costs. It asks for no personal data.
   await page.goto(platform.url);
   await page.waitForURL(`${platform.url}/map`);
   await page.getByText('Learn hacking by doing it').waitFor();
@@ -74,7 +74,7 @@ it.each([
   await settled(page);
   expect(await page.getByRole('region', { name: 'Notices' }).count()).toBe(0);
 
-  // The first course to its end, without an account.
+  // The whole first course, without an account.
   await hand.press(page.getByRole('link', { name: 'Start First Light' }));
   for (const lesson of ['What hacking is', 'What is allowed', 'How this chart works', 'Model, assumption, test']) {
     await heading(page, lesson).waitFor();
@@ -86,13 +86,13 @@ it.each([
   await hand.goOn();
   await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
 
-  // The map knows it without an account, too.
+  // The map shows the progress without an account, too.
   await page.goto(`${platform.url}/map`);
   await page.getByText('Next hex').first().waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
 
-  // An account, and nothing is lost.
+  // Sign-up keeps all progress.
   await hand.press(page.getByRole('main').getByRole('link', { name: 'Create an account' }).last());
   await hand.write(page.getByLabel('Username'), name);
   await hand.write(page.getByLabel('Password', { exact: true }), 'lantern gravel otter 9');
@@ -100,7 +100,7 @@ it.each([
   await heading(page, 'Your first break-in').waitFor();
   await page.getByText('Completed', { exact: true }).waitFor();
 
-  // The lab of the last lesson, broken into for real; its flag goes where the lesson is.
+  // The lab of the last lesson is exploited for real. Its flag is submitted in the lesson.
   const lesson = page.getByRole('article');
   await hand.press(lesson.getByRole('button', { name: 'Start lab' }));
   const opened = context.waitForEvent('page');
@@ -113,7 +113,7 @@ it.each([
   await page.keyboard.press('Enter');
   await page.getByText('+20 points', { exact: true }).waitFor();
 
-  // The next hex: on the overview, and on the map, where one press starts it.
+  // The overview and the map offer the next course, and one press on the map starts it.
   await page.goto(platform.url);
   await page.getByRole('link', { name: 'Start Terminal' }).first().waitFor();
   await page.goto(`${platform.url}/map`);

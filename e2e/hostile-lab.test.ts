@@ -4,9 +4,9 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/*
- * A lab's page may run any script: its visitors are meant to break it. What such a script can reach of the platform and of
- * other labs is tried here, in the browser of the learner who has both open.
+/**
+ * A lab's page may run any script, because learners are meant to break it. These tests try what such a script can reach
+ * of the platform and of other labs in the browser of a learner who has both open.
  */
 
 let browser: Browser;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await platform?.end();
 });
 
-/** A learner with a lab open in a tab beside the platform's. */
+/** Opens a lab in a second tab beside the platform. */
 async function withLabOpen() {
   const account = await signUp(platform);
   const { page, context } = await newVisitor(browser);
@@ -31,11 +31,14 @@ async function withLabOpen() {
   return { page, lab, context, account };
 }
 
-/** What a script in the lab's page gets, or the name of the error. */
+/**
+ * Runs a script in the lab's page.
+ * @returns its result, or the name of the error
+ */
 const tryInLab = (lab: Page, script: (platformUrl: string) => Promise<unknown>) =>
   lab.evaluate(`(${script})(${JSON.stringify(platform.url)}).catch((error) => error.name)`);
 
-it('a script in a lab reaches neither the platform’s storage, its calls, its pages nor the pass', async () => {
+it('a script in a lab reaches neither the platform’s storage, its API, its pages nor the pass', async () => {
   const { page, lab, context, account } = await withLabOpen();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toContain(account.token.access);
 
@@ -59,7 +62,7 @@ it('a script in a lab reaches neither the platform’s storage, its calls, its p
   await page.reload();
   await page.getByRole('button', { name: 'Open lab' }).waitFor();
 
-  // A frame of the platform shows an error of the browser, which is of another origin than everything.
+  // The frame shows a browser error page, whose opaque origin differs from both.
   const framed = await lab.evaluate(async (url) => {
     const frame = document.createElement('iframe');
     frame.src = `${url}/account/settings`;
@@ -84,7 +87,7 @@ it('a script in a lab reaches neither the platform’s storage, its calls, its p
   await context.close();
 });
 
-it('a lab’s script sets no cookie that the platform gets, and cannot take the place of the pass', async () => {
+it('a script in a lab sets no cookie that the platform receives, and cannot replace the pass', async () => {
   const { lab, context } = await withLabOpen();
   const host = new URL(lab.url()).hostname;
   await lab.evaluate(() => {

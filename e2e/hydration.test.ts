@@ -10,8 +10,8 @@ import { moved } from './support/layout-shifts.ts';
 import { signUp } from './support/learner.ts';
 
 /**
- * The browser keeps the server's HTML: React takes its nodes over, and the turn from visitor to learner changes them in
- * place. What was typed, the focus, and the state of a frame live in the nodes and go with them.
+ * React hydrates the server's HTML and keeps its nodes; the switch from visitor to learner changes them in place. Typed
+ * text, focus and the state of a frame belong to the nodes and are kept with them.
  */
 
 const everything = `---
@@ -94,7 +94,7 @@ afterAll(async () => {
 
 const lesson = '/courses/kinds/modules/everything';
 
-/** A page of a visitor's or a learner's; it remembers each control of the server's HTML. */
+/** Opens a page as a visitor or a learner. The page remembers each control of the server's HTML. */
 async function visit(who: 'visitor' | 'learner'): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
   const visitor = await newVisitor(browser);
   await visitor.context.addInitScript(
@@ -110,7 +110,7 @@ async function visit(who: 'visitor' | 'learner'): Promise<{ page: Page; context:
         for (const node of document.querySelectorAll('input,button,textarea,select,iframe,video')) served.add(node);
       });
       watch.observe(document, { childList: true, subtree: true });
-      // Every script is a module, and modules run after this.
+      // All scripts are modules, which run after this event.
       document.addEventListener('readystatechange', () => watch.disconnect(), { once: true });
     },
     [who === 'learner' ? learner : null] as const,
@@ -119,7 +119,7 @@ async function visit(who: 'visitor' | 'learner'): Promise<{ page: Page; context:
   return visitor;
 }
 
-/** Controls of the server's HTML that are not in the page any more. */
+/** Controls of the server's HTML that are no longer in the page. */
 const lost = (page: Page) =>
   page.evaluate(() => {
     const { served } = window as unknown as { served: Set<HTMLElement> };
@@ -127,16 +127,16 @@ const lost = (page: Page) =>
     return [...served].filter((node) => !node.isConnected).map((node) => node.outerHTML.slice(0, 160));
   });
 
-/** React has the page, the learner is known, and what they asked for has come. */
+/** Waits until React has hydrated the page, the learner is loaded, and all API calls have an answer. */
 async function settle(page: Page, who: 'visitor' | 'learner'): Promise<void> {
   await page.locator('html:not([data-unhydrated])').waitFor({ state: 'attached' });
   if (who === 'learner') await page.getByRole('button', { name: learner.user.username }).first().waitFor();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  // Not "network idle": scripts that are held back are on their way all the time.
+  // Not "network idle": scripts that the test holds back stay pending the whole time.
   await expect.poll(() => asking.get(page)?.size, { timeout: 20_000 }).toBe(0);
 }
 
-/** Calls of the API that have no answer yet. */
+/** API calls without an answer yet. */
 const asking = new WeakMap<Page, Set<Request>>();
 
 function watchCalls(page: Page): void {
@@ -150,8 +150,8 @@ function watchCalls(page: Page): void {
 const core = /\/assets\/(entry-client|core|vendor)[\w-]*\.js$/;
 const kinds = /\/assets\/(demo|file|poll|quiz|video|youtube|lab-card)[\w-]*\.js$/;
 
-describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
-  // Log-in and sign-up lead a learner on.
+describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
+  // Log-in and sign-up redirect a learner.
   const pages = [
     lesson,
     '/lab/tide-table',
@@ -160,7 +160,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     ...(who === 'visitor' ? ['/login', '/signup'] : []),
   ];
 
-  it.each(pages)('at full speed, %s keeps every control', async (path) => {
+  it.each(pages)('on a fast connection, %s keeps every control', async (path) => {
     const { page, context, errors } = await visit(who);
     await page.goto(platform.url + path);
     await settle(page, path.startsWith('/password') ? 'visitor' : who);
@@ -169,7 +169,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     await context.close();
   });
 
-  it('with slow scripts, a lesson keeps every control, what is typed and chosen, and the focus', async () => {
+  it('with slow scripts, a lesson keeps every control, typed text, selected answers and the focus', async () => {
     const { page, context, errors } = await visit(who);
     const sendKinds = await holdBack(context, kinds);
     const sendCore = await holdBack(context, core);
@@ -202,7 +202,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     await expect.poll(() => page.locator('[data-unhydrated]').count()).toBe(0);
     await settle(page, who);
     await isKept();
-    // React knows of it, too: a change elsewhere in the form does not undo it, and it is what is sent.
+    // React holds the value, too: a change elsewhere in the form does not reset it, and the form submits it.
     await quiz('Which of these?').getByLabel('Neither').check();
     expect(await quiz('Which of these?').getByRole('checkbox', { checked: true }).count()).toBe(3);
     await word.press('End');
@@ -214,15 +214,15 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     await context.close();
   });
 
-  // What moves under a finger is not what was pressed.
-  it.each([390, 1280])('with slow scripts, nothing moves when the page wakes: %d wide', async (width) => {
+  // A control that moves under the finger would receive the wrong press.
+  it.each([390, 1280])('with slow scripts, hydration causes no layout shift: %d px wide', async (width) => {
     for (const path of ['/lab/tide-table', '/labs', '/map', '/courses/kinds', '/leaderboard', lesson]) {
       const { page, context } = await visit(who);
       await page.setViewportSize({ width, height: 860 });
       const wake = await holdBack(context, core);
       await page.goto(platform.url + path, { waitUntil: 'commit' });
       await page.locator('main h1').first().waitFor();
-      // The fonts of what is drawn move it too, and are no part of this.
+      // Fonts cause layout shifts as well, which this test does not cover.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const asleep = await page.evaluate(() => document.fonts.ready.then(() => performance.now()));
       wake();
@@ -232,7 +232,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     }
   });
 
-  it('a press that comes too early happens once, when its place is awake', async () => {
+  it('a press before hydration takes effect once, after hydration', async () => {
     const { page, context, errors } = await visit(who);
     const sendKinds = await holdBack(context, kinds);
     const sendCore = await holdBack(context, core);
@@ -241,7 +241,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     for (const one of ['This', 'That']) await choice.getByLabel(one).check();
     const asked: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
-    // Without an answer the button is disabled, and so it is in what the server sent.
+    // The button is disabled without an answer, also in the server's HTML.
     await choice.getByRole('button', { name: 'Check' }).click({ force: true });
     sendCore();
     await settle(page, who);
@@ -255,7 +255,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
   });
 });
 
-it('a page that is scrolled before it is awake stays there, and so does one that is read anew; the next starts at its top', async () => {
+it('hydration keeps the scroll position, also after a reload, and the next page starts at its top', async () => {
   const { page, context, errors } = await visit('visitor');
   const wake = await holdBack(context, core);
   await page.goto(`${platform.url}/lab/tide-table`, { waitUntil: 'commit' });
@@ -264,7 +264,7 @@ it('a page that is scrolled before it is awake stays there, and so does one that
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   const before = await scrolled();
   expect(before).toBeGreaterThan(0);
-  // The browser's mouse button is down while the page wakes, and comes up on the same thing.
+  // The mouse button goes down before hydration and up on the same element after it.
   await hint.hover();
   await page.mouse.down();
   wake();
@@ -283,7 +283,7 @@ it('a page that is scrolled before it is awake stays there, and so does one that
   await context.close();
 });
 
-it('a notice that was put away leaves no room on the next page', async () => {
+it('a dismissed notice leaves no gap on the next page', async () => {
   const { page, context } = await visit('learner');
   await page.goto(`${platform.url}/labs`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -308,20 +308,17 @@ const fields = [
   ['learner', '/lab/tide-table', 'The flag that you found'],
 ] as const;
 
-it.each(fields)(
-  'for a %s, %s keeps what was typed, and the focus, until its script has come',
-  async (who, path, label) => {
-    const { page, context, errors } = await visit(who);
-    const send = await holdBack(context, core);
-    await page.goto(platform.url + path, { waitUntil: 'commit' });
-    const field = page.getByLabel(label, { exact: true });
-    await field.fill('early.bird');
-    send();
-    await settle(page, path.startsWith('/password') ? 'visitor' : who);
-    expect(await lost(page)).toEqual([]);
-    expect(await field.inputValue()).toBe('early.bird');
-    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
-    expect(errors).toEqual([]);
-    await context.close();
-  },
-);
+it.each(fields)('for a %s, %s keeps typed text and the focus until its script has loaded', async (who, path, label) => {
+  const { page, context, errors } = await visit(who);
+  const send = await holdBack(context, core);
+  await page.goto(platform.url + path, { waitUntil: 'commit' });
+  const field = page.getByLabel(label, { exact: true });
+  await field.fill('early.bird');
+  send();
+  await settle(page, path.startsWith('/password') ? 'visitor' : who);
+  expect(await lost(page)).toEqual([]);
+  expect(await field.inputValue()).toBe('early.bird');
+  expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(errors).toEqual([]);
+  await context.close();
+});

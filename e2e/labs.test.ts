@@ -20,7 +20,7 @@ async function learner(width = 1280) {
   const account = await signUp(platform);
   const visitor = await newVisitor(browser, { width });
   await visitor.context.addInitScript(({ token, user }) => {
-    // Only where nothing is stored yet: the page renews the credentials itself.
+    // Only while nothing is stored: the page itself renews the credentials later.
     if (localStorage.getItem('token')) return;
     localStorage.setItem('token', JSON.stringify(token));
     localStorage.setItem('user', JSON.stringify(user));
@@ -31,7 +31,7 @@ async function learner(width = 1280) {
 it.each([
   ['lost-luggage', 'Lost Luggage', 20],
   ['tide-table', 'Tide Table', 40],
-])('%s is started, hacked and solved from its own page', async (slug, name, points) => {
+])('%s is started, exploited and solved from its own page', async (slug, name, points) => {
   const { page, context, errors, username } = await learner();
   await page.goto(`${platform.url}/lab/${slug}`);
   expect(await page.title()).toContain(`${name} Lab`);
@@ -53,7 +53,7 @@ it.each([
   await page.getByRole('button', { name: 'Read the write-up' }).first().click();
   await page.getByRole('heading', { name: 'What was wrong' }).waitFor();
 
-  // The list says so too, at once, and so does the page that the server has for everybody.
+  // The list shows the lab as solved at once, and so does the page that the server renders for every visitor.
   await page.getByRole('link', { name: 'Labs', exact: true }).first().click();
   const row = page.getByRole('listitem').filter({ hasText: name });
   await row.getByText(/^solved by \d/).waitFor();
@@ -71,7 +71,7 @@ it.each([
   await page.getByRole('main').getByText(username).first().waitFor();
   expect(await page.getByRole('main').innerText()).toContain(`${points} points`);
 
-  // Once the lab is stopped, the same address leads nowhere and says so.
+  // After the lab is stopped, the same address answers that no lab is running there.
   await page.goto(`${platform.url}/lab/${slug}`);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('button', { name: 'Stop lab' }).click();
@@ -84,7 +84,7 @@ it.each([
 });
 
 it.each([1440, 390, 360])(
-  'a lesson of %i px starts its lab, shows the time in the bar, and takes the flag',
+  'a lesson %i px wide starts its lab, shows the remaining time in the bar, and accepts the flag',
   async (width) => {
     const { page, context, errors } = await learner(width);
     await page.goto(`${platform.url}/courses/first-light/first-hack/your-first-break-in`);
@@ -100,7 +100,7 @@ it.each([1440, 390, 360])(
     const box = page.getByRole('article');
     await box.getByRole('button', { name: 'Start lab' }).click();
     const opened = context.waitForEvent('page');
-    // Where there is room, beside the text, which moves to the left half.
+    // On a wide screen the lab opens beside the text, which moves to the left half.
     const isWide = width === 1440;
     await box.getByRole('button', { name: isWide ? 'Open in split view' : 'Open lab' }).click();
     const right = () => box.evaluate((article) => article.getBoundingClientRect().right);
@@ -108,7 +108,7 @@ it.each([1440, 390, 360])(
     const badge = page.getByRole('link', { name: 'Lab: Lost Luggage running, 59 minutes left' });
     await badge.waitFor();
     expect(await badge.innerText()).toMatch(/59:\d\d/);
-    // It has come into room that was free.
+    // The badge uses free space and moves nothing.
     expect(await bar()).toEqual(before);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
@@ -138,7 +138,7 @@ it.each([1440, 390, 360])(
   },
 );
 
-it('remembers which hints were opened, a visitor’s too, and takes them along to the account', async () => {
+it('remembers a visitor’s opened hints, and copies them to the account', async () => {
   const { page, context, errors } = await newVisitor(browser);
   const url = `${platform.url}/lab/tide-table`;
   await page.goto(url);
@@ -163,7 +163,7 @@ it('remembers which hints were opened, a visitor’s too, and takes them along t
   await context.close();
 });
 
-it('the shelf is filtered by links: the server renders what they choose, and each can be taken back', async () => {
+it('filters the labs by links: the server renders the selection, and each filter can be removed', async () => {
   const { page, context, errors } = await newVisitor(browser);
   const names = () => page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 }).allTextContents();
   const html = await (await fetch(`${platform.url}/labs?topic=reversing&shell=true`)).text();
@@ -186,7 +186,7 @@ it('the shelf is filtered by links: the server renders what they choose, and eac
   await context.close();
 });
 
-it('keeps a flag that was typed and handed in before the page was awake', async () => {
+it('submits a flag that was entered before hydration', async () => {
   const { page, context, errors } = await newVisitor(browser);
   const wake = await holdBack(context, '**/assets/*.js');
   await page.goto(`${platform.url}/lab/lost-luggage`, { waitUntil: 'commit' });
@@ -200,7 +200,7 @@ it('keeps a flag that was typed and handed in before the page was awake', async 
   await context.close();
 });
 
-it('hears a press in the moment in which React takes the page over, and hears it once', async () => {
+it('handles a press during hydration, exactly once', async () => {
   const { page, context, errors } = await learner();
   const starts: string[] = [];
   page.on('request', (request) => {
@@ -222,7 +222,7 @@ it('hears a press in the moment in which React takes the page over, and hears it
   await context.close();
 });
 
-it('a running lab is closed to everybody but the learner who started it', async () => {
+it('only the learner who started a lab can open it', async () => {
   const { page, context } = await learner();
   await page.goto(`${platform.url}/lab/lost-luggage`);
   await page.getByRole('button', { name: 'Start lab' }).click();

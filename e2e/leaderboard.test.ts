@@ -6,7 +6,9 @@ import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Boards of all time, a month, a week, a continent; one's own place on them; and what a profile shows of it. */
+/**
+ * Leaderboards of all time, a month, a week and a continent, a learner's own rank on them, and the points on a profile.
+ */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -23,7 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * 120 learners who found flags of one continent long ago, and the learner among them; this week, nobody did anything.
+ * Creates 120 learners who found flags of one continent long ago, with the given learner among them. Nothing was found
+ * this week.
  * @returns the continent
  */
 async function populate(userPk: number): Promise<{ slug: string; name: string }> {
@@ -40,7 +43,7 @@ async function populate(userPk: number): Promise<{ slug: string; name: string }>
     select pk, board, $1, 2, timestamptz '2026-01-05T10:00:00Z' + pk * interval '1 minute'
     from users cross join unnest(array['all', 'all/' || $2]) as board`;
   await client.query(`${board} where username like 'crowd-%'`, [40, slug]);
-  // One above, and ties: the learner came last of those with 40 points, and one has less.
+  // One learner above, and ties: the given learner was the last to reach 40 points, and one learner has fewer.
   await client.query(
     `update board_scores set points = 90 where user_pk = (select min(pk) from users where username like 'crowd-%')`,
   );
@@ -68,7 +71,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 const ownRank = (page: Page) => page.getByRole('region', { name: 'Your rank' });
 
-it('shows the first of all time to anybody, and further ones when asked', async () => {
+it('shows the first ranks of all time to a visitor, and more on request', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await open(page, '/leaderboard');
   await page.getByText('121 learners', { exact: true }).waitFor();
@@ -84,7 +87,7 @@ it('shows the first of all time to anybody, and further ones when asked', async 
   await context.close();
 });
 
-it('leads to every board by links that need no script, and says whose turn it is on an empty one', async () => {
+it('links to every board without JavaScript, and shows a call to action on an empty one', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${platform.url}/leaderboard`);
@@ -106,7 +109,7 @@ it('leads to every board by links that need no script, and says whose turn it is
   await context.close();
 });
 
-it('copes with an address that it does not know', async () => {
+it('answers an unknown continent with a 404, and drops invalid parameters from the address', async () => {
   const status = async (path: string) => (await fetch(platform.url + path)).status;
   expect(await status('/leaderboard?continent=atlantis')).toBe(404);
   expect(await status('/leaderboard?period=year&continent=No!')).toBe(200);
@@ -116,7 +119,7 @@ it('copes with an address that it does not know', async () => {
   await context.close();
 });
 
-it('keeps one’s own place in sight, with those around it, by keyboard too', async () => {
+it('keeps the learner’s own rank in view, with the neighbouring ranks, also by keyboard', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/leaderboard');
   const own = ownRank(page);
@@ -143,7 +146,7 @@ it('keeps one’s own place in sight, with those around it, by keyboard too', as
   await context.close();
 });
 
-it('says to those who do not want to be listed why they are not', async () => {
+it('tells unlisted learners why they are not on the board', async () => {
   const shy = await signUp(platform);
   await fetch(`${platform.url}/api/account/settings`, {
     method: 'POST',
@@ -159,7 +162,7 @@ it('says to those who do not want to be listed why they are not', async () => {
 });
 
 describe('a profile', () => {
-  it('shows how the points came and where its owner stands, and keeps that private where they want', async () => {
+  it('shows its owner’s points and rank, and hides them when the owner wants', async () => {
     const stranger = await newVisitor(browser);
     const { page } = stranger;
     await open(page, '/profile/climber');
@@ -190,7 +193,7 @@ describe('a profile', () => {
   });
 });
 
-it('axe finds nothing in any theme, and it fits every width', { timeout: 300_000 }, async () => {
+it('has no axe findings in any theme, and fits every width', { timeout: 300_000 }, async () => {
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/leaderboard');
   const findings: string[] = [];

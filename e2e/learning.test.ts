@@ -7,11 +7,11 @@ import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Where a learner stands: enrolment, steps, tests, what has changed, and the pages that show it. */
+/** Learning progress: enrolment, prerequisites, test-outs, changed lessons, and the pages that show them. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
-/** A training that can be tested out of, one that waits for it, and one above every free account's tier. */
+/** A course with a test-out, one that requires it, and one above the tier of a free account. */
 let step: Training;
 let waiting: Training;
 let paid: TrainingCard;
@@ -66,7 +66,7 @@ async function complete({ token }: SignedIn, { slug, chapters }: Training, count
 
 const firstLesson = ({ slug, start }: Training) => `/courses/${slug}/${start?.chapter}/${start?.subchapter}`;
 
-it('shows a newcomer where to begin, and a learner where they are and what comes next', async () => {
+it('shows a new learner where to start, and a returning learner their position and the next lesson', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner);
@@ -79,7 +79,7 @@ it('shows a newcomer where to begin, and a learner where they are and what comes
   await heading(page, '1 day in a row').waitFor();
   await page.getByText('Today already counts.').waitFor();
   await heading(page, 'Next on the map').waitFor();
-  // What the radar draws stands in the table.
+  // The table holds the same values as the radar chart.
   const row = page.getByRole('row', { name: step.continent_name });
   expect(await row.textContent()).toMatch(/[1-9]\d*%/);
   await page.getByText(/lessons, flags and reviews on 1 day/).waitFor();
@@ -99,7 +99,7 @@ it('shows a newcomer where to begin, and a learner where they are and what comes
   await context.close();
 });
 
-it('enrols, and leaves after asking, without losing anything', async () => {
+it('enrols, and unenrols after a confirmation without losing progress', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, `/courses/${step.slug}`);
@@ -120,8 +120,8 @@ it('enrols, and leaves after asking, without losing anything', async () => {
   await context.close();
 });
 
-describe('a training that waits for another one', () => {
-  it('says why it is locked and the way in: on its page, its lesson and the map', async () => {
+describe('a course with an unmet prerequisite', () => {
+  it('explains on its page, its lesson and the map why it is locked and how to unlock it', async () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser, { width: 1440 });
     const way = page.getByRole('link', { name: `Take the test for ${step.name}` });
@@ -132,7 +132,7 @@ describe('a training that waits for another one', () => {
       `/map/${waiting.continent}/${waiting.slug}`,
     ]) {
       await openAs(page, platform, learner, path);
-      // The page has said the reason above; the map's card has only this.
+      // The page has given the reason above. The card on the map has only this heading.
       await heading(page, path.startsWith('/map') ? 'Why is this locked?' : 'How to unlock it').waitFor();
       await way.waitFor();
     }
@@ -150,7 +150,7 @@ describe('a training that waits for another one', () => {
     await visitor.context.close();
   });
 
-  it('opens with the test of that one, which can be failed once in six hours', async () => {
+  it('unlocks with the test-out of its prerequisite, which allows one failed attempt in six hours', async () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser);
     const test = `/courses/${step.slug}/test-out`;
@@ -185,7 +185,7 @@ describe('a training that waits for another one', () => {
   });
 });
 
-it('asks for the progress of a training only where the tier reaches', async () => {
+it('requests the progress of a course only if the learner’s tier covers it', async () => {
   const learner = await signUp(platform);
   const { page, context } = await newVisitor(browser);
   const asked: string[] = [];
@@ -205,18 +205,18 @@ it('asks for the progress of a training only where the tier reaches', async () =
   await context.close();
 });
 
-it.each([390, 1440])('tells what was finished where it covers no way on, %i pixels wide', async (width) => {
+it.each([390, 1440])('shows the completion message without covering the next button, %i px wide', async (width) => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser, { width });
   await openAs(page, platform, learner, firstLesson(step));
   await settled(page);
   await page.getByRole('button', { name: 'Mark as complete' }).click();
-  // The word comes before the next lesson does, and a new page begins at its top.
+  // The message appears before the next lesson does, and a new page starts at its top.
   const second = step.chapters.flatMap(({ subchapters }) => subchapters)[1];
   await page.getByRole('heading', { level: 1, name: String(second?.name), exact: true }).waitFor();
   const told = page.getByText(/^Lesson completed: 1 of/);
   await told.waitFor();
-  // It waits as long as the pointer is on it.
+  // The message stays as long as the pointer is over it.
   await told.hover();
   const next = page.getByRole('button', { name: 'Mark as complete' });
   for (const block of ['end', 'center'] as const) {
@@ -235,7 +235,7 @@ it.each([390, 1440])('tells what was finished where it covers no way on, %i pixe
   await context.close();
 });
 
-it('marks what has changed since it was finished, and leads there', async () => {
+it('marks lessons that changed since the learner finished them, and links to them', async () => {
   const learner = await signUp(platform);
   await complete(learner, step);
   const lesson = step.chapters.flatMap(({ subchapters }) => subchapters).at(-1);
@@ -252,7 +252,7 @@ it('marks what has changed since it was finished, and leads there', async () => 
   await context.close();
 });
 
-it('keeps the pages of learners from visitors', async () => {
+it('does not show the pages of learners to visitors', async () => {
   const { page, context } = await newVisitor(browser);
   for (const path of ['/completed', '/yt-home', '/yt-completed', `/courses/${step.slug}/test-out`]) {
     await page.goto(platform.url + path);
@@ -261,7 +261,7 @@ it('keeps the pages of learners from visitors', async () => {
   await context.close();
 });
 
-it('is sound for axe in both themes, and fits a phone', { timeout: 300_000 }, async () => {
+it('has no axe findings in either theme, and fits a phone', { timeout: 300_000 }, async () => {
   const [busy, fresh] = [await signUp(platform), await signUp(platform)];
   await complete(busy, step);
   const findings: string[] = [];

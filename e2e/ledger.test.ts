@@ -12,7 +12,7 @@ const env = {
   PADDLE_PLANS: 'foundational=pro_one:pri_month:pri_year',
 };
 
-/** Many are on their way at once when the power goes. */
+/** Enough for several events to be in progress when the server is killed. */
 const count = 40;
 
 function newEvent(n: number): string {
@@ -32,13 +32,13 @@ function newEvent(n: number): string {
   });
 }
 
-it('what Paddle was told has arrived is done, although the server was killed before it could do it', async () => {
+it('processes every acknowledged Paddle event, although the server is killed before it could', async () => {
   const platform = await startPlatform(env);
   const database = new pg.Client({ connectionString: platform.databaseUrl });
   await database.connect();
   const folder = await temporaryFolder();
   try {
-    // The work stands still: the table that it writes is held.
+    // Processing is blocked by a lock on the table that it writes.
     await database.query('begin; lock table subscriptions in access exclusive mode');
     const answers = await Promise.all(
       Array.from({ length: count }, async (_, n) => {

@@ -6,7 +6,7 @@ import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { watchStored } from './support/stored.ts';
 
-/** The legal page tells the truth: whatever a browser has kept after a round through the platform is named there. */
+/** The legal page is complete: it names everything that a browser has stored after a tour of the platform. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -20,17 +20,17 @@ afterAll(async () => {
 
 const lesson = '/courses/first-light/first-hack/your-first-break-in';
 
-/** What the page names; `…` stands for how a name goes on. */
+/** The names on the page. `…` marks a variable rest of a name. */
 async function namedOn(page: Page): Promise<string[]> {
   await page.goto(`${platform.url}/legal`);
   return page.locator('#cookies code').allInnerTexts();
 }
 
-it('names everything that a visitor’s and a learner’s browser has kept', async () => {
+it('names everything that the browser of a visitor and of a learner has stored', async () => {
   const { page, context, errors } = await newVisitor(browser, { undecided: true, offline: true });
   const kept = await watchStored(context, platform.url);
 
-  // A visitor: the notice, the look, the keys, the map, a lesson with all that is in it, a hint.
+  // As a visitor: notice, theme, shortcuts, map, a lesson with all of its parts, and a hint.
   await page.goto(`${platform.url}/map`);
   await page.getByRole('dialog', { name: 'Allow optional services?' }).getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('button', { name: /^Switch to the \w+ theme$/ }).click();
@@ -52,7 +52,7 @@ it('names everything that a visitor’s and a learner’s browser has kept', asy
   await page.getByText('Find out what computes here.').waitFor();
   await kept();
 
-  // A learner: notices, notes, a profile, a voucher, a lab.
+  // As a learner: notices, notes, a profile, a voucher and a lab.
   const learner = await signUp(platform);
   await openAs(page, platform, learner, '/');
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).first().click();
@@ -85,7 +85,7 @@ it('names everything that a visitor’s and a learner’s browser has kept', asy
   await context.close();
 });
 
-it('names everybody whom the policy of its pages lets in, and reads well', async () => {
+it('names every host that the Content Security Policy of its pages allows, fits a phone, and has no axe findings', async () => {
   const { page, context, errors } = await newVisitor(browser, { width: 390 });
   const names = await namedOn(page);
   const policy = (await fetch(`${platform.url}/legal`)).headers.get('content-security-policy') ?? '';

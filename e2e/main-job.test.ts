@@ -8,8 +8,8 @@ import { runExploit } from './support/exploit.ts';
 import { freePort, type RunningServer, startServer, temporaryFolder } from './support/server.ts';
 
 /**
- * The product's main job, as a newcomer does it on a platform as an operator starts it: with the embedded PostgreSQL,
- * or with the one of DATABASE_URL when the tests are run against one.
+ * The main journey of a new learner on a platform that an operator has just started: with the embedded PostgreSQL, or
+ * with the database of DATABASE_URL when the tests run against one.
  */
 
 const username = 'nightowl';
@@ -36,24 +36,24 @@ const start = () => startServer({ dataDir: folder.path, port, databaseUrl: datab
 
 const demoAccounts = /learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/;
 
-/** For what comes by itself within a moment; a busy machine may need longer. */
+/** For changes that arrive on their own within a moment; a busy machine may need longer. */
 const soon = { timeout: 60_000 };
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-it('leads a newcomer from the map to a solved lab, and keeps it all when the power fails', async () => {
-  // The first start shows the demo accounts, and no later one does. With a database of the operator's there are none.
+it('leads a new learner from the map to a solved lab, and keeps all progress through a power cut', async () => {
+  // Only the first start prints the demo accounts. With the operator's own database there are none.
   if (database) await expect.poll(server.output, soon).toContain('First superuser');
   else await expect.poll(server.output, soon).toMatch(demoAccounts);
   const { page, context, errors } = await newVisitor(browser);
 
-  // The map, logged out: the recommended start is there to be followed.
+  // The map while logged out: the recommended start is a link.
   await page.goto(`${server.url}/map`);
   await page.getByRole('link', { name: 'Start First Light' }).click();
   await heading(page, 'What hacking is').waitFor();
   expect(new URL(page.url()).pathname).toBe('/courses/first-light/bearings/what-hacking-is');
 
-  // Reading needs no account: what is done is kept in this browser. One button finishes the lesson and goes on.
+  // Reading needs no account: this browser stores the progress. One button finishes the lesson and opens the next one.
   const quiz = page.getByRole('form', { name: /A library lets you borrow ten books/ });
   await quiz.getByLabel('That the books are in good condition').check();
   await quiz.getByRole('button', { name: 'Check' }).click();
@@ -72,7 +72,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await page.getByText('1 of 2 answered').waitFor();
   await quiz.getByText('race condition').waitFor();
 
-  // With an account it is there too, and no longer in the browser.
+  // After sign-up the account has the progress, and the browser no longer stores it.
   await page.getByText('Saved in this browser only.').first().waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).last().click();
   await page.getByLabel('Username').fill(username);
@@ -89,7 +89,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   const notes = page.getByRole('textbox', { name: 'What I learned' });
   await expect.poll(() => notes.inputValue()).toBe('Two things that should agree.');
 
-  // On to the lesson with the lab, through the course's own tree.
+  // Opens the lesson with the lab from the course's own table of contents.
   await page
     .getByRole('navigation', { name: 'Lessons', exact: true })
     .getByRole('link', { name: /Your first break-in/ })
@@ -101,7 +101,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   const lab = await opened;
   await lab.waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
 
-  // Broken into with the lab's own exploit, from inside the browser.
+  // Runs the lab's own exploit from inside the browser.
   const { claim } = await runExploit('lost-luggage', lab);
   await lab.close();
   const flagBox = page.getByRole('textbox', { name: 'The flag that you found' });
@@ -116,7 +116,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await expectJourney(page);
   expect(errors).toEqual([]);
 
-  // The power fails. What was done is still there, and the session goes on.
+  // The power fails. The progress is still there, and the session continues.
   await server.kill();
   server = await start();
   await expect.poll(server.output, soon).toContain('Lost a password?');
@@ -127,7 +127,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
   await page.getByText('Completed', { exact: true }).waitFor();
 
-  // PostgreSQL alone is killed. The server starts it again, and the learner stays logged in.
+  // Only PostgreSQL is killed. The server restarts it, and the learner stays logged in.
   if (!database) {
     const [postmaster] = (await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(postmaster), 'SIGKILL');
@@ -139,7 +139,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await context.close();
 });
 
-/** The hexes have changed, and the name is on the leaderboard. */
+/** The map shows the progress, and the leaderboard shows the name. */
 async function expectJourney(page: Page): Promise<void> {
   await page.goto(`${server.url}/map`);
   await page

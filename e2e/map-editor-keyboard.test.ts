@@ -8,7 +8,7 @@ import { signUp } from './support/learner.ts';
 import { author, draftOf, freeSea, namesOn, namesOnDraft, tester } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Authors at work on the maps, without a mouse. */
+/** Authors edit the maps by keyboard alone. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -34,11 +34,11 @@ const open = async (session: SignedIn) => {
   return keys;
 };
 
-it('draws a continent, places three courses, links them, makes a mistake, publishes and goes back', async () => {
+it('draws a continent, places three courses, links them, fixes a mistake, publishes and rolls back', async () => {
   const pilot = await author(platform, 'pilot');
   const keys = await open(pilot);
 
-  // Three courses come off the map, and wait in the tray.
+  // Removes three courses from the map. They wait in the tray.
   const three = [/^XOR/, /^RSA/, /^Block/];
   for (const course of three) {
     await keys.goToPart(...inspector);
@@ -49,7 +49,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
     await keys.sees(tray, ['button', course]);
   }
 
-  // A continent of its own, where the sea is free.
+  // Draws a new continent on free sea.
   await keys.press('b');
   await keys.goTo('Shift+Tab', ['button', 'New']);
   await keys.press('Enter');
@@ -65,7 +65,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
     await keys.hears('Painted.');
   }
 
-  // From the tray onto it.
+  // Places the courses from the tray on the new continent.
   await keys.press('v');
   for (const [i, hex] of shores.entries()) {
     await keys.goToPart(...tray);
@@ -76,7 +76,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
   }
   expect(await keys.count(tray, ['listitem', ''])).toBe(0);
 
-  // And linked, the last one with its own beginning: a circle, which is a fault.
+  // Links them, and the last one to the first: a cycle, which is an error.
   await keys.press('p');
   for (const [from, to] of [
     [0, 1],
@@ -98,7 +98,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
   await keys.hasErrors();
   await keys.isSaved();
 
-  // To beta: a tester sees it, and nobody else.
+  // Publishes to beta: only a beta tester sees the change.
   const live = (await draftOf(platform, pilot)).live?.pk;
   await keys.enter(publish);
   await keys.reads('The continent far-bay is new');
@@ -114,7 +114,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
   await learner.sees(['navigation', /./], ['link', 'Cryptography']);
   expect(await learner.count(['link', /Far Bay/])).toBe(0);
 
-  // To everybody, and back.
+  // Publishes to all users, and rolls back.
   await keys.enter(publish);
   await keys.enter(dialog, ['button', 'Publish to everyone']);
   await keys.reads('The map is live for everyone.');
@@ -131,7 +131,7 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
   await Promise.all([keys.end(), learner.end()]);
 });
 
-it('carries a course, erases, engraves and begins a path at the cursor', async () => {
+it('moves a course, erases, adds a label and starts a path at the cursor', async () => {
   const boatswain = await author(platform, 'boatswain');
   const before = (await draftOf(platform, boatswain)).document;
   const course = nodesOf(before).find(({ slug }) => slug === 'http');
@@ -143,13 +143,13 @@ it('carries a course, erases, engraves and begins a path at the cursor', async (
   await keys.enter(inspector, ['button', /^HTTP/]);
   await keys.goToPart(...canvas);
   await keys.hears(`${q}, ${r}: http`);
-  // Picked up, carried, put down, and taken back.
+  // Picks the course up, moves it, puts it down and undoes the move.
   await keys.press('Enter');
   await keys.hears('Picked up');
   await keys.press('ArrowLeft', 'Enter');
   await keys.hears(`at ${q - 1}, ${r}.`);
   await keys.press('Control+z');
-  // Erased below it: its mend is beside the fault.
+  // Erases the land under the course. The quick fix is next to the problem.
   await keys.steerTo(course);
   await keys.press('e', 'Space');
   await keys.hears('Erased.');
@@ -172,7 +172,7 @@ it('carries a course, erases, engraves and begins a path at the cursor', async (
   await keys.end();
 });
 
-it('two authors at once lose nothing, and decide what clashes', async () => {
+it('edits by two authors at the same time are all kept, and the authors resolve conflicts', async () => {
   const [one, two] = await Promise.all([author(platform, 'first-oar'), author(platform, 'second-oar')]);
   const [left, right] = await Promise.all([open(one), open(two)]);
   const rename = async (keys: KeyboardVisitor, from: string, to: string) => {
@@ -189,11 +189,11 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   await rename(left, 'Forensics', 'Traces');
   await expect.poll(names).toContain('Traces');
   await left.losesTouch();
-  // Another thing: merged without a word.
+  // Different fields: merged without a question.
   await rename(right, 'Mobile', 'Pockets');
   await expect.poll(names).toEqual(expect.arrayContaining(['Traces', 'Pockets']));
   expect(await right.count(dialog)).toBe(0);
-  // The same thing: both sides are shown.
+  // The same field: shows both versions.
   await rename(right, 'Pockets', 'Hands');
   await expect.poll(names).toContain('Hands');
   await rename(left, 'Mobile', 'Phones');
@@ -203,6 +203,6 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   await left.isSaved();
   expect(await names()).toEqual(expect.arrayContaining(['Traces', 'Hands']));
   expect(await names()).not.toContain('Phones');
-  // A clash is the server's 409.
+  // The server reports a conflict as a 409.
   await Promise.all([left.end(/409 \(Conflict\)/), right.end(/409 \(Conflict\)/)]);
 });

@@ -7,7 +7,7 @@ import { openAs } from './support/learner.ts';
 import { author, draftOf, pixelOf } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** The views of the map's editor: map, list, JSON, history, and what is switched on. */
+/** Views of the map editor: map, list, JSON, history and feature switches. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await platform?.end();
 });
 
-it('a canvas that was hidden at first has its picture when it is shown', async () => {
+it('the canvas is drawn when an author opens it after another view', async () => {
   const session = await author(platform, 'stowaway');
   const { page, context } = await newVisitor(browser, { width: 1440, height: 900 });
   await openAs(page, platform, session, '/admin/map/hexmap?view=json');
@@ -33,7 +33,7 @@ it('a canvas that was hidden at first has its picture when it is shown', async (
   await context.close();
 });
 
-it('axe finds nothing in any view, in both themes, and all of them fit a phone', async () => {
+it('every view has no axe findings in either theme, and fits a phone', async () => {
   const session = await author(platform, 'lookout');
   const findings: string[] = [];
   for (const size of [
@@ -45,7 +45,7 @@ it('axe finds nothing in any view, in both themes, and all of them fit a phone',
     const axe = new AxeOnce();
     for (const view of ['', '/hexmap?view=list', '/hexmap?view=json', '/hexmapYT?view=history', '/features']) {
       await page.goto(`${platform.url}/admin/map${view}`);
-      // What each of them has once it stands.
+      // An element that each view shows once it is ready.
       const sign = view === '/features' ? page.getByRole('textbox') : page.getByRole('navigation', { name: 'Views' });
       await sign.first().waitFor();
       findings.push(...(await findingsInBothThemes(page, axe)));

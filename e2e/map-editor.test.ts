@@ -24,7 +24,7 @@ import {
 } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Authors at work on the maps, by mouse. */
+/** Authors edit the maps by mouse. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -39,13 +39,13 @@ afterAll(async () => {
 const near = (q: number, r: number): Hex => ({ q: bay.q + q, r: bay.r + r });
 const moved = ['xor', 'rsa', 'block-ciphers'];
 
-it('draws a continent, places three courses, links them, makes mistakes, publishes and goes back', async () => {
+it('draws a continent, places three courses, links them, fixes mistakes, publishes and rolls back', async () => {
   const captain = await author(platform, 'cartographer');
   const { page, errors, context } = await openEditor(browser, platform, captain);
   await page.getByRole('button', { name: 'Fit' }).click();
   await still(page);
 
-  // Three courses come off the map, and wait in the tray.
+  // Removes three courses from the map. They wait in the tray.
   for (const slug of moved) {
     const box = await page.locator(`svg [data-ref="training:${slug}"]`).boundingBox();
     if (!box) throw new Error(`${slug} is not on the map.`);
@@ -55,13 +55,13 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   }
   const tray = page.getByRole('region', { name: 'Not on the map' });
   expect(await tray.getByRole('listitem').count()).toBe(3);
-  // A tray that holds more than fits beside the inspector scrolls, and moves nothing out of the window.
+  // A tray with more cards than fit beside the inspector scrolls, and pushes nothing out of the window.
   await page.setViewportSize({ width: 1024, height: 900 });
   const inspector = await page.getByRole('complementary').last().boundingBox();
   expect((inspector?.x ?? 0) + (inspector?.width ?? 0)).toBe(1024);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // A continent of its own, where the sea is free.
+  // Draws a new continent on free sea.
   await showAllWith(page, near(0, 6));
   await page.getByRole('button', { name: /^Paint/ }).click();
   await page.getByRole('button', { name: 'New' }).click();
@@ -71,7 +71,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await dragHex(page, near(-2, 0), near(2, 0));
   await page.locator('svg a[data-ref="continent:far-bay"]').waitFor();
 
-  // Dragged from the tray onto it.
+  // Drags the courses from the tray to the new continent.
   await page.keyboard.press('v');
   for (const [i, hex] of [near(-2, 0), near(0, 0), near(2, 0)].entries()) {
     const card = await tray.getByRole('listitem').first().boundingBox();
@@ -80,7 +80,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
     await expect.poll(() => tray.getByRole('listitem').count()).toBe(2 - i);
   }
 
-  // And linked, the last one with its own beginning: a circle, which is a fault.
+  // Links them, and the last one to the first: a cycle, which is an error.
   await page.keyboard.press('p');
   const stops = [near(-2, 0), near(0, 0), near(2, 0), near(-2, 0)];
   for (const [i, hex] of stops.slice(0, -1).entries()) {
@@ -91,7 +91,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await page.getByRole('button', { name: /^Undo: Add a path to/ }).click();
   await expect.poll(() => errorsOf(page)).toEqual([]);
 
-  // Two more mistakes are named, and taken back; `map-editor-mistakes.test.ts` makes each kind.
+  // Two more mistakes are listed and undone. `map-editor-mistakes.test.ts` makes each kind.
   await page.keyboard.press('e');
   await page.getByRole('radio', { name: '1', exact: true }).check();
   await clickHex(page, near(0, 0));
@@ -105,19 +105,19 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await page.getByRole('button', { name: 'Publish' }).click();
   expect(await page.getByRole('button', { name: 'Publish to everyone' }).getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
-  // A press on the fault leads there, and its mend settles it.
+  // F8 moves to the problem, and its quick fix resolves it.
   await page.keyboard.press('F8');
   await seesMark(page, near(0, 5), 1);
   await page.getByRole('button', { name: 'Erase 1 hex' }).click();
   await expect.poll(() => errorsOf(page)).toEqual([]);
-  // That the curriculum knows another land is said, and stops nothing.
+  // A different continent in the curriculum is a warning, which does not block publishing.
   expect(await page.locator('aside ol > li[data-severity=warning]').allTextContents()).toEqual([
     expect.stringContaining('The curriculum has no courses on Far Bay'),
     ...moved.map(() => expect.stringContaining('belongs to the continent "cryptography" in the curriculum')),
   ]);
   await saved(page);
 
-  // To beta: a tester sees it, and nobody else.
+  // Publishes to beta: only a beta tester sees the change.
   const live = (await draftOf(platform, captain)).live?.pk;
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('The continent far-bay is new').waitFor();
@@ -140,13 +140,13 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await visitor.page.goto(`${platform.url}/courses/xor`);
   await visitor.page.getByRole('main').getByRole('link', { name: 'Map / Cryptography' }).waitFor();
 
-  // To everybody, and back.
+  // Publishes to all users, and rolls back.
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('button', { name: 'Publish to everyone' }).click();
   await page.getByText('The map is live for everyone.').waitFor();
   await visitor.page.goto(`${platform.url}/map/far-bay`);
   await visitor.page.locator('svg [data-ref="continent:far-bay"]').waitFor();
-  // The moved course leads back to where it stands now, and its old address leads there.
+  // The page of the moved course links to its new place, and its old address redirects there.
   await visitor.page.goto(`${platform.url}/courses/xor`);
   await visitor.page.getByRole('main').getByRole('link', { name: 'Map / Far Bay' }).waitFor();
   await visitor.page.goto(`${platform.url}/map/cryptography/xor`);
@@ -164,15 +164,16 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   expect(await namesOnDraft(platform, captain)).toContain('Far Bay');
   expect(errors).toEqual([]);
   await context.close();
-  // A page that is closed with its browser cannot say so, and the authors of the next test would hear it later.
+  // A page closed with its browser cannot report that its author left, so the next test would still see the author
+  // here.
   const headers = { authorization: `Bearer ${captain.token.access}` };
   expect((await fetch(`${platform.url}/api/admin/map/hexmap/here`, { method: 'DELETE', headers })).status).toBe(200);
 });
 
-it('two authors at once lose nothing, and decide what clashes', async () => {
+it('edits by two authors at the same time are all kept, and the authors resolve conflicts', async () => {
   const [one, two] = await Promise.all([author(platform, 'first-mate'), author(platform, 'second-mate')]);
   const [left, right] = await Promise.all([openEditor(browser, platform, one), openEditor(browser, platform, two)]);
-  // Each sees the other, and where the other is at work.
+  // Each author sees the other one and the place that the other one edits.
   await right.page.mouse.move(640, 420);
   const company = left.page.getByRole('list', { name: 'Other authors' });
   await company.getByRole('button', { name: 'second-mate' }).waitFor();
@@ -193,13 +194,13 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   await saved(left.page);
   await expect.poll(() => namesOnDraft(platform, one)).toContain('Traces');
   await right.page.locator('aside').getByRole('button', { name: 'Traces' }).waitFor();
-  // From here on the left one hears nothing of the other until it saves.
+  // From here on the left author gets no presence updates until saving.
   await left.page.route('**/api/admin/map/hexmap/here', (route) => route.abort());
-  // Another thing: merged without a word.
+  // Different fields: merged without a question.
   await rename(right.page, 'Mobile', 'Pockets');
   await expect.poll(() => namesOnDraft(platform, one)).toEqual(expect.arrayContaining(['Traces', 'Pockets']));
   expect(await right.page.getByRole('dialog').count()).toBe(0);
-  // The same thing: both sides are shown.
+  // The same field: shows both versions.
   await rename(right.page, 'Pockets', 'Hands');
   await expect.poll(() => namesOnDraft(platform, one)).toContain('Hands');
   await rename(left.page, 'Mobile', 'Phones');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** The map as people use it: by mouse, by keyboard, by address, and without a script. */
+/** The map by mouse, by keyboard, by address, and without JavaScript. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -23,14 +23,14 @@ async function openMap(path: string) {
 
 const link = (page: Page, ref: string) => page.locator(`svg [data-ref="${ref}"]`);
 
-/** The middle of a hex on the screen: the upper half of its link, whose lower half is the name. */
+/** Middle of a hex on the screen: the upper half of its link, whose lower half is the name. */
 async function middleOf(page: Page, ref: string) {
   const box = await link(page, ref).boundingBox();
   if (!box) throw new Error(`${ref} is not on the screen.`);
   return { x: box.x + box.width / 2, y: box.y + box.height * 0.3 };
 }
 
-/** The middle of a hex on the screen, to fractions of a pixel. */
+/** Middle of a hex on the screen, in fractions of a pixel. */
 const hexAt = (page: Page, ref: string) =>
   link(page, ref)
     .locator('path')
@@ -40,7 +40,10 @@ const hexAt = (page: Page, ref: string) =>
       return { x: x + width / 2, y: y + height / 2 };
     });
 
-/** How far the map's hex is from where it should be, in pixels, once the picture stands still. */
+/**
+ * Waits until the map is still.
+ * @returns the distance of a hex from its expected position, in pixels
+ */
 async function offBy(page: Page, ref: string, { x, y }: { x: number; y: number }) {
   await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
   const at = await hexAt(page, ref);
@@ -54,7 +57,7 @@ const scaleOf = (page: Page) =>
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-ref'));
 
 describe('the server', () => {
-  it('writes every place as a link, and no style attribute', async () => {
+  it('renders every place as a link, without style attributes', async () => {
     const html = await (await fetch(`${platform.url}/map`)).text();
     for (const href of ['/map/web', '/map/web/sql-injection', '/map/lab/tide-table'])
       expect(html).toContain(`href="${href}"`);
@@ -80,15 +83,15 @@ const maps = [
 describe.each(maps)('$root', ({ root, continent, slug }) => {
   const ref = `training:${slug}`;
 
-  it('shows a deep link where the script will show it', async () => {
+  it('renders a deep link at the position where the script will show it', async () => {
     const path = `${root}/${continent}/${slug}`;
     const still = await browser.newContext({ viewport: { width: 1280, height: 860 }, javaScriptEnabled: false });
     const page = await still.newPage();
     await page.goto(platform.url + path);
     const before = await hexAt(page, ref);
-    // The middle of what the menu leaves free.
+    // The middle of the area beside the menu.
     expect(Math.abs(before.x - (1280 + 236) / 2)).toBeLessThan(3);
-    // An address from before the course moved to this continent leads here, and the course's page leads back here.
+    // The course's address under its former continent redirects here, and the course's page links back here.
     for (const more of ['', '/detail', '/detail?view=list']) {
       await page.goto(`${platform.url}${root}/old-land/${slug}${more}`);
       expect(page.url()).toBe(platform.url + path + more);
@@ -104,7 +107,7 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
     await Promise.all([still.close(), context.close()]);
   });
 
-  it('follows mouse and wheel to the pixel; a drag opens nothing, a click does; Escape climbs, Back returns', async () => {
+  it('follows mouse and wheel to the pixel; a drag opens nothing, a click opens; Escape goes one level up, Back returns', async () => {
     const { page, context, errors } = await openMap(root);
     const start = await hexAt(page, ref);
     await page.mouse.move(start.x, start.y);
@@ -141,7 +144,7 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
     await context.close();
   });
 
-  it('follows two fingers to the pixel, and one tap opens once', async () => {
+  it('follows a pinch to the pixel, and one tap opens once', async () => {
     const { page, context, errors } = await newVisitor(browser, { width: 800, height: 900, touch: true });
     await page.goto(`${platform.url}${root}/${continent}`);
     await page.waitForSelector('[data-live]');
@@ -165,7 +168,7 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
     await context.close();
   });
 
-  it('has one stop of the tab key; arrows walk and Enter follows', async () => {
+  it('has one tab stop; arrow keys move and Enter opens', async () => {
     const { page, context } = await openMap(root);
     const stop = page.locator('svg a[data-ref][tabindex="0"]');
     await expect.poll(() => stop.count()).toBe(1);
@@ -182,7 +185,7 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
   });
 });
 
-/** Two fingers on either side of a point, which go apart. */
+/** Two fingers on either side of a point that move apart. */
 async function pinch(devtools: CDPSession, { x, y }: { x: number; y: number }, from: number, to: number) {
   const points = (half: number) => [
     { x: x - half, y, id: 1 },
@@ -199,7 +202,7 @@ describe('the browser', () => {
   it.each([
     [390, 844],
     [320, 640],
-  ])('keeps hex and buttons in reach beside the card of a locked course, at %d x %d', async (width, height) => {
+  ])('keeps hex and buttons reachable beside the card of a locked course, at %d x %d', async (width, height) => {
     const { page, context } = await newVisitor(browser, { width, height });
     await page.goto(`${platform.url}/map/cryptography/rsa`);
     await page.getByRole('heading', { name: 'Why is this locked?' }).waitFor();
@@ -211,15 +214,15 @@ describe('the browser', () => {
         return element.closest('[data-ref]') === top?.closest('[data-ref]');
       }, hex),
     ).toBe(true);
-    // A click is refused when something else lies on the button.
+    // Playwright rejects a click if another element covers the button.
     for (const name of ['Zoom in', 'Zoom out', 'Fit']) await page.getByRole('button', { name }).click();
-    // What does not fit into the sheet is scrolled to in it.
+    // The sheet scrolls to content that does not fit.
     await page.getByRole('link', { name: 'Log in' }).last().click();
     await page.waitForURL('**/login?**');
     await context.close();
   });
 
-  it('folds the card in the corner while all land is shown', async () => {
+  it('folds the card in the corner while the map shows all land', async () => {
     const { page, context } = await newVisitor(browser, { width: 1440, height: 900 });
     await page.goto(`${platform.url}/map`);
     await page.waitForSelector('[data-live]');
@@ -228,14 +231,14 @@ describe('the browser', () => {
     await page.getByRole('button', { name: 'Fit' }).click();
     await greeting.waitFor({ state: 'hidden' });
     await settled(page);
-    // As large as without any card; beside the unfolded one it is a tenth smaller.
+    // As large as without a card; beside the unfolded card the map is a tenth smaller.
     expect(await scaleOf(page)).toBeGreaterThan(0.36);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await greeting.waitFor();
     await context.close();
   });
 
-  it('keeps the same choice as a list', async () => {
+  it('lists the same places as the map', async () => {
     const { page, context } = await openMap('/map');
     const places = await page.locator('a[data-ref^="training:"], a[data-ref^="lab:"]').count();
     expect(places).toBeGreaterThan(20);
@@ -248,7 +251,7 @@ describe('the browser', () => {
     await context.close();
   });
 
-  it('goes back to where the camera stood, from a place of the map and from another page', async () => {
+  it('Back restores the camera position, from a place of the map and from another page', async () => {
     const { page, context, errors } = await openMap('/map');
     const from = await middleOf(page, 'training:http');
     await page.mouse.move(from.x, from.y);
@@ -279,7 +282,7 @@ describe('the browser', () => {
     await context.close();
   });
 
-  it('goes back to where the list was scrolled to', async () => {
+  it('Back restores the scroll position of the list', async () => {
     const { page, context } = await openMap('/map');
     await page.getByRole('link', { name: 'List', exact: true }).click();
     const list = page.locator('section[aria-label="All courses and labs"]');

@@ -8,7 +8,7 @@ import { openAs, signUp } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Statistics, from the page's first figure to the file, and who does not get there. */
+/** Statistics for superusers, from the first figure to the CSV file, and the rejection of other users. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await platform?.end();
 });
 
-it('a superuser reads the statistics as charts, tables and CSV; a learner and a visitor are turned away', async () => {
+it('a superuser reads the statistics as charts, tables and CSV; a learner and a visitor have no access', async () => {
   const captain = await author(platform, 'captain');
   const learner = await signUp(platform);
   await runOn(platform.databaseUrl, 'select rebuild_metrics()');

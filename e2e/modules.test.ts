@@ -10,7 +10,7 @@ import { fixture, startWithFixture } from './support/fixture.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { Walk } from './support/walk.ts';
 
-/** Every kind of module, on a platform that shows nothing else. */
+/** Every kind of module, on a platform with only the test curriculum. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startWithFixture>>;
@@ -35,7 +35,7 @@ const lessons: [lesson: string, words: string[]][] = [
 ];
 
 describe('a lesson', () => {
-  it.each(lessons)('with %s is in the HTML', async (lesson, words) => {
+  it.each(lessons)('with %s is rendered by the server', async (lesson, words) => {
     const response = await fetch(platform.url + path(lesson));
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -46,12 +46,13 @@ describe('a lesson', () => {
     );
   });
 
-  it('loads without an error, fits, and axe finds nothing in it, whatever its kind', { timeout: 300_000 }, async () => {
-    // Each kind is in a lesson here or in one that ships, of which curriculum.test.ts walks one of each shape.
+  it('of any kind loads without an error, fits the screen and has no axe findings', { timeout: 300_000 }, async () => {
+    // Each kind is in a lesson here or in a shipped one. curriculum.test.ts walks one shipped lesson of each shape.
     expect(await kindsOfModules()).toEqual(Module.options.map(({ shape }) => shape.kind.value).sort());
     const paths = lessons.map(([lesson]) => path(lesson));
     const findings = await new Walk(browser, platform).findings(paths);
-    // The demo that wants out is refused, and the browser calls each refusal an error of the page.
+    // The sandbox blocks the demo that tries to leave its frame, and the browser logs each block as an error of the
+    // page.
     const isRefusal = (finding: string) => finding.startsWith(platform.url + path('demo'));
     expect(findings.filter((finding) => !isRefusal(finding))).toEqual([]);
   });
@@ -68,11 +69,11 @@ async function kindsOfModules(): Promise<string[]> {
 const pollOf = (page: Page, question: string) => page.getByRole('form', { name: question });
 
 describe('a drill', () => {
-  it('is done by keyboard: with numbers of one’s own, shown how, and right the next time', async () => {
+  it('works by keyboard: gives own numbers, shows a worked example, and accepts the answer on the next try', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await openAs(page, platform, learner, path('drill'));
     const given = page.getByRole('definition');
-    /** What the two rows come to. */
+    /** Sum of the two rows. */
     const sum = async () => {
       const [a = '', b = ''] = (await given.allTextContents()).map((text) => text.trim());
       return (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(16).padStart(8, '0');
@@ -108,7 +109,7 @@ describe('a drill', () => {
 describe('a poll', () => {
   const question = 'Which browser do you use?';
 
-  it('asks a visitor for an account, and only when he answers', async () => {
+  it('asks a visitor for an account, but only when the visitor answers', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await page.goto(platform.url + path('poll'));
     const poll = pollOf(page, question);
@@ -120,7 +121,7 @@ describe('a poll', () => {
     await context.close();
   });
 
-  it('keeps a choice and a press that came before its script', async () => {
+  it('keeps a choice and a press that were made before its script loaded', async () => {
     const { page, context, errors } = await newVisitor(browser);
     const send = await holdBack(context, '**/assets/poll-module-*.js');
     await page.goto(platform.url + path('poll'));
@@ -132,7 +133,7 @@ describe('a poll', () => {
     const one = pollOf(page, question);
     await one.getByLabel('Chromium').check();
     await one.getByLabel('Firefox').check();
-    // Without a choice the button is disabled, and so it is in what the server sent.
+    // The button is disabled without a choice, also in the server's HTML.
     await one.getByRole('button', { name: 'Answer' }).click({ force: true });
     send();
     await page.getByText('You need an account to answer polls.').waitFor();
@@ -144,7 +145,7 @@ describe('a poll', () => {
     await context.close();
   });
 
-  it('is answered by keyboard, shows what others said, remembers it, and can be changed', async () => {
+  it('is answered by keyboard, shows all answers, keeps the learner’s own and lets the learner change it', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await openAs(page, platform, learner, path('poll'));
     const poll = pollOf(page, question);
@@ -173,7 +174,7 @@ describe('a poll', () => {
     await context.close();
   });
 
-  it('with several options takes several', async () => {
+  it('with several options accepts several', async () => {
     const { page, context } = await newVisitor(browser);
     await openAs(page, platform, learner, path('poll'));
     const poll = pollOf(page, 'What have you tried already?');
@@ -188,7 +189,7 @@ describe('a poll', () => {
 });
 
 describe('a file', () => {
-  it('is downloaded under its name, and its sum can be copied', async () => {
+  it('downloads under its name, and its checksum can be copied', async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(platform.url + path('files'));
     await settled(page);
@@ -206,7 +207,7 @@ describe('a file', () => {
 });
 
 describe('a demo', () => {
-  it('runs, and begins again', async () => {
+  it('runs, and restarts', async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(platform.url + path('demo'));
     await settled(page);
@@ -219,7 +220,7 @@ describe('a demo', () => {
     await context.close();
   });
 
-  it('reaches nothing outside of its frame', async () => {
+  it('cannot reach anything outside of its frame', async () => {
     const { page, context } = await newVisitor(browser);
     await openAs(page, platform, learner, path('demo'));
     const title = 'A demo that wants out';
@@ -249,7 +250,7 @@ describe('a demo', () => {
     await context.close();
   });
 
-  it('opened by itself has neither our origin nor what is stored in it', async () => {
+  it('opened directly has neither our origin nor access to its storage', async () => {
     const { page, context } = await newVisitor(browser);
     await openAs(page, platform, learner, path('demo'));
     const src = await page.getAttribute('iframe[title="A shift cipher to play with"]', 'src');
@@ -279,7 +280,7 @@ describe('a demo', () => {
 });
 
 describe('formulas and diagrams', () => {
-  it('do not make a narrow page wider: a formula scrolls, and a diagram stands upright', async () => {
+  it('do not widen a narrow page: a formula scrolls, and a diagram uses its upright layout', async () => {
     const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
     await page.goto(platform.url + path('signs'));
     await settled(page);

@@ -8,7 +8,7 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Notes on lessons: that nothing typed is lost, that they come back, and who may read them. */
+/** Notes on lessons: saving, recall, and who may read them. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -51,15 +51,15 @@ function client({ token }: SignedIn) {
   };
 }
 
-describe('what is typed', () => {
-  it('saves itself, and is there after a reload and after the page was closed at once', async () => {
+describe('a note', () => {
+  it('saves itself, and is still there after a reload and after the page was closed at once', async () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser, { width: 1440 });
     await openAs(page, platform, learner, pathOf(0));
     await learned(page).fill('Assumptions break.');
     await saved(page).waitFor();
     await open(page).fill('Which ones?');
-    // Before the pause is over.
+    // Reloads before the save delay has passed.
     await page.reload();
     await expect.poll(() => open(page).inputValue()).toBe('Which ones?');
     await saved(page).waitFor();
@@ -70,7 +70,7 @@ describe('what is typed', () => {
     await context.close();
   });
 
-  it('is kept through an outage, a reload and a log-out, for the same learner', async () => {
+  it('survives an outage, a reload and a log-out, for the same learner only', async () => {
     const learner = await signUp(platform);
     const { page, context } = await newVisitor(browser, { width: 390 });
     await openAs(page, platform, learner, pathOf(0));
@@ -98,7 +98,7 @@ describe('what is typed', () => {
     await context.close();
   });
 
-  it('is put together by the learner when two tabs wrote different things', async () => {
+  it('with different edits in two tabs is merged by the learner', async () => {
     const learner = await signUp(platform);
     const { page, context } = await newVisitor(browser, { width: 1440 });
     await openAs(page, platform, learner, pathOf(0));
@@ -116,13 +116,14 @@ describe('what is typed', () => {
   });
 });
 
-it('reminds of notes once a lesson is finished, until tomorrow, and asks how it was', async () => {
+it('reminds of unfinished notes after a lesson until tomorrow, and asks for feedback', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser, { width: 800, theme: 'light' });
   await openAs(page, platform, learner, pathOf(1));
   await learned(page).waitFor();
   expect(await page.getByRole('button', { name: 'Remind me tomorrow' }).count()).toBe(0);
-  // One press finishes the lesson and goes on; what it asks for then stands at the end of the finished one.
+  // One press finishes the lesson and opens the next one. The reminder and the feedback form are at the end of the
+  // finished lesson.
   await page.getByRole('button', { name: 'Mark as complete' }).click();
   await page.waitForURL(platform.url + pathOf(2));
   await page.goBack();
@@ -152,7 +153,7 @@ it('reminds of notes once a lesson is finished, until tomorrow, and asks how it 
   await context.close();
 });
 
-it('brings notes back one at a time, by keys alone, and closes open questions', async () => {
+it('recalls notes one at a time by keyboard, and closes open questions', async () => {
   const learner = await signUp(platform);
   const me = client(learner);
   await me.write(0, { what_i_learned: 'First thing.', did_not_understand: 'First question.' });
@@ -192,7 +193,7 @@ it('brings notes back one at a time, by keys alone, and closes open questions', 
   await context.close();
 });
 
-it('shows published notes to those who have finished the lesson, as plain text', async () => {
+it('shows published notes as plain text to learners who have finished the lesson', async () => {
   const [author, reader] = [await signUp(platform), await signUp(platform)];
   await client(author).finish(2);
   await client(reader).finish(2);
@@ -213,7 +214,7 @@ it('shows published notes to those who have finished the lesson, as plain text',
   await other.context.close();
 });
 
-it('lists, finds and hands out all notes', async () => {
+it('lists, searches and exports all notes', async () => {
   const learner = await signUp(platform);
   const me = client(learner);
   await me.write(0, { what_i_learned: 'About lanterns.' });
@@ -244,7 +245,7 @@ it('lists, finds and hands out all notes', async () => {
   await context.close();
 });
 
-it('tells a visitor what notes are about', async () => {
+it('explains notes to a visitor', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await page.goto(`${platform.url}/notes`);
   await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();

@@ -170,7 +170,7 @@ it(
     }
     for (const one of load) await one.end();
 
-    // Pages came from the cache all the time; nothing else failed than with "try again".
+    // Cached pages were available the whole time, and every other failure was a "try again".
     expect([...pages.statuses.keys()]).toEqual([200]);
     for (const { statuses } of load) {
       expect([...statuses.keys()].filter((code) => ![200, 429, 503].includes(code))).toEqual([]);

@@ -7,7 +7,7 @@ import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Every page: its words are in the HTML, nothing fails while it loads, and axe finds nothing, in both themes. */
+/** Every page: the server renders its text, it loads without an error, and it has no axe findings in either theme. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -50,7 +50,7 @@ const pages: [path: string, words: string][] = [
   ['/network-error', 'Uh-Oh! Looks like your network has some issues.'],
 ];
 
-/** Pages that the server knows by name alone, and addresses that it does not know. */
+/** Pages of which the server renders only the title, and unknown addresses. */
 const titles: [path: string, status: number, title: string][] = [
   ['/account', 200, 'Account Settings'],
   ['/account/profile', 200, 'Public Profile Settings'],
@@ -66,7 +66,7 @@ const titles: [path: string, status: number, title: string][] = [
   ['/youtube/on-the-wire/http', 404, 'Not Found'],
 ];
 
-it.each(titles)('%s is answered with %i and called %s, and is not for search engines', async (path, status, title) => {
+it.each(titles)('%s answers %i with the title "%s", and is not indexed', async (path, status, title) => {
   const page = await fetch(platform.url + path);
   const html = await page.text();
   expect(page.status).toBe(status);
@@ -75,7 +75,7 @@ it.each(titles)('%s is answered with %i and called %s, and is not for search eng
   expect(html).toContain('<meta name="robots" content="noindex"/>');
 });
 
-it('the account’s pages have their own titles in the browser', async () => {
+it('the account pages set their own titles in the browser', async () => {
   const { context, page } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account');
   const pages = [
@@ -93,7 +93,7 @@ it('the account’s pages have their own titles in the browser', async () => {
 
 const decode = (html: string) => html.replace(/&#x27;|&#39;/g, "'").replace(/&amp;/g, '&');
 
-// `npm run bench -- bundle` shows what it is made of.
+// `npm run bench -- bundle` shows what the bytes are.
 it.each(['/map', '/courses/http/one-exchange/anatomy-of-a-url', '/courses/first-light/first-hack/your-first-break-in'])(
   'the first load of %s stays below 150 KB of JavaScript',
   async (path) => {
@@ -117,7 +117,7 @@ it.each(['/map', '/courses/http/one-exchange/anatomy-of-a-url', '/courses/first-
 
 describe('the HTML', () => {
   it.each(pages)(
-    'of %s holds its words, the way to change one’s consent, no style attribute, and a policy without unsafe-inline',
+    'on %s has its text, the button to manage cookies, no style attribute, and a policy without unsafe-inline',
     async (path, words) => {
       const response = await fetch(platform.url + path);
       const html = await response.text();
@@ -136,18 +136,18 @@ describe('the HTML', () => {
     ...pages.map(([path]) => path),
     '/courses/terminal/finding-your-feet/prompt-and-commands',
     '/courses/first-light/first-hack/your-first-break-in',
-  ])('of %s comes with all of its looks, so that nothing jumps when its scripts come', async (path) => {
+  ])('on %s links all of its styles, so that nothing shifts when its scripts load', async (path) => {
     const html = await (await fetch(platform.url + path)).text();
     const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href);
     const rules = await Promise.all(sheets.map(async (href) => (await fetch(platform.url + href)).text()));
     const used = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
-    // As CSS modules name them: `_word_1ftqs_39`.
+    // CSS module names, such as `_word_1ftqs_39`.
     const ours = [...new Set(used)].filter((name) => /^_[\w-]+_[\w-]{5}_\d+$/.test(name));
     expect(ours.length).toBeGreaterThan(20);
     expect(ours.filter((name) => !rules.some((text) => text.includes(`.${name}`)))).toEqual([]);
   });
 
-  it('is the same to the byte for a learner', async () => {
+  it('is byte-identical for a learner', async () => {
     for (const path of ['/map', '/courses/first-light', '/leaderboard']) {
       const anonymous = await (await fetch(platform.url + path)).text();
       const headers = { authorization: `Bearer ${learner.token.access}`, cookie: 'token=x' };
@@ -155,7 +155,7 @@ describe('the HTML', () => {
     }
   });
 
-  it('of a lesson holds the lesson', async () => {
+  it('contains the text of a lesson', async () => {
     const html = await (await fetch(`${platform.url}/courses/first-light/bearings/what-hacking-is`)).text();
     expect(html).toContain('<h1');
     expect(html.replace(/<[^>]+>/g, ' ').split(/\s+/).length).toBeGreaterThan(600);
@@ -168,7 +168,7 @@ describe('the HTML', () => {
     ['/courses/first-light/bearings/what-hacking-is', 'course/first-light'],
     ['/lab/tide-table', 'lab/tide-table'],
     ['/map/lab/tide-table', 'lab/tide-table'],
-  ])('of %s says what others show of it, with a picture', async (path, picture) => {
+  ])('on %s has link-preview tags with a picture', async (path, picture) => {
     const html = await (await fetch(platform.url + path)).text();
     const tag = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
     expect([tag('og:title'), tag('og:description')]).toEqual([expect.any(String), expect.any(String)]);
@@ -179,7 +179,7 @@ describe('the HTML', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('of an unknown path says so, with its status', async () => {
+  it('on an unknown path names the problem and has the right status', async () => {
     for (const [path, text] of [
       ['/no/such/page', 'The page could not be found.'],
       ['/design', 'The page could not be found.'],
@@ -201,7 +201,7 @@ describe('the HTML', () => {
 });
 
 describe('in the browser', () => {
-  it('every page loads without an error, and axe finds nothing, dark and light', { timeout: 300_000 }, async () => {
+  it('every page loads without an error and has no axe findings, dark and light', { timeout: 300_000 }, async () => {
     const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
     const findings: string[] = [];
     const axe = new AxeOnce();
@@ -214,7 +214,7 @@ describe('in the browser', () => {
     expect(findings).toEqual([]);
   });
 
-  it('Go back leads to the page of ours before it, after a full load too; else to the map', async () => {
+  it('Go back leads to the previous page of this site, also after a full load, and to the map without one', async () => {
     const { page, context } = await newVisitor(browser);
     const goBack = page.getByRole('link', { name: 'Go back' });
     await page.goto(`${platform.url}/404/lab`);
@@ -229,7 +229,7 @@ describe('in the browser', () => {
     await context.close();
   });
 
-  it('so do a learner’s pages, on a phone, and they fit', async () => {
+  it('a learner’s pages load without an error on a phone, fit the screen and have no axe findings', async () => {
     const { page, context, errors } = await newVisitor(browser, { theme: 'dark', width: 390, height: 844 });
     await openAs(page, platform, learner);
     const findings: string[] = [];

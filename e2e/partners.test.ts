@@ -46,7 +46,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-it('says in the log what the file names in vain', () => {
+it('logs the unknown names in the partners file', () => {
   expect(platform.output()).toContain(
     'company.trainings names the course \\"not-there\\", which does not exist or is hidden.',
   );
@@ -55,7 +55,7 @@ it('says in the log what the file names in vain', () => {
 const entry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Harbour Works' });
 
-it('the company’s page and its menu entry are for its people; nobody else finds them', async () => {
+it('the company’s page and its menu entry are only for its members', async () => {
   const others = [undefined, await signUp(platform), await signUp(platform, { email: 'x@evil-harbour.example' })];
   for (const learner of others) {
     const { page, context, errors } = await newVisitor(browser);
@@ -69,7 +69,7 @@ it('the company’s page and its menu entry are for its people; nobody else find
     await context.close();
   }
 
-  // An address that is not confirmed yet is enough.
+  // An unconfirmed address is enough.
   const own = await signUp(platform, { email: 'ada@crane.harbour.example' });
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, own, '/');
@@ -83,7 +83,7 @@ it('the company’s page and its menu entry are for its people; nobody else find
   await page.getByRole('region', { name: 'Sponsored courses' }).getByRole('listitem').first().waitFor();
   expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
 
-  // Opened by its address, and in the menu before any script has come.
+  // The page opens by its address, and the menu has the entry before any script has loaded.
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Harbour Works' }).waitFor();
   await settled(page);
@@ -98,7 +98,7 @@ it('the company’s page and its menu entry are for its people; nobody else find
   await context.close();
 });
 
-it('the preview can be read without an account, and another course of its tier cannot', async () => {
+it('the preview is readable without an account, and another course of its tier is not', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await page.goto(`${platform.url}/courses/radio-signals`);
   await page.getByText('Free preview').waitFor();
@@ -117,7 +117,7 @@ it('the preview can be read without an account, and another course of its tier c
   await context.close();
 });
 
-it('a newcomer is offered the promoted courses, and everybody is told who sponsors one', async () => {
+it('a new learner is offered the promoted courses, and every visitor sees who sponsors a course', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, await signUp(platform), '/');
   const offered = page.getByRole('region', { name: 'Specializations' }).getByRole('listitem').getByRole('link');
@@ -134,7 +134,8 @@ it('a newcomer is offered the promoted courses, and everybody is told who sponso
     await settled(page);
   }
 
-  // Its continent has its colour around the coast and the logo, whichever colour the map gives it.
+  // The coast of the sponsored continent has the sponsor's colour and logo, whatever colour the map gives the
+  // continent.
   const strokeOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).stroke);
   for (const theme of ['dark', 'light'] as const) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);

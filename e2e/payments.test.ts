@@ -7,7 +7,7 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startSelling } from './support/selling.ts';
 
-/** Buying, changing, cancelling and failing, by clicking, with the sandbox in Paddle's place. */
+/** Plans bought, changed, cancelled and failed through the UI, with the sandbox in place of Paddle. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startSelling>>;
@@ -51,7 +51,7 @@ async function pay(checkout: FrameLocator, card = 'Succeeds', { country = 'DE' }
   await checkout.getByRole('button', { name: 'Pay' }).click();
 }
 
-it('a plan is bought from the lock of a lesson, which opens in another tab', async () => {
+it('a learner buys a plan from a locked lesson, which unlocks in another tab', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, await signUp(platform), await lessonOf('block-ciphers'));
   await lock(page).waitFor();
@@ -81,7 +81,7 @@ it('a plan is bought from the lock of a lesson, which opens in another tab', asy
   await context.close();
 });
 
-/** A learner who has bought by clicking, with the page open. */
+/** Signs up a learner who buys a plan through the UI, and keeps the page open. */
 async function subscriber(choice: Choice, card?: string) {
   const visitor = await newVisitor(browser);
   const learner = await signUp(platform);
@@ -97,7 +97,7 @@ async function subscriptionOf({ token }: SignedIn) {
   return ((await answer.json()) as { subscription: { id: string; status: string } }).subscription;
 }
 
-it('a plan is upgraded for the sum that was shown, cancelled, and taken up again; its invoice is a PDF', async () => {
+it('a learner upgrades for the announced amount, cancels, resumes, and downloads the invoice as a PDF', async () => {
   const { page, context, errors } = await subscriber({ plan: 'Foundational', cycle: 'Yearly' });
   await page.getByRole('button', { name: ': Specialization, yearly' }).click();
   const upgrade = page.getByRole('button', { name: /^Upgrade for / });
@@ -127,7 +127,7 @@ it('a plan is upgraded for the sum that was shown, cancelled, and taken up again
   await context.close();
 });
 
-it('a card that fails at the renewal leaves the lessons open, says so, and another card sets it right', async () => {
+it('a failed renewal keeps the lessons open and shows the problem, and another card fixes it', async () => {
   const { page, context, errors, learner } = await subscriber(
     { plan: 'Specialization', cycle: 'Monthly' },
     'Succeeds now, fails at each renewal',
@@ -144,7 +144,7 @@ it('a card that fails at the renewal leaves the lessons open, says so, and anoth
   await context.close();
 });
 
-it('where Paddle’s script does not come, or its API is down, the page says so and nothing else breaks', async () => {
+it('the page reports a blocked Paddle script or an unavailable API, and everything else keeps working', async () => {
   const { page, context, learner } = await subscriber({ plan: 'Foundational', cycle: 'Monthly' });
   await platform.sandbox.setApi('down');
   try {
@@ -178,7 +178,7 @@ it('where Paddle’s script does not come, or its API is down, the page says so 
   await other.context.close();
 });
 
-it('the checkout’s hosts are let in on the pages of the subscription, and left behind with them', async () => {
+it('only the subscription pages allow the checkout’s hosts', async () => {
   const { page, context, errors } = await newVisitor(browser);
   const policies = new Map<string, string>();
   page.on('response', async (response) => {
@@ -200,7 +200,7 @@ it('the checkout’s hosts are let in on the pages of the subscription, and left
   expect(policies.get('/map')).not.toContain(host);
   expect(policies.get('/subscription')).toContain(host);
   expect(policies.get('/leaderboard')).not.toContain(host);
-  // The pages of the subscription are one document.
+  // The subscription pages share one document.
   expect(policies.has('/subscription/vouchers')).toBe(false);
   expect(await page.evaluate(() => 'PaddleBillingV1' in window)).toBe(false);
   expect(errors).toEqual([]);

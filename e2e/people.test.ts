@@ -11,7 +11,9 @@ import { author } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
 
-/** What a superuser does for a learner, from finding them to reading it all in the audit log; and the other pages. */
+/**
+ * A superuser helps a learner, from the search to the entry in the audit log, and uses the remaining admin pages.
+ */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -29,7 +31,7 @@ afterAll(async () => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-it('a learner is found, given a tier, looked at, disabled and enabled, and the log tells it all', async () => {
+it('a superuser finds a learner, gives them a tier, views as them, disables and enables them, and the audit log has it all', async () => {
   const { username } = learner.user;
   const own = await newVisitor(browser);
   await openAs(own.page, platform, learner, '/labs');
@@ -81,7 +83,7 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   await page.getByLabel('Reason').fill('Sold flags.');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await button(page, 'Enable').waitFor();
-  // The open page of the learner hears of it with its next call.
+  // The learner's open page notices with its next call.
   await own.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notes', exact: true }).click();
   await own.page.getByText('This account is disabled').waitFor();
   await button(page, 'Enable').click();
@@ -103,13 +105,13 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   await button(page, 'CSV').click();
   const saved = await readFile(await (await saving).path(), 'utf8');
   expect(saved.trim().split('\r\n')).toHaveLength(5);
-  // The refusals that were asked for above.
+  // Except for the rejected calls above.
   expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
   await context.close();
   await own.context.close();
 });
 
-it('feedback, notes, foreign flags, payments and settings are found and acted upon', async () => {
+it('a superuser finds and acts on feedback, notes, shared flags, payments and settings', async () => {
   const get = async <T>(path: string) => (await fetch(platform.url + path)).json() as Promise<T>;
   const { name: course, chapters } = await get<Training>('/api/training/first-light');
   const lesson = chapters[0]?.subchapters[0];
@@ -175,7 +177,7 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   await button(page, 'Look up').click();
   await page.getByRole('heading', { name: `${username}` }).waitFor();
 
-  // The menu of superusers is long: whoever is at its end sees where.
+  // The superuser menu is long: it scrolls the current entry into view.
   await goTo('Audit log');
   await expect.poll(() => menu.getByRole('link', { name: 'Audit log' }).evaluate(isInSight)).toBe(true);
   await page.reload();
@@ -186,7 +188,7 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   await everybody.getByLabel('Site message').fill('Labs rest on Sunday.');
   await everybody.getByRole('button', { name: 'Save message' }).click();
   await everybody.getByText('Saved.').waitFor();
-  // By keyboard alone: the question, its answer, and the switch again.
+  // By keyboard alone: the confirmation, its answer, and the switch back.
   const door = everybody.getByRole('switch', { name: 'Sign-up' });
   await door.press('Space');
   await page.getByRole('dialog', { name: 'Turn off sign-up for everyone?' }).waitFor();
@@ -204,7 +206,7 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   expect(await visitor.page.getByRole('link', { name: 'Create account' }).count()).toBe(0);
   await visitor.context.close();
   await door.press('Space');
-  // The switch shows at once what was chosen; others can sign up once the server has heard.
+  // The switch shows the new state at once. Sign-up opens when the server has processed the change.
   const isOpen = async () => (await (await fetch(`${platform.url}/api/config/features2`)).json()).register;
   await expect.poll(isOpen).toBe(true);
   expect(await door.isChecked()).toBe(true);
@@ -218,7 +220,7 @@ function isInSight(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight;
 }
 
-/** The pages that the loop below looks at, each with the heading that no other page has. */
+/** Pages to check, each with a heading that no other page has. */
 const headings: Record<string, string> = {
   '/admin': 'Overview',
   '/admin/audit': 'Audit log',
@@ -236,18 +238,18 @@ const headings: Record<string, string> = {
   '/admin/privacy/versions': 'Versions',
   '/admin/vouchers': 'Vouchers',
 };
-/** What stands there alone once the page has what it shows, where its heading says no more than its address. */
+/** Element that appears only when the page has loaded its data, for pages whose heading repeats the address. */
 const proofs: Record<string, string> = { '/admin/people/captain': 'Actions' };
 
-/** Every address of the admin area, as the routes of the web have them. */
+/** Returns every address of the admin area from the web's route tree. */
 async function adminPaths(): Promise<string[]> {
   const tree = await readFile(join(projectRoot, 'apps/web/src/routeTree.gen.ts'), 'utf8');
-  // The area itself has no page beside the one at its address.
+  // The area has no page beside the one at `/admin`.
   const paths = [...tree.matchAll(/fullPath: '(\/admin[^']*?)\/?'/g)].map((match) => match[1] ?? '');
   return [...new Set(paths)].map((path) => path.replace('$hexmap', 'hexmap').replace(/\$\w+/g, 'captain'));
 }
 
-it('every page of the admin area is refused to learners and visitors, and is sound for a superuser', async () => {
+it('every admin page rejects learners and visitors, and has no axe findings for a superuser', async () => {
   const paths = await adminPaths();
   expect(paths).toContain('/admin/people/captain');
   const asLearner = async () => {
@@ -271,14 +273,14 @@ it('every page of the admin area is refused to learners and visitors, and is sou
   const asSuperuser = async () => {
     const { page, context, errors } = await newVisitor(browser, { width: 390, height: 844 });
     await openAs(page, platform, captain, '/admin');
-    // These have journeys of their own, which look with axe as well.
+    // These have end-to-end tests of their own, which run axe as well.
     const hasItsOwn = /^\/admin\/(?:map|training|metrics|email)/;
     const looked = [...paths.filter((one) => !hasItsOwn.test(one)), '/admin/map/features'];
     expect(looked.sort()).toEqual(Object.keys(headings).sort());
-    // Each has a door on the overview, which lists what the side menu and the palette do.
+    // The overview links to each page. It has the same list as the side menu and the palette.
     await page.getByRole('heading', { level: 2, name: 'Pages' }).waitFor();
     const doors = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    // Those below a page have their door there.
+    // Subpages are linked from their parent page.
     const isOwn = (path: string) => path !== '/admin' && !/\/captain$|\/privacy\//.test(path);
     const behind = Object.keys(headings).filter(isOwn);
     expect(behind.filter((path) => !doors.includes(path))).toEqual([]);

@@ -5,11 +5,13 @@ import { connectTerminal } from '../apps/server/src/features/labs/workspaces/tes
 import { signUp } from './support/learner.ts';
 import { withMortalServer } from './support/mortal-server.ts';
 
-/** The server dies while a learner works in a workspace: what the screen said was kept is there afterwards. */
+/**
+ * The server is killed while a learner works in a workspace: every file that was shown as saved is there afterwards.
+ */
 
 const server = withMortalServer();
 
-/** Speaks to the light as a learner would, and says the flags that it gives out. */
+/** Exploits the lamp server as a learner would, and prints its flags. */
 const attack = `
 import socket, subprocess, re
 def say(letter):
@@ -53,12 +55,12 @@ function caller({ token }: SignedIn) {
   };
 }
 
-/** Process id → when it was started, of everything below a process. Ids are used again; both together are not. */
+/** Returns id → start time of every descendant of a process. Ids are reused; a pair of both is not. */
 async function below(pid: number): Promise<Map<number, string>> {
   const all = new Map<number, { parent: number; since: string }>();
   for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // Behind the name, which may hold anything: state, parent, …, and the start as the 22nd of all
+    // After the name, which may contain anything: state, parent, …, and the start time as field 22 of the line.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (stat) all.set(Number(name), { parent: Number(fields[1]), since: fields[19] ?? '' });
   }
@@ -79,7 +81,7 @@ const isThere = async ([pid, since]: [number, string]) => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] === since;
 };
 
-it('a power cut leaves no process, and takes nothing that was kept', async ({ skip }) => {
+it('a power cut leaves no process, and loses nothing that was saved', async ({ skip }) => {
   const learner = caller(await signUp(server.now));
   const page = await learner.get<{ unavailable: string | null }>(lab);
   if (page.unavailable) skip(page.unavailable);
@@ -99,8 +101,10 @@ it('a power cut leaves no process, and takes nothing that was kept', async ({ sk
 
   const before = terminal.messages.length;
   terminal.type('echo "the light answers to rank 7" > notes.txt\n');
-  await expect.poll(() => terminal.messages.slice(before).filter(({ type }) => type === 'saved').length).toBeGreaterThan(0);
-  // A save that was under way may have begun before the words were there.
+  await expect
+    .poll(() => terminal.messages.slice(before).filter(({ type }) => type === 'saved').length)
+    .toBeGreaterThan(0);
+  // A save in progress may have started before the text was written.
   await expect.poll(async () => (await learner.download('notes.txt')).trim()).toBe('the light answers to rank 7');
   const savedAt = async () =>
     (await learner.get<{ instance: Instance }>(`${lab}/instance`)).instance.home?.saved_at ?? '';
@@ -123,7 +127,7 @@ it('a power cut leaves no process, and takes nothing that was kept', async ({ sk
   expect(after.instance.home?.bytes).toBeGreaterThan(0);
   const { flags } = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
   expect(flags.map(({ id }) => id)).toEqual(['neighbour']);
-  // The other was found before, and is good for a day after its instance.
+  // The other flag was found before, and stays valid for a day after its instance.
   expect(await submit(two)).toMatchObject({ result: 'right', flag: { id: 'all-lamps' } });
 
   expect((await learner.post<{ instance: Instance }>(`${lab}/start`)).instance.status).toBe('running');

@@ -7,7 +7,7 @@ import { openAs } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** What a superuser makes of the consent manager, what a visitor sees of it, and what the superuser learns of that. */
+/** A superuser edits the consent manager, a visitor uses it, and the superuser reads the statistics. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -31,7 +31,7 @@ const sound = async (page: Page) => {
   if (size) await page.setViewportSize(size);
 };
 
-it('a text and a service are changed, mended, previewed and published; a visitor decides, and it counts', async () => {
+it('a superuser changes a text and a service, fixes an error, previews and publishes; a visitor decides, and the decision is counted', async () => {
   const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
   await openAs(page, platform, captain, '/admin/privacy');
   await page.getByText('No visitors were asked in the last 30 days').waitFor();
@@ -39,7 +39,7 @@ it('a text and a service are changed, mended, previewed and published; a visitor
   await page.getByRole('link', { name: 'Edit the configuration' }).click();
   await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor();
 
-  // A text, which the preview says at once.
+  // Changes a text, which the preview shows at once.
   await page.getByRole('tab', { name: 'Texts' }).click();
   const notice = page.getByRole('group', { name: 'Notice' });
   await notice.getByRole('textbox', { name: 'Title' }).fill('Ahoy, may we?');
@@ -47,7 +47,7 @@ it('a text and a service are changed, mended, previewed and published; a visitor
   await preview.getByRole('heading', { name: 'Ahoy, may we?' }).waitFor();
   await sound(page);
 
-  // A service that cannot be kept: the list leads to what is wrong with it, and the preview has it already.
+  // Adds an invalid service: the error list links to the field, and the preview shows the service already.
   await page.getByRole('tab', { name: 'Services' }).click();
   await button(page, 'Add a service').click();
   const name = page.locator('[name="services.2.name"]');
@@ -66,7 +66,7 @@ it('a text and a service are changed, mended, previewed and published; a visitor
   await page.getByText('Draft saved.').waitFor();
   await preview.getByText('Harbour radio').first().waitFor();
 
-  // A second superuser would see both; who leaves with something unsaved finds it again.
+  // Unsaved changes survive leaving the page.
   await page.getByRole('tab', { name: 'Behaviour' }).click();
   await page.getByRole('switch', { name: 'Group services by purpose' }).press('Space');
   await page.getByRole('link', { name: 'Receipts' }).click();
@@ -114,7 +114,7 @@ it('a text and a service are changed, mended, previewed and published; a visitor
   await button(page, 'Copy to draft').click();
   await button(page, 'Save draft').click();
   await page.getByText('Draft saved.').waitFor();
-  // The server refused one draft.
+  // The server rejected one draft.
   expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
   await context.close();
 });

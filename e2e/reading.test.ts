@@ -4,7 +4,7 @@ import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** A lesson without a connection, on paper, and on a phone. */
+/** A lesson offline, on paper, and on a phone. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -25,19 +25,19 @@ const isKept = (path: string) =>
     .then((store) => store.match(path))
     .then(Boolean);
 
-describe('without a connection', () => {
-  it('a page that was opened can be read, however it was reached, and any other says why it can’t', async () => {
+describe('offline', () => {
+  it('every opened page can be read, and any other page says why it cannot', async () => {
     const own = await startPlatform();
     const { page, context } = await newVisitor(browser, { offline: true });
     await page.goto(own.url + lesson);
     await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
-    // By a link inside the site, which asks the API alone. The key comes with the end of the lesson.
+    // By a link inside the site, which requests only the API. The shortcut works once the end of the lesson has loaded.
     await settled(page);
     await page.keyboard.press('n');
     await page.waitForURL(own.url + next);
     await expect.poll(() => page.evaluate(isKept, next)).toBe(true);
 
-    // Nobody answers any more: what DevTools calls offline does not reach a service worker.
+    // Stops the server, because the offline switch of DevTools does not apply to a service worker.
     await own.stop();
     for (const path of [lesson, next]) {
       await page.goto(own.url + path);
@@ -49,7 +49,7 @@ describe('without a connection', () => {
     await context.close();
   });
 
-  it('the page says that there is none, until it is back', async () => {
+  it('the page says that it is offline until the connection is back', async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(platform.url + lesson);
     await settled(page);
@@ -60,7 +60,7 @@ describe('without a connection', () => {
     await context.close();
   });
 
-  it('nothing that a learner has read is left behind after the log-out', async () => {
+  it('the log-out removes every page that the learner has read', async () => {
     const { page, context } = await newVisitor(browser, { offline: true });
     await openAs(page, platform, await signUp(platform), lesson);
     await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
@@ -98,8 +98,8 @@ describe('on paper', () => {
     await context.close();
   });
 
-  it('long lines of code, tables and figures end on the sheet', async () => {
-    // As wide as a sheet without its margins.
+  it('long code lines, tables and figures fit the sheet', async () => {
+    // The width of a sheet without its margins.
     const { page, context } = await newVisitor(browser, { width: 672 });
     await page.goto(`${platform.url}/courses/code-injection/data-that-runs/from-expression-to-file`);
     await settled(page);
@@ -118,7 +118,7 @@ describe('on a phone', () => {
   it.each([
     ['a drawing', 'networking/envelopes/ip-addresses-private-and-public', '.figure-stacked:has(#drawing-address-bits)'],
     ['a diagram', 'networking/conversations/dns-query-by-hand', '.figure-diagram'],
-  ])('%s shows all of its parts on a phone, and itself at a desk', async (_, lesson, selector) => {
+  ])('%s shows all of its parts on a phone, and the single figure on a desktop', async (_, lesson, selector) => {
     const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
     await page.goto(`${platform.url}/courses/${lesson}`);
     await settled(page);
@@ -128,7 +128,7 @@ describe('on a phone', () => {
     expect(await figure.evaluate((box) => [box.scrollWidth - box.clientWidth, box.tabIndex])).toEqual([0, -1]);
     expect(await figure.evaluate((box) => getComputedStyle(box, '::before').content)).toBe('none');
     await figure.getByRole('img').waitFor({ state: 'attached' });
-    // What is drawn in a part, and not the part alone: its picture could have been left out.
+    // Checks the picture inside a part, because a part may exist without it.
     const drawn = await figure
       .locator('.figure-part > :is(use, g)')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));

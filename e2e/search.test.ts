@@ -5,7 +5,7 @@ import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** The palette: everything by its words or by its name, with the keyboard alone. */
+/** The search palette: everything by its text or by its name, by keyboard alone. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -21,11 +21,11 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Search courses
 const active = (page: Page) => page.getByRole('option', { selected: true });
 
 describe('the palette', () => {
-  it('finds a lesson in spite of a typing error and opens it, without a mouse', async () => {
+  it('finds a lesson despite a typing error and opens it, by keyboard', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await page.goto(`${platform.url}/map`);
     await settled(page);
-    // At once, as people do: the palette's script is still on its way.
+    // At once: the palette's script may not have loaded yet.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('blind sql injektion');
     await page.getByText('for “blind sql injection”').waitFor();
@@ -47,13 +47,13 @@ describe('the palette', () => {
     ['ssrf', 'server-side-requests'],
     ['pwn', 'memory-corruption'],
     ['privesc', 'linux-users-and-permissions'],
-  ])('knows %s', async (word, course) => {
+  ])('finds %s', async (word, course) => {
     const answer = await fetch(`${platform.url}/api/search?q=${word}`);
     const { results } = (await answer.json()) as { results: { path: string }[] };
     expect(results.slice(0, 3).map(({ path }) => path)).toContain(`/courses/${course}`);
   });
 
-  it('finds trainings and labs by their names, and walks through the list in a circle', async () => {
+  it('finds courses and labs by name, and wraps around at the end of the list', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await page.goto(`${platform.url}/labs`);
     await settled(page);
@@ -71,13 +71,13 @@ describe('the palette', () => {
     expect(await active(page).innerText()).toBe(first);
     await page.keyboard.press('Escape');
     expect(await field(page).count()).toBe(0);
-    // The focus is back where it was.
+    // The focus has returned to its previous element.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Search');
     expect(errors).toEqual([]);
     await context.close();
   });
 
-  it('goes to pages and does what can be done anywhere', async () => {
+  it('opens pages and runs global commands', async () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser);
     await openAs(page, platform, learner, '/map');
@@ -94,7 +94,7 @@ describe('the palette', () => {
     await context.close();
   });
 
-  it('says so when nothing is found, and stays away when shortcuts are off', async () => {
+  it('reports an empty result, and stays closed when shortcuts are off', async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(`${platform.url}/map`);
     await settled(page);
@@ -114,7 +114,7 @@ describe('the palette', () => {
   it.each([
     ['dark', 1280],
     ['light', 390],
-  ] as const)('has nothing that axe finds: %s at %i', async (theme, width) => {
+  ] as const)('has no axe findings: %s theme, %i px wide', async (theme, width) => {
     const { page, context, errors } = await newVisitor(browser, { theme, width });
     await page.goto(`${platform.url}/map`);
     await settled(page);

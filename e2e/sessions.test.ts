@@ -19,14 +19,14 @@ afterAll(async () => {
 
 const menuOf = (page: Page, { user }: SignedIn) => page.getByRole('button', { name: `Your menu, ${user.username}` });
 
-/** Makes the access credential one that the server refuses, as if ten minutes had passed. */
+/** Replaces the access token by one that the server rejects, as if ten minutes had passed. */
 const spoilAccess = (page: Page) =>
   page.evaluate(() => {
     const token = JSON.parse(localStorage.getItem('token') ?? '{}');
     localStorage.setItem('token', JSON.stringify({ ...token, access: `${token.access}x` }));
   });
 
-/** How many exchanges of the refresh credential the tabs have made, and how many at the same time at most. */
+/** Counts the token refreshes of all tabs, and the maximum that ran at the same time. */
 function watchRefreshes(context: BrowserContext): { count: number; most: number } {
   const seen = { count: 0, most: 0 };
   let running = 0;
@@ -45,7 +45,7 @@ function watchRefreshes(context: BrowserContext): { count: number; most: number 
   return seen;
 }
 
-it('lets two tabs refresh at once, and both stay in', async () => {
+it('two tabs refresh at the same time, and both stay logged in', async () => {
   const learner = await signUp(platform);
   const { context, page: first, errors } = await newVisitor(browser);
   await openAs(first, platform, learner);
@@ -56,8 +56,8 @@ it('lets two tabs refresh at once, and both stay in', async () => {
   await Promise.all([first.reload(), second.reload()]);
   await Promise.all([first, second].map((page) => menuOf(page, learner).waitFor()));
   await first.getByRole('heading', { level: 1 }).waitFor();
-  // The tabs take turns. The second one finds the new pair in the storage, or, where the browser brings it over late,
-  // makes an exchange of its own, which the server allows for some seconds.
+  // The tabs refresh serially. The second one finds the new tokens in the storage. If the browser syncs the storage
+  // late, it makes a refresh of its own, which the server allows for some seconds.
   expect(refreshes.most).toBe(1);
   expect(refreshes.count).toBeLessThanOrEqual(2);
   expect((await storedToken(first)).refresh).not.toBe(learner.token.refresh);
@@ -65,18 +65,18 @@ it('lets two tabs refresh at once, and both stay in', async () => {
   await context.close();
 });
 
-it('ends the session when a refresh credential that was stolen is used a second time', async () => {
+it('ends the session when a stolen refresh token is used a second time', async () => {
   const learner = await signUp(platform);
   const { context, page } = await newVisitor(browser);
   await openAs(page, platform, learner);
-  // The owner goes on, and renews twice; the thief has copied the very first.
+  // The owner refreshes twice. The thief has copied the first token.
   for (let times = 0; times < 2; times++) {
     const { refresh } = await storedToken(page);
     await spoilAccess(page);
     await page.reload();
     await expect.poll(async () => (await storedToken(page)).refresh).not.toBe(refresh);
   }
-  // What is still on its way would hear of the theft first, and leave while the page is loaded anew.
+  // A pending request would notice the theft first and navigate away during the reload.
   await settled(page);
   const theft = await fetch(`${platform.url}/api/account/refresh_token`, {
     method: 'POST',
@@ -84,14 +84,14 @@ it('ends the session when a refresh credential that was stolen is used a second 
     body: JSON.stringify({ refresh: learner.token.refresh }),
   });
   expect([theft.status, await theft.json()]).toMatchObject([401, { code: 'session_ended' }]);
-  // Nobody can say who of the two is the thief, so both are out.
+  // The server cannot tell owner and thief apart, so it logs both out.
   await page.reload();
   await page.getByText('Your session has ended').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await context.close();
 });
 
-it('ends the session in every tab when one logs out, with the reason', async () => {
+it('a log-out in one tab ends the session in every tab, with the reason', async () => {
   const learner = await signUp(platform);
   const { context, page: first } = await newVisitor(browser);
   await openAs(first, platform, learner);
@@ -110,13 +110,14 @@ it('ends the session in every tab when one logs out, with the reason', async () 
   await context.close();
 });
 
-it('leaves a lesson that everybody may read where it is when the session ends, and the log-in leads back', async () => {
+it('keeps a public lesson open when the session ends, and returns to it after the log-in', async () => {
   const learner = await signUp(platform);
   const { context, page } = await newVisitor(browser);
   const lesson = `${platform.url}/courses/first-light/bearings/what-hacking-is`;
   await openAs(page, platform, learner, '/courses/first-light/bearings/what-hacking-is');
   await page.getByText('Not completed yet').waitFor();
-  // Whatever else asks would hear of it before the press does: what is on its way, and what is scrolled into sight.
+  // Any other request would notice the ended session before the press does: pending ones, and those of parts that
+  // scroll into view.
   const complete = page.getByRole('button', { name: /Mark as complete/ });
   await complete.scrollIntoViewIfNeeded();
   await settled(page);
@@ -139,7 +140,7 @@ it('leaves a lesson that everybody may read where it is when the session ends, a
   await context.close();
 });
 
-it('leads back to the protected page that a visitor wanted, once they are logged in', async () => {
+it('returns to the protected page that a visitor requested after the log-in', async () => {
   const learner = await signUp(platform);
   const { context, page } = await newVisitor(browser);
   await page.goto(`${platform.url}/account/profile`);
@@ -150,7 +151,7 @@ it('leads back to the protected page that a visitor wanted, once they are logged
   await context.close();
 });
 
-it('logs a device out at its next request when its session was ended from another one', async () => {
+it('logs a device out at its next request after its session was ended from another device', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const phone = await newVisitor(browser, { width: 390, height: 844 });
@@ -171,7 +172,7 @@ it('logs a device out at its next request when its session was ended from anothe
   await phone.page.getByText('Your session has ended').waitFor();
   expect(await phone.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
-  // And all the others at once.
+  // Ends all other sessions at once.
   await phone.page.goto(`${platform.url}/login`);
   await logIn(phone.page, username, password);
   await menuOf(phone.page, learner).waitFor();

@@ -7,7 +7,7 @@ import { fixture, startWithFixture } from './support/fixture.ts';
 import { startPlatform } from './support/platform.ts';
 import { freePort, projectRoot, runServerToItsEnd, temporaryFolder } from './support/server.ts';
 
-/** What an operator sees when something is in the way: one clear sentence, what to do, and no stack. */
+/** Startup failures: the operator sees one clear sentence, the next step, and no stack trace. */
 
 let folder: { path: string; remove: () => Promise<void> };
 beforeAll(async () => {
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** For what comes by itself within a moment; a busy machine may need longer. */
+/** For output that arrives on its own within a moment; a busy machine may need longer. */
 const soon = { timeout: 60_000 };
 
 const readable = (text: string) => expect(text).not.toMatch(/\n\s+at |Error:/);
 
 describe('the start', () => {
-  it('names a wrong setting and what would be right', async () => {
+  it('names an invalid setting and the allowed values', async () => {
     const { code, output } = await runServerToItsEnd({
       dataDir: folder.path,
       env: { PUBLIC_URL: 'learn.example.org' },
@@ -31,7 +31,7 @@ describe('the start', () => {
     readable(output);
   });
 
-  it('names a port that is in use before it begins anything', async () => {
+  it('names a port that is in use before it does anything else', async () => {
     const blocker = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ describe('the start', () => {
     await expect(stat(dataDir)).rejects.toThrow(/ENOENT/);
   });
 
-  it('ends its database when something else is not there', async () => {
+  it('stops its database when another dependency is unavailable', async () => {
     const dataDir = join(folder.path, 'store');
     const env = { STORAGE_URL: 's3://key:hidden-word@127.0.0.1:1/bucket?region=here&insecure=yes' };
     const { code, output } = await runServerToItsEnd({ dataDir, env });
@@ -56,7 +56,7 @@ describe('the start', () => {
     expect((await stat(join(dataDir, 'postgres'))).isDirectory()).toBe(true);
   });
 
-  it('names a data folder that cannot be written', async () => {
+  it('names a data folder that is not writable', async () => {
     const file = join(folder.path, 'file');
     await writeFile(file, 'in the way');
     const { code, output } = await runServerToItsEnd({ dataDir: join(file, 'data') });
@@ -90,7 +90,7 @@ describe('npm run import', () => {
       env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATA_DIR: folder.path },
     });
 
-  it('points at the line of a broken file and changes nothing', async () => {
+  it('names the line of a broken file and changes nothing', async () => {
     const platform = await startPlatform();
     const curriculum = await copyOfFixture('curriculum');
     const lesson = join(curriculum, 'tests/kinds/03-adrift/01-adrift.md');
@@ -113,7 +113,7 @@ describe('npm run import', () => {
     await platform.end();
   });
 
-  it('shows a changed lesson at once on a server that runs', async () => {
+  it('shows a changed lesson at once on a running server', async () => {
     const platform = await startWithFixture();
     const curriculum = await copyOfFixture('changed');
     const file = join(curriculum, 'tests/kinds/training.yaml');

@@ -5,7 +5,7 @@ import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startWithFixture } from './support/fixture.ts';
 import { openAs, signUp } from './support/learner.ts';
 
-/** The player of our own films, with a film of twelve seconds; and a film of somebody else's, which has to ask first. */
+/** The video player with a twelve-second video of our own, and a YouTube video, which needs consent first. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startWithFixture>>;
@@ -34,7 +34,7 @@ const isReady = (page: Page) =>
     .toBeGreaterThan(0);
 
 describe('the player', () => {
-  it('plays, shows captions and chapters, and changes its speed, all with the keyboard', async () => {
+  it('plays, shows captions and chapters, and changes its speed, all by keyboard', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await page.goto(platform.url + lesson);
     await settled(page);
@@ -67,7 +67,7 @@ describe('the player', () => {
     await context.close();
   });
 
-  it('shows what is said, and jumps there', async () => {
+  it('shows a transcript, and jumps to a sentence of it', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await page.goto(platform.url + lesson);
     await settled(page);
@@ -82,7 +82,7 @@ describe('the player', () => {
     await context.close();
   });
 
-  it('remembers where a learner was, and what of it was seen, on another device too', async () => {
+  it('remembers the position and the watched parts, also on another device', async () => {
     const learner = await signUp(platform);
     const first = await newVisitor(browser);
     await openAs(first.page, platform, learner, lesson);
@@ -91,7 +91,7 @@ describe('the player', () => {
     await expect.poll(() => timeOf(first.page)).toBeGreaterThan(3.2);
     await player(first.page).getByRole('button', { name: 'Pause' }).click();
     const stopped = await timeOf(first.page);
-    // A jump is not watching.
+    // A jump does not count as watched.
     await position(first.page).focus();
     await first.page.keyboard.press('End');
     const views = async () => {
@@ -101,7 +101,7 @@ describe('the player', () => {
       return (await answer.json()) as { videos: { position: number; watched: [number, number][] }[] };
     };
     await expect.poll(async () => (await views()).videos[0]?.watched[0]?.[1] ?? 0).toBeGreaterThanOrEqual(3);
-    // However late the pause came, what was played is there in one piece, and nothing of what was jumped over.
+    // However late the pause was, the played part is one interval, and the skipped part is not in it.
     const { watched } = (await views()).videos[0] ?? { watched: [] };
     expect(watched).toEqual([[0, expect.any(Number)]]);
     expect(watched[0]?.[1]).toBeLessThanOrEqual(Math.ceil(stopped));
@@ -122,7 +122,7 @@ describe('the player', () => {
     await second.context.close();
   });
 
-  it('takes a note at a time of the film, and goes back there from it', async () => {
+  it('adds a note at a position of the video, and jumps back to it', async () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser);
     await openAs(page, platform, learner, lesson);
@@ -152,7 +152,7 @@ describe('the player', () => {
   it.each([
     ['dark', 1440],
     ['light', 390],
-  ] as const)('has nothing that axe finds, and fits: %s at %i', async (theme, width) => {
+  ] as const)('has no axe findings and fits the screen: %s theme, %i px wide', async (theme, width) => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser, { theme, width });
     await openAs(page, platform, learner, lesson);
@@ -166,9 +166,9 @@ describe('the player', () => {
   });
 });
 
-describe('a film on YouTube', () => {
+describe('a video on YouTube', () => {
   const film = (page: Page) => page.getByRole('region', { name: 'Video: How a lighthouse works' });
-  it('says what would be loaded from whom, loads it once or always, and asks again on request', async () => {
+  it('names the third party and its data, loads once or always, and asks again on request', async () => {
     const { page, context } = await newVisitor(browser);
     await context.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: 'a film' }));
     const decided = async () => {

@@ -8,7 +8,7 @@ import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** Vouchers from their making to the lesson that they open, and a class whose teacher takes a seat back. */
+/** Vouchers from creation to the lesson that they unlock, and a class whose teacher revokes a seat. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -40,7 +40,7 @@ async function lessonOf(slug: string): Promise<string> {
 
 const lock = (page: Page) => page.getByText('Requires the Specialization tier');
 
-it('a superuser makes vouchers; a learner redeems one by its link, and a locked lesson opens in another tab', async () => {
+it('a superuser creates vouchers; a learner redeems one by its link, and a locked lesson unlocks in another tab', async () => {
   const admin = await newVisitor(browser);
   await openAs(admin.page, platform, captain, '/admin/vouchers');
   await admin.page.getByRole('heading', { name: 'New batch' }).waitFor();
@@ -76,7 +76,7 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   await tab.getByRole('region', { name: 'Redeemed' }).getByText('Autumn school').waitFor();
   await lock(page).waitFor({ state: 'detached' });
   await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(2_000);
-  // No request has carried the code in its address.
+  // No request had the code in its URL.
   expect(asked.filter((url) => url.includes(code.slice(0, 9)))).toEqual([]);
   expect(errors).toEqual([]);
   await context.close();
@@ -95,7 +95,7 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   await admin.context.close();
 });
 
-it('a class of three: the teacher takes a seat back, and whoever logs in by the link gets it', async () => {
+it('a class of three: the teacher revokes a seat, and the next learner who opens the link gets it', async () => {
   const [teacher, ada, ben, cleo] = await Promise.all([1, 2, 3, 4].map(() => signUp(platform)));
   const dora = await signUp(platform);
   if (!teacher || !ada || !ben || !cleo) throw new Error('Four have signed up.');
@@ -105,7 +105,7 @@ it('a class of three: the teacher takes a seat back, and whoever logs in by the 
   const secret = secrets[0]?.secret ?? '';
   for (const learner of [ada, ben, cleo]) await call(learner, 'PUT', '/api/account/voucher/redeem', { secret });
 
-  // Without a session the link leads to the log-in page, and back with its code.
+  // Without a session the link leads to the log-in page, and returns with its code.
   const { page, context, errors } = await newVisitor(browser);
   await page.goto(`${platform.url}/subscription/vouchers#code=${secret}`);
   await page.waitForURL(/\/map\?/);

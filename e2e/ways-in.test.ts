@@ -7,7 +7,7 @@ import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { freePort } from './support/server.ts';
 
-/** Every way in but the password alone: an authenticator app, recovery codes, a passkey, a provider. */
+/** Every sign-in method except the password alone: an authenticator app, recovery codes, a passkey, and a provider. */
 
 let browser: Browser;
 let provider: TestProvider;
@@ -47,7 +47,7 @@ async function logOut(page: Page, username: string): Promise<void> {
   await page.getByText('You are logged out').waitFor();
 }
 
-it('leads nowhere else after a log-in, whatever the address says', async () => {
+it('stays on this site after a log-in, whatever the address names', async () => {
   const learner = await signUp(platform);
   const { page, context } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account');
@@ -67,7 +67,7 @@ it('leads nowhere else after a log-in, whatever the address says', async () => {
   await context.close();
 });
 
-it('leads on to the page of this site that the address names', async () => {
+it('opens the page of this site that the address names after a log-in', async () => {
   const learner = await signUp(platform);
   const { page, context } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account');
@@ -78,7 +78,7 @@ it('leads on to the page of this site that the address names', async () => {
   await context.close();
 });
 
-it('asks for a code of the authenticator app, or takes a recovery code once', async () => {
+it('asks for a code of the authenticator app, or accepts a recovery code once', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const { page, context } = await newVisitor(browser);
@@ -105,7 +105,7 @@ it('asks for a code of the authenticator app, or takes a recovery code once', as
   await page.getByText('with 10 recovery codes left').waitFor();
   await logOut(page, username);
 
-  // The app's next code: the one that switched it on is used up.
+  // The app's next code, because the one that switched it on is used up.
   await page.goto(`${platform.url}/login`);
   await logIn(page, username, password);
   await page.getByLabel('Six digits').fill(app.generate({ timestamp: Date.now() + 30_000 }));
@@ -129,7 +129,7 @@ it('asks for a code of the authenticator app, or takes a recovery code once', as
   await context.close();
 });
 
-/** A device that makes passkeys and says yes to everything. */
+/** Adds a virtual device that creates passkeys and confirms every request. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -145,7 +145,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
   });
 }
 
-it('lets a passkey sign in alone, until it is removed', async () => {
+it('logs in with a passkey alone, until the passkey is removed', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const { page, context, errors } = await newVisitor(browser);
@@ -175,7 +175,7 @@ it('lets a passkey sign in alone, until it is removed', async () => {
   await context.close();
 });
 
-it('signs in through the provider, keeps it apart from accounts with the same address, and connects on request', async () => {
+it('logs in through the provider, keeps the account apart from others with the same address, and connects on request', async () => {
   provider.person = {
     sub: 'professor',
     preferred_username: 'professor',
@@ -188,12 +188,12 @@ it('signs in through the provider, keeps it apart from accounts with the same ad
   await menu(page, 'professor').waitFor();
   await page.waitForURL(`${platform.url}/leaderboard`);
   await logOut(page, 'professor');
-  // Back as the same one.
+  // The second log-in returns to the same account.
   await page.goto(`${platform.url}/login`);
   await page.getByRole('button', { name: 'Continue with Harbour University' }).click();
   await menu(page, 'professor').waitFor();
   await logOut(page, 'professor');
-  // Somebody who says no at the provider comes back to a page that helps.
+  // A user who cancels at the provider returns to a page with a next step.
   provider.person = null;
   await context.clearCookies();
   await page.goto(`${platform.url}/login`);
@@ -202,7 +202,7 @@ it('signs in through the provider, keeps it apart from accounts with the same ad
   await page.getByRole('button', { name: 'Continue with Harbour University' }).waitFor();
   await context.close();
 
-  // An account of one's own is connected while signed in to it.
+  // A logged-in learner connects the provider to their own account.
   provider.person = { sub: 'student', preferred_username: 'student' };
   const learner = await signUp(platform);
   const { username } = learner.user;

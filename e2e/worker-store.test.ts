@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newVisitor, openBrowser } from './support/browser.ts';
 
 /**
- * What the service worker must not keep: the answers of a proxy in front of us, and those of somebody who has signed
- * out.
+ * Responses that the service worker must not cache: those of a proxy in front of the platform, and those of a learner
+ * who has logged out.
  */
 
 const claims = Buffer.from(JSON.stringify({ sub: 7 })).toString('base64url');
@@ -38,7 +38,7 @@ afterAll(async () => {
   server?.close();
 });
 
-it('keeps our own answers alone, and none for somebody who has signed out meanwhile', async () => {
+it('caches only responses of the platform, and none for a learner who has logged out meanwhile', async () => {
   const { page, context } = await newVisitor(browser, { offline: true });
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.evaluate(async () => {
@@ -68,7 +68,7 @@ it('keeps our own answers alone, and none for somebody who has signed out meanwh
 
   const slow = ask('/api/progress', claims);
   await expect.poll(() => release !== undefined).toBe(true);
-  // What clearOfflineCache() of lib/offline-reading.ts does.
+  // The same steps as clearOfflineCache() of lib/offline-reading.ts.
   await page.evaluate(async () => {
     navigator.serviceWorker.controller?.postMessage('forget');
     for (const name of await caches.keys()) if (name.startsWith('hx-reading-')) await caches.delete(name);

@@ -5,9 +5,9 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { withMortalServer } from './support/mortal-server.ts';
 
-/*
- * A lab with a shell, by keyboard in a browser: compiled, looked at with the debugger, attacked over its socket, solved; and
- * the server dies in between.
+/**
+ * A lab with a shell, by keyboard in a browser: the learner compiles, debugs, exploits its socket and solves it, and
+ * the server is killed on the way.
  */
 
 const axe = new AxeOnce();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 
-/** Sends a name that is longer than there is room for, one byte after the other, until the light takes us for its master. */
+/** Overflows the name buffer by one byte at a time until the lamp server accepts the attacker as its master. */
 const attack = `
 import re, socket
 
@@ -40,24 +40,24 @@ for length in range(1, 200):
         break
 `;
 
-/** What the terminal shows, line by line. */
+/** Text of the terminal, line by line. */
 const screen = (page: Page) => page.locator('.xterm-rows').first().innerText();
 
-/** Types a line and waits until the terminal shows what it leads to. */
+/** Types a line and waits until the terminal shows the expected output. */
 async function type(page: Page, line: string, until: RegExp): Promise<string> {
   await page.keyboard.type(`${line}\n`);
   await expect.poll(() => screen(page)).toMatch(until);
   return screen(page);
 }
 
-it('is compiled, debugged, attacked and solved in the browser, and outlives the server', async () => {
+it('a learner compiles, debugs, exploits and solves it in the browser, and keeps the files after a restart of the server', async () => {
   const account = await signUp(server.now);
   const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
   await openAs(page, server.now, account, '/lab/lamplighter');
   await page.getByRole('button', { name: 'Start lab' }).click();
   await expect.poll(() => screen(page)).toContain('learner@lamplighter:~$');
 
-  // The terminal has the focus: whoever comes types.
+  // The terminal has the focus at once.
   await type(
     page,
     `printf 'int main(void) { return 42; }' > answer.c && gcc -o answer answer.c; ./answer; echo "says $?"`,
@@ -86,7 +86,7 @@ it('is compiled, debugged, attacked and solved in the browser, and outlives the 
   await page.getByText('1 of 3 found').waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
 
-  // What the screen says is kept survives the server.
+  // Every file that was shown as saved survives the server.
   await page.locator('.xterm').first().click();
   await type(page, 'echo kept > proof.txt; clear; ls', /proof\.txt/);
   const saved = page.locator('time', { hasText: /^Saved/ });
@@ -105,7 +105,7 @@ it('is compiled, debugged, attacked and solved in the browser, and outlives the 
   await page.locator('.xterm').first().click();
   await type(page, 'clear; cat proof.txt; ./answer; echo "still $?"', /kept\s+still 42/);
   await page.getByText('1 of 3 found').waitFor();
-  // Those of the moments in which nothing answered aside.
+  // Except for the errors while the server was down.
   expect(errors.slice(0, expected)).toEqual([]);
   await context.close();
 });

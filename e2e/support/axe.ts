@@ -18,7 +18,7 @@ interface Axe {
   ): Promise<{ violations: Finding[]; passes: Finding[] }>;
 }
 
-/** What an author's text alone can break; the rest of a page is made of the same parts as the pages before it. */
+/** Rules that an author's text alone can break. The rest of a page uses the same components as earlier pages. */
 const authorsRules = [
   'aria-valid-attr-value',
   'definition-list',
@@ -44,7 +44,7 @@ const authorsRules = [
 
 const prepared = new WeakMap<Page, Promise<CDPSession>>();
 
-/** Brings axe into the page, past its Content Security Policy. */
+/** Injects axe into the page, bypassing its Content Security Policy. */
 async function prepare(page: Page): Promise<void> {
   if (!prepared.has(page)) {
     const session = page.context().newCDPSession(page);
@@ -60,12 +60,15 @@ async function prepare(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
 }
 
-/** What axe finds on a page with all its rules, one line each; empty is what we want. */
+/**
+ * Runs all rules of axe on a page.
+ * @returns one line per finding
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   await prepare(page);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe };
-    // What passed is not asked for: gathering it takes a third of the time.
+    // Passes are not collected: that takes a third of the time.
     const { violations } = await axe.run(document, { resultTypes: ['violations'] });
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`),
@@ -74,17 +77,17 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * Looks at page after page and asks axe only what it has not answered yet: all rules where an element stands in a place
- * where none stood before, the contrast of each combination of colours and size once, and on every page what its text
- * alone can break.
+ * Runs axe on page after page and checks only what is new: all rules if an element has a parent that it never had
+ * before, the contrast of each combination of colours and size once, and on every page the rules that its text alone
+ * can break.
  */
 export class AxeOnce {
   readonly #parts = new Set<string>();
   readonly #colours = new Set<string>();
 
   /**
-   * The faults of the page as it is shown now, in this theme and width.
-   * @param isLast whether to look now for what the text alone can break, which is done once a page
+   * Returns the problems of the page in its current theme and width.
+   * @param isLast whether to check the rules that the text alone can break, which is done once per page
    */
   async findings(page: Page, isLast: boolean): Promise<string[]> {
     const { parts, colours } = await page.evaluate(describePage);
@@ -102,8 +105,9 @@ export class AxeOnce {
 }
 
 /**
- * What axe finds on a page once it has come to rest, dark and then light, and whether it is wider than its window.
- * @param axe what was asked already on the pages before this one
+ * Waits until a page has settled and checks it in the dark and the light theme, and for horizontal overflow.
+ * @param axe remembers the results of earlier pages
+ * @returns one line per finding
  */
 export async function findingsInBothThemes(page: Page, axe: AxeOnce): Promise<string[]> {
   await settled(page);
@@ -116,7 +120,10 @@ export async function findingsInBothThemes(page: Page, axe: AxeOnce): Promise<st
   return [...findings, ...(await overflowOf(page))];
 }
 
-/** Says whether a page is wider than its window; empty is what we want. */
+/**
+ * Checks whether a page is wider than its window.
+ * @returns one line if it is
+ */
 export async function overflowOf(page: Page): Promise<string[]> {
   const [overflow, width] = await page.evaluate(() => [
     document.documentElement.scrollWidth - window.innerWidth,
@@ -125,11 +132,14 @@ export async function overflowOf(page: Page): Promise<string[]> {
   return (overflow ?? 0) > 0 ? [`${new URL(page.url()).pathname} is ${overflow} px too wide at ${width}`] : [];
 }
 
-/** Runs inside the page: its parts, each with the one around it, and the combinations of colours that its text has. */
+/**
+ * Runs inside the page.
+ * @returns its elements, each with its parent, and the colour combinations of its text
+ */
 function describePage(): { parts: string[]; colours: string[] } {
   const part = (element: Element): string => {
     const names = element.getAttributeNames().filter((name) => /^(aria-|role$|tabindex$|type$|lang$)/.test(name));
-    // Classes that only colour code do not make another part; the colours are judged as colours.
+    // Syntax highlighting classes do not make a new part; their colours are checked as colours.
     const classes = [...element.classList].filter((name) => !name.startsWith('tok-')).sort();
     return [element.localName, ...classes, ...names.sort(), element.getAttribute('role')].join(' ');
   };
@@ -155,14 +165,17 @@ function describePage(): { parts: string[]; colours: string[] } {
     if (!hasText) continue;
     const { color, fontSize, fontWeight } = getComputedStyle(element);
     const colour = `${color} ${fontSize} ${fontWeight}${backgroundOf(element)}`;
-    // A text that is only for screen readers has no size, and says nothing about one that is seen.
+    // Text for screen readers only has no size, and its colours are never seen.
     if (element.getBoundingClientRect().width > 2 && !withText.has(colour)) withText.set(colour, element);
   }
   Object.assign(window, { withText });
   return { parts: [...parts], colours: [...withText.keys()] };
 }
 
-/** Runs inside the page. @returns which of the colours axe could judge: text over a picture it cannot */
+/**
+ * Runs inside the page.
+ * @returns the findings, and the colours that axe could judge; it cannot judge text on a picture
+ */
 async function askAxe({ rules, colours }: { rules: string[] | null; colours: string[] }) {
   const { axe, withText } = window as unknown as { axe: Axe; withText: Map<string, Element> };
   const say = ({ id, help, nodes }: Finding) =>

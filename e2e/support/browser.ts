@@ -4,28 +4,28 @@ import { type Browser, type BrowserContext, chromium, type Page, type Request } 
 let opened: Promise<Browser> | undefined;
 
 const windowed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** The same engine without the browser around it, whose own pages take as much of the processor as the tests' pages do. */
+/** The same engine without the browser's own UI, whose pages would take as much CPU as the pages under test. */
 const shell = '/usr/bin/chromium-headless-shell';
 
 /**
- * The browser of this worker, which all its files share; what belongs to one visitor is in a context of its own. It ends
- * with the worker.
+ * Returns the browser of this worker, which all its test files share; each visitor has its own context. It closes with
+ * the worker.
  */
 export async function openBrowser(): Promise<Browser> {
   if (!(await opened)?.isConnected()) opened = launchFirst([shell, ...windowed]);
   return opened as Promise<Browser>;
 }
 
-/** The whole Chromium where there is one: what is measured is what people use. */
+/** Starts a whole Chromium if one is installed, so that measurements match what people use. */
 export const launch = (...moreArgs: string[]): Promise<Browser> => launchFirst([...windowed, shell], moreArgs);
 
-/** Starts the browser of CHROMIUM_PATH, else the first of these that is installed. */
+/** Starts the browser of CHROMIUM_PATH, or else the first installed one of these. */
 function launchFirst(paths: string[], moreArgs: string[] = []): Promise<Browser> {
   const executablePath = [process.env.CHROMIUM_PATH, ...paths].find((path) => path && existsSync(path));
   if (!executablePath) throw new Error('No Chromium was found. Set CHROMIUM_PATH.');
   return chromium.launch({
     executablePath,
-    // In a container the sandbox cannot be set up by root; the rest keeps Chromium from calling home.
+    // Root in a container cannot set the sandbox up. The other arguments stop Chromium's background requests.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -42,7 +42,7 @@ function launchFirst(paths: string[], moreArgs: string[] = []): Promise<Browser>
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** Errors of the console and of scripts so far, with the page they came from. */
+  /** Console and script errors so far, with the page that they came from. */
   errors: string[];
 }
 
@@ -51,27 +51,27 @@ interface Look {
   width?: number;
   height?: number;
   reducedMotion?: boolean;
-  /** A phone, which is touched. */
+  /** A phone with a touch screen. */
   touch?: boolean;
-  /** Whether the visitor has not said yet what may load, and is asked. Others have declined all of it. */
+  /** Whether the visitor has not decided about consent yet and is asked. Other visitors have declined everything. */
   undecided?: boolean;
-  /** Whether the service worker may run; tests that hold requests back would not see those that it answers. */
+  /** Whether the service worker may run. Tests that hold requests back would not see those that it answers. */
   offline?: boolean;
-  /** Names that the browser finds on this machine (`--host-resolver-rules`), and that pages may ask. */
+  /** Host names that the browser resolves to this machine (`--host-resolver-rules`), and that pages may request. */
   hosts?: string[];
 }
 
-/** What the consent manager keeps of a visitor who has declined everything; cookies know no ports. */
+/** Consent cookie of a visitor who has declined everything. Cookies ignore ports. */
 const declined = ['http://localhost', 'http://127.0.0.1'].map((url) => ({
   url,
   name: 'klaro',
   value: encodeURIComponent(JSON.stringify({ platform: true, paddle: true, matomo: false, youtube: false })),
 }));
 
-/** A little less than a test may take, so that the failure names what was waited for. */
+/** A little less than the test timeout, so that the failure names what the test waited for. */
 const longestWaitMs = 100_000;
 
-/** A fresh profile. Requests to anywhere but the platform fail the test through `errors`. */
+/** Opens a page in a fresh profile. Requests to other hosts than the platform fail the test through `errors`. */
 export async function newVisitor(browser: Browser, options: Look = {}): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
@@ -80,7 +80,7 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
     isMobile: options.touch ?? false,
     serviceWorkers: options.offline ? 'allow' : 'block',
   });
-  // A busy machine takes longer than the usual 30 s, for the trial of a whole curriculum for example.
+  // A busy machine takes longer than the default 30 s, for example for the preview of a whole curriculum.
   context.setDefaultTimeout(longestWaitMs);
   if (!options.undecided) await context.addCookies(declined);
   const { theme, hosts } = options;
@@ -97,14 +97,14 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
   return { context, page, errors };
 }
 
-/** What a page has asked for: how often so far, and what has not arrived yet. */
+/** Requests of a page: how many so far, and the pending ones. */
 const traffic = new WeakMap<Page, { asked: number; open: Set<Request> }>();
 
 function watchTraffic(page: Page): void {
   const known = { asked: 0, open: new Set<Request>() };
   traffic.set(page, known);
   page.on('request', (request) => {
-    // What the page before it still asked for is dropped with that page, and not always with a word.
+    // Requests of the previous page are dropped with it, and not always with an event.
     if (opensPage(request)) known.open.clear();
     known.asked += 1;
     known.open.add(request);
@@ -118,20 +118,21 @@ function opensPage(request: Request): boolean {
   try {
     return request.frame().parentFrame() === null;
   } catch {
-    // A frame inside of a page may not be there yet; a page is.
+    // A frame inside of the page may not exist yet. The main frame does.
     return false;
   }
 }
 
 /**
- * Waits until a visitor's page has come to rest: it has loaded, what it asked for has arrived, and the browser has
- * nothing left to do, which it says after the page has hydrated and drawn. `networkidle` waits half a second for that.
+ * Waits until a visitor's page has settled: it has loaded, no request is pending, and the browser is idle, which it is
+ * only after the page has hydrated and painted. `networkidle` would wait another half second.
  */
 export async function settled(page: Page): Promise<void> {
   const known = traffic.get(page);
   if (!known) throw new Error('Only pages of newVisitor() are watched.');
   await page.waitForLoadState('load');
-  // A page asks for its scripts once it has been drawn. A page that only the browser draws wakes before its route has come.
+  // A page requests its scripts after its first paint. A page that only the browser renders hydrates before its route
+  // has loaded.
   await page.waitForFunction(() => {
     const { __TSR_ROUTER__: router } = window as { __TSR_ROUTER__?: { state: { status: string } } };
     return document.documentElement.dataset.unhydrated === undefined && router?.state.status !== 'pending';
@@ -154,7 +155,7 @@ export async function settled(page: Page): Promise<void> {
 
 function watch(page: Page, errors: string[], hosts: string[] = []): void {
   watchTraffic(page);
-  // A lab is there to be broken: what fails inside one is not the platform's.
+  // Labs are meant to be broken: errors inside one are not the platform's.
   const isLab = () => new URL(page.url()).hostname.endsWith('.labs.localhost');
   page.on('console', (message) => {
     if (message.type() === 'error' && !isLab()) errors.push(`${page.url()}: ${message.text()}`);
@@ -167,7 +168,10 @@ function watch(page: Page, errors: string[], hosts: string[] = []): void {
   });
 }
 
-/** Holds back the scripts whose address fits, as a slow connection does. @returns a function that lets them come */
+/**
+ * Holds back matching scripts, as a slow connection does.
+ * @returns a function that lets them load
+ */
 export async function holdBack(context: BrowserContext, scripts: string | RegExp): Promise<() => void> {
   let send = () => {};
   const sent = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { cloneDatabase, runOn, withDatabase } from '../../apps/server/src/testing/postgres.ts';
+import { cloneDatabase, runOn, withDatabase } from '../../apps/server/src/testing/test-postgres.ts';
 import { startServer, temporaryFolder } from './server.ts';
 
 declare module 'vitest' {
@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the platform once on a fresh database, so that every test file can clone one that is full. */
+/** Starts the platform once on a fresh database, so that every test file can clone a filled one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = project.getProvidedContext().postgresUrl;
   const name = `hx_content_${process.pid}_${randomBytes(3).toString('hex')}`;
@@ -29,7 +29,7 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of one's own: empty, or a clone of the one that holds the content. */
+/** Creates a separate database: empty, or a clone of the one that holds the content. */
 export async function createDatabase(template?: string): Promise<OwnDatabase> {
   const server = inject('postgresUrl');
   const name = `hx_e2e_${randomBytes(6).toString('hex')}`;

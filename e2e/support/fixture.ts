@@ -5,12 +5,12 @@ import { startPlatform } from './platform.ts';
 import { projectRoot } from './server.ts';
 
 /** A small curriculum with every kind of module. */
-export const fixture = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
+export const fixture = join(projectRoot, 'packages/curriculum/src/testing/curriculum');
 
-/** A platform that shows the curriculum of the tests instead of the one that ships: every kind of module is in it. */
+/** Starts a platform with the test curriculum, which has every kind of module, instead of the shipped one. */
 export const startWithFixture = () => startWithCurriculum(fixture);
 
-/** A platform that shows the curriculum in a folder instead of the one that ships. */
+/** Starts a platform with the curriculum of a folder instead of the shipped one. */
 export async function startWithCurriculum(folder: string): ReturnType<typeof startPlatform> {
   const platform = await startPlatform();
   const command = spawn(process.execPath, ['dist/server/cli-import.js', folder], {

@@ -7,15 +7,15 @@ import { newVisitor, type Visitor } from './browser.ts';
 import { openAs } from './learner.ts';
 import { errorsOf, saved, seesMark } from './map-editor.ts';
 
-/** A role and a name; several in a row lead from the outside to the inside, an item of a list by its text. */
+/** A role and a name. Several in a row go from the outer to the inner element; a list item is found by its text. */
 type Step = readonly [role: Parameters<Page['getByRole']>[0], name: string | RegExp];
 
-/** More presses of one key than any way through a page needs. */
+/** More presses of one key than any path through a page needs. */
 const MOST = 250;
 
 /**
- * Somebody who has a keyboard and no mouse. Neither the page nor any element of it is handed out: who holds this can
- * press keys, and look and listen. A pointer that comes to the page all the same is an error of the page.
+ * A user with a keyboard and no mouse. The class exposes neither the page nor its elements: tests can only press keys,
+ * and look and listen. A pointer event counts as an error of the page.
  */
 export class KeyboardVisitor {
   readonly #visitor: Visitor;
@@ -46,7 +46,7 @@ export class KeyboardVisitor {
         ? inside.getByRole(role).filter({ hasText: name })
         : inside.getByRole(role, { name, exact: true });
     const [first, ...rest] = steps;
-    if (!first) throw new Error('Say what to look for.');
+    if (!first) throw new Error('No step was given.');
     return rest.reduce((inside, step) => find(inside, step), find(this.#page, first));
   }
 
@@ -58,7 +58,7 @@ export class KeyboardVisitor {
     await this.#page.keyboard.type(text);
   }
 
-  /** Presses a key, such as Tab, until the focus is on what is looked for. */
+  /** Presses a key, such as Tab, until the target has the focus. */
   async goTo(key: string, ...steps: Step[]): Promise<void> {
     await this.#go(key, steps, (elements) => elements.some((element) => element === document.activeElement));
   }
@@ -78,7 +78,7 @@ export class KeyboardVisitor {
     throw new Error(`${key} does not lead to ${steps.join(' > ')}.`);
   }
 
-  /** Goes there by Tab, and presses Enter. */
+  /** Reaches the target with Tab and presses Enter. */
   async enter(...steps: Step[]): Promise<void> {
     await this.goTo('Tab', ...steps);
     await this.press('Enter');
@@ -96,24 +96,24 @@ export class KeyboardVisitor {
     return this.#find(steps).count();
   }
 
-  /** What a screen reader says of what has just happened. */
+  /** Waits until a live region announces the text. */
   async hears(words: string | RegExp): Promise<void> {
     await this.#page.getByRole('status').filter({ hasText: words }).waitFor();
   }
 
-  /** Steers the hex cursor of the canvas, by what is said of where it is. */
+  /** Moves the hex cursor of the canvas, using the announced position. */
   async steerTo({ q, r }: Hex): Promise<void> {
     await this.press('ArrowLeft');
     for (let presses = 0; presses < MOST; presses++) {
       const words = (await this.#page.getByRole('status').allTextContents()).join(' ');
       const [, atQ, atR] = /(-?\d+), (-?\d+): /.exec(words) ?? [];
-      if (atQ === undefined || atR === undefined) throw new Error('Nothing is said of where the cursor is.');
+      if (atQ === undefined || atR === undefined) throw new Error('The page has not announced the cursor position.');
       const [across, down] = [q - Number(atQ), r - Number(atR)];
       if (across === 0 && down === 0) return;
       if (down === 0) await this.press(across > 0 ? 'ArrowRight' : 'ArrowLeft');
       else await this.press(down > 0 ? 'ArrowDown' : 'ArrowUp');
     }
-    throw new Error(`The cursor does not come to ${q}, ${r}.`);
+    throw new Error(`The cursor does not reach ${q}, ${r}.`);
   }
 
   async hasErrors(...codes: string[]): Promise<void> {
@@ -124,7 +124,7 @@ export class KeyboardVisitor {
   isSaved = () => saved(this.#page);
   axeFindings = () => axeFindings(this.#page);
 
-  /** From here on the page hears nothing of other authors, until it saves: what it asks of them never arrives. */
+  /** Blocks the presence calls of the page, so that it learns nothing about other authors until it saves. */
   async losesTouch(): Promise<void> {
     await this.#page.route('**/api/admin/map/*/here', () => {});
   }
@@ -139,8 +139,8 @@ export class KeyboardVisitor {
   }
 
   /**
-   * Closes the page, in which nothing has gone wrong and no pointer was used.
-   * @param expected what the console may say all the same
+   * Closes the page and checks that it had no errors and no pointer events.
+   * @param expected console errors to allow
    */
   async end(expected?: RegExp): Promise<void> {
     expect(this.#visitor.errors.filter((error) => !expected?.test(error))).toEqual([]);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * How far the page moved by itself: the browser's layout shifts, added up.
- * @param from in the page's own time (`performance.now()`), as `to`
+ * Returns the sum of the browser's layout shifts.
+ * @param from in the page's own time (`performance.now()`), like `to`
  */
 export const moved = (page: Page, from: number, to = Number.MAX_VALUE): Promise<number> =>
   page.evaluate(
@@ -13,7 +13,7 @@ export const moved = (page: Page, from: number, to = Number.MAX_VALUE): Promise<
           const within = shifts.filter(({ startTime }) => startTime >= window.from && startTime <= window.to);
           resolve(within.reduce((sum, { value }) => sum + value, 0));
         }).observe({ type: 'layout-shift', buffered: true });
-        // No entry at all is no call at all.
+        // Without entries the observer is never called.
         setTimeout(() => resolve(0), 200);
       }),
     { from, to },

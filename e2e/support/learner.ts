@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core';
 
 export const password = 'lantern gravel otter 9';
 
-/** What the browser's worker does for a call that needs a proof of work: the value of the header X-POW. */
+/**
+ * Solves the proof of work as the browser's worker does.
+ * @returns the value of the header X-POW
+ */
 async function proveWork(platform: { url: string }, path: string): Promise<string> {
   const query = new URLSearchParams({ method: 'POST', path });
   const challenge = (await (await fetch(`${platform.url}/api/account/pow?${query}`)).json()) as Challenge;
@@ -14,7 +17,7 @@ async function proveWork(platform: { url: string }, path: string): Promise<strin
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64url');
 }
 
-/** Signs a new learner up through the API, proof of work and all. */
+/** Signs up a new learner through the API, with the proof of work. */
 export async function signUp(platform: { url: string }, body: Record<string, string> = {}): Promise<SignedIn> {
   const response = await fetch(`${platform.url}/api/account/signup`, {
     method: 'POST',
@@ -32,7 +35,7 @@ export async function openAs(
   { token, user }: SignedIn,
   path = '/',
 ): Promise<void> {
-  // Of the same origin, and without a script that would run for nothing.
+  // A page of the same origin without scripts.
   await page.goto(`${platform.url}/robots.txt`);
   await page.evaluate(
     ([storedToken, storedUser]) => {

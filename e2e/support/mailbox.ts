@@ -8,16 +8,16 @@ import { expect } from 'vitest';
 export interface Mailbox {
   /** For the platform's SMTP_URL. */
   url: string;
-  /** The newest mail to an address whose subject fits; waits for it. */
+  /** Waits for a mail to an address with a matching subject, and returns the newest. */
   find(to: string, subject: RegExp): Promise<Email>;
-  /** The path of the one link in it that leads to a page such as `/verify/…`. */
+  /** The path of the only link in the mail that leads to a page such as `/verify/…`. */
   linkIn(mail: Email, page: string): string;
-  /** How many mails came for an address. */
+  /** Number of mails to an address. */
   count(to: string): number;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that keeps what it is given. */
+/** Starts a real SMTP server that keeps every mail. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: Email[] = [];
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function openMailbox(): Promise<Mailbox> {
         }, done);
     },
   });
-  // A server that is killed while it speaks breaks its line, which is what some tests are about.
+  // Some tests kill the server in the middle of a delivery, which breaks its connection.
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
   });

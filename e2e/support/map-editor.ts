@@ -7,18 +7,18 @@ import { decodeRuns, type Hex, isNear, parseMapDocument, ring, toPixel } from '@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { projectRoot } from '../../apps/server/src/platform/paths.ts';
-import { runOn } from '../../apps/server/src/testing/postgres.ts';
+import { runOn } from '../../apps/server/src/testing/test-postgres.ts';
 import { newVisitor } from './browser.ts';
 import { openAs, password, signUp } from './learner.ts';
 
-/** What the tests of the map's editor share: who works there, what the server has, and the hexes on the screen. */
+/** Helpers for the tests of the map editor: accounts, drafts on the server, and hexes on the screen. */
 
 interface Platform {
   url: string;
   databaseUrl: string;
 }
 
-/** A hex with six rings of sea around it, near the middle of the chart. */
+/** Returns a hex with six rings of sea around it, near the middle of the map. */
 export async function freeSea(): Promise<Hex> {
   const map = parseMapDocument(JSON.parse(await readFile(join(projectRoot, 'curriculum/map.json'), 'utf8')));
   const land = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
@@ -38,7 +38,7 @@ async function logIn({ url }: Platform, username: string, word: string | undefin
   return answer.json() as Promise<SignedIn>;
 }
 
-/** A superuser's session, made by the operator's command. */
+/** Creates a superuser with the operator's command and logs in. */
 export async function author(platform: Platform, name: string): Promise<SignedIn> {
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/cli-admin.js', 'superuser', name], {
     cwd: projectRoot,
@@ -47,7 +47,7 @@ export async function author(platform: Platform, name: string): Promise<SignedIn
   return logIn(platform, name, /Password: (\S+)/.exec(stdout)?.[1]);
 }
 
-/** The session of a learner who tries what is in beta. */
+/** Signs up a learner who tests beta features. */
 export async function tester(platform: Platform): Promise<SignedIn> {
   const { user } = await signUp(platform);
   await runOn(platform.databaseUrl, `update users set beta_access = true where username = '${user.username}'`);
@@ -66,7 +66,7 @@ const asked = async <T>(platform: Platform, path: string, token?: string): Promi
   return (await (await fetch(platform.url + path, { headers })).json()) as T;
 };
 
-/** The names of the continents that people see at a version of the map. */
+/** Names of the continents on a version of the map. */
 export const namesOn = async (platform: Platform, version: '2' | 'beta', token?: string): Promise<string[]> =>
   (await asked<Hexmap>(platform, `/api/config/hexmap${version}`, token)).continents.map(({ name }) => name);
 
@@ -76,10 +76,10 @@ export const draftOf = (platform: Platform, { token }: SignedIn): Promise<MapDra
 export const namesOnDraft = async (platform: Platform, session: SignedIn): Promise<string[]> =>
   (await draftOf(platform, session)).document.continents.map(({ name }) => name);
 
-/** Waits until what was done is with the server. */
+/** Waits until the server has saved the changes. */
 export const saved = (page: Page) => page.locator('[data-state=saved]').waitFor();
 
-/** Waits until the chart stands: what was asked of the page is drawn with the next frame, and the one after shows the same. */
+/** Waits until the map is still: the next frame draws what was requested, and the one after it must be the same. */
 export async function still(page: Page): Promise<void> {
   const world = page.locator('[role=application] > div > div').first();
   await world.evaluate(async (element) => {
@@ -97,7 +97,7 @@ export interface Pixel {
   y: number;
 }
 
-/** Where a hex is on the screen. */
+/** Returns the position of a hex on the screen. */
 export async function pixelOf(page: Page, hex: Hex): Promise<Pixel> {
   const { x, y } = toPixel(hex);
   const scene = page.locator('[role=application] svg[role=group]');
@@ -110,7 +110,7 @@ export async function pixelOf(page: Page, hex: Hex): Promise<Pixel> {
   );
 }
 
-/** Shows the whole chart, and so much of the sea around it that this hex is free of what lies over the canvas. */
+/** Shows the whole map, and enough sea that nothing over the canvas covers this hex. */
 export async function showAllWith(page: Page, hex: Hex): Promise<void> {
   await page.getByRole('button', { name: 'Fit' }).click();
   await still(page);
@@ -141,17 +141,17 @@ export async function drag(page: Page, from: Pixel, to: Pixel): Promise<void> {
 export const dragHex = async (page: Page, from: Hex, to: Hex): Promise<void> =>
   drag(page, await pixelOf(page, from), await pixelOf(page, to));
 
-/** The errors, without the warnings: a new continent, and what lies on it, are none of the curriculum's. */
+/** The errors, without the warnings: a new continent and its courses are not in the curriculum, which is a warning. */
 export const errorsOf = (page: Page): Promise<(string | null)[]> =>
   page
     .locator('aside ol > li[data-severity=error]')
     .evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
 
-/** The faults as the author's list has them: their codes, in its order. */
+/** Codes of the problems in the order of the author's list. */
 export const faultsOf = (page: Page): Promise<(string | null)[]> =>
   page.locator('aside ol > li').evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
 
-/** Sees that the author was led to a fault: its mark with its number is on the hex, in the middle of the canvas. */
+/** Checks that the editor has moved to a problem: its numbered mark is on the hex, in the middle of the canvas. */
 export async function seesMark(page: Page, hex: Hex, number: number): Promise<void> {
   const mark = page.locator('[role=application] g[data-severity]:has(circle)');
   const picture = page.locator('[role=application] svg:has(> g > g[data-severity] > circle)');

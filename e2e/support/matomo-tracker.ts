@@ -1,7 +1,7 @@
 /**
- * Stands in for matomo.js, which no package ships: it runs in the page and obeys the calls that we make as Matomo 5
- * documents them, also where that is awkward: it keeps what it has no consent for and sends it after all, takes addresses
- * with everything in them unless it is told others, waits after its first hit, and notes a withdrawal in a cookie.
+ * Replaces matomo.js, which no package ships. It runs in the page and implements the calls that we make as Matomo 5
+ * documents them, including the inconvenient parts: it queues hits without consent and sends them later, reports full
+ * addresses unless told otherwise, waits after its first hit, and stores a withdrawal in a cookie.
  */
 export function matomoTracker(): void {
   type Call = [method: string, ...values: never[]];
@@ -31,7 +31,7 @@ export function matomoTracker(): void {
       .find((one) => one.startsWith(`${name}=`))
       ?.slice(name.length + 1);
   const writeCookie = (name: string, value: string, seconds: number) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the real one does
+    // biome-ignore lint/suspicious/noDocumentCookie: as the real tracker does
     document.cookie = `${name}=${value};max-age=${seconds};path=/;SameSite=Lax`;
   };
   const nameOf = (cookie: string) => `_pk_${cookie}.${site}.${hash}`;
@@ -61,7 +61,7 @@ export function matomoTracker(): void {
     const now = Date.now();
     lastHit = now;
     const wait = nextHit === null ? 0 : Math.max(0, nextHit - now);
-    // A second hit that overtook the first one would make a second visitor.
+    // A second hit that overtakes the first one would count as a second visitor.
     nextHit = nextHit === null ? now + 800 : nextHit + (wait > 0 ? 50 : 0);
     const go = () => {
       const type = 'application/x-www-form-urlencoded; charset=UTF-8';

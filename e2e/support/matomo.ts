@@ -5,7 +5,7 @@ export interface Hit {
   method: string;
   query: Record<string, string>;
   body: string;
-  /** The page that it came from, as far as the browser says. */
+  /** The page that sent the hit, if the browser reveals it. */
   referer: string | undefined;
 }
 
@@ -13,24 +13,24 @@ export interface Matomo {
   port: number;
   /** Method and path of each request in order, except for /robots.txt. */
   asked: string[];
-  /** What came to matomo.php. */
+  /** Requests to matomo.php. */
   hits: Hit[];
   end(): Promise<void>;
 }
 
-/** A Matomo that keeps what it is told instead of counting it. */
+/** Starts a Matomo that records its requests instead of counting them. */
 export async function startMatomo(): Promise<Matomo> {
   const asked: string[] = [];
   const hits: Hit[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://matomo');
     const { method = '' } = request;
-    // Chromium itself asks for it now and then, not the page; a 404 would be logged as an error of the page.
+    // Chromium itself requests it now and then. A 404 would count as an error of the page.
     if (pathname === '/robots.txt') return void response.writeHead(200, { 'content-type': 'text/plain' }).end();
     asked.push(`${method} ${pathname}`);
     if (pathname === '/matomo.php') {
       const hit: Hit = { method, query: Object.fromEntries(searchParams), body: '', referer: request.headers.referer };
-      // Hits count in the order in which they come, not in that in which they end.
+      // Hits are recorded in the order in which they start, not in the order in which they end.
       hits.push(hit);
       for await (const chunk of request) hit.body += chunk;
       response.writeHead(204).end();

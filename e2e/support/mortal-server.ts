@@ -2,12 +2,12 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { createDatabase, type OwnDatabase } from './content-database.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
-/** A server for the tests of one file whose labs have workspaces, and which dies in between. */
+/** A server for the tests of one file. It runs labs with workspaces, and tests can kill and restart it. */
 export interface MortalServer {
   readonly now: RunningServer;
-  /** A power cut. */
+  /** Kills the server without a shutdown, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again, with its data and at the same address. */
+  /** Starts it again with the same data at the same address. */
   revive(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function withMortalServer(): MortalServer {
     startServer({
       dataDir: folder.path,
       databaseUrl: database.url,
-      // The lab is for tier 2.
+      // The lab requires tier 2.
       env: { POW_COST: '50', FREE_TIER: '2' },
       ...(port ? { port } : {}),
     });

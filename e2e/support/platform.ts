@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import { createDatabase } from './content-database.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
-/** A platform of one's own: a server with the shipped content on a cloned database. Call `end` when done. */
+/** Starts a separate platform: a server with the shipped content on a cloned database. Call `end` when done. */
 export async function startPlatform(
   env: Record<string, string> = {},
   port?: number,
@@ -11,7 +11,7 @@ export async function startPlatform(
   const server = await startServer({
     dataDir: folder.path,
     databaseUrl: database.url,
-    // Dozens of learners sign up in a run; that the work is dear is the unit tests' to say.
+    // Dozens of learners sign up in a run. The unit tests check the real cost of the proof of work.
     env: { POW_COST: '50', ...env },
     ...(port ? { port } : {}),
   });

@@ -1,7 +1,7 @@
 import { createSandboxControl, type SandboxControl } from '@hexpedition/paddle-sandbox';
 import { startPlatform } from './platform.ts';
 
-/** A platform with the sandbox in Paddle's place, and the hand that moves its time. */
+/** Starts a platform with the sandbox in place of Paddle, and returns the sandbox's control. */
 export async function startSelling(
   env: Record<string, string> = {},
 ): Promise<Awaited<ReturnType<typeof startPlatform>> & { sandbox: SandboxControl; controlUrl: string }> {
@@ -11,7 +11,7 @@ export async function startSelling(
   return { ...platform, sandbox: createSandboxControl(url, key), controlUrl };
 }
 
-/** It is printed after the platform has begun to answer. */
+/** The address is printed after the platform has begun to answer. */
 async function poll<T>(read: () => T | null): Promise<T> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const value = read();

@@ -13,11 +13,14 @@ export interface RunningServer {
   pid: number;
   /** Origin as a browser names it: `http://localhost:PORT`, so that instances are at `*.labs.localhost:PORT`. */
   url: string;
-  /** What it printed so far. */
+  /** Output so far. */
   output(): string;
-  /** Stops it as an operator does, and waits. Throws when it has answered with an error that its contract lacks. */
+  /**
+   * Stops it as an operator does, and waits. Throws if it has answered with an error code that its contract does not
+   * declare.
+   */
   stop(): Promise<void>;
-  /** Stops it as a power cut does. */
+  /** Kills it without a shutdown, as a power cut does. */
   kill(): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
-/** The first start on an empty database imports the curriculum: on a busy machine that takes minutes. */
+/** The first start on an empty database imports the curriculum, which takes minutes on a busy machine. */
 const longestStart = 300_000;
 
 /** Starts the built server as an operator would, and waits until it is ready. */
@@ -63,7 +66,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Runs the server where it is expected not to start. @returns its exit code and what it printed */
+/**
+ * Runs a server that is expected to fail at startup.
+ * @returns its exit code and output
+ */
 export async function runServerToItsEnd(options: ServerOptions): Promise<{ code: number | null; output: string }> {
   const { child, output } = spawnServer({ ...options, port: options.port ?? (await freePort()) });
   const timer = setTimeout(() => child.kill('SIGKILL'), longestStart);
@@ -72,7 +78,7 @@ export async function runServerToItsEnd(options: ServerOptions): Promise<{ code:
   return { code, output: output() };
 }
 
-/** Each server builds all labs when it begins to listen; what one has built the others find. */
+/** Each server builds all labs at startup. This shares the builds between the servers. */
 function shareBuiltLabs(dataDir: string): void {
   const shared = join(projectRoot, '.cache/e2e-labs');
   mkdirSync(shared, { recursive: true });
@@ -90,7 +96,7 @@ function spawnServer(options: ServerOptions & { port: number }): { child: ChildP
       ...inherited,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
-      // Those who sell say so.
+      // Tests that need the sandbox switch it on.
       PADDLE_SANDBOX: 'off',
       PORT: String(options.port),
       DATA_DIR: options.dataDir,
@@ -107,7 +113,10 @@ function spawnServer(options: ServerOptions & { port: number }): { child: ChildP
   return { child, output: () => text };
 }
 
-/** A folder for data that is removed by the returned function. */
+/**
+ * Creates a temporary data folder.
+ * @returns its path and a function that removes it
+ */
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'hexpedition-e2e-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };

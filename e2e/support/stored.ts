@@ -9,9 +9,9 @@ interface Found {
 }
 
 /**
- * Watches what the pages of a browser context keep in it, also what is gone again a moment later.
- * @param url of the platform; what a lab keeps at its own address is the lab's
- * @returns a function that gives everything so far, each name once
+ * Records what the pages of a browser context store, including what is removed a moment later.
+ * @param url of the platform; what a lab stores at its own address is ignored
+ * @returns a function that returns everything so far, each name once
  */
 export async function watchStored(context: BrowserContext, url: string): Promise<() => Promise<Found[]>> {
   const found = new Map<string, Found>();

@@ -2,25 +2,28 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Training, TrainingCard } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
-import { runOn } from '../../apps/server/src/testing/postgres.ts';
+import { runOn } from '../../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, overflowOf } from './axe.ts';
 import { newVisitor, settled } from './browser.ts';
 import { openAs, signUp } from './learner.ts';
 import type { startPlatform } from './platform.ts';
 import { projectRoot } from './server.ts';
 
-/** Walks through pages of the curriculum as somebody sees them who reaches all of it: nothing fails, nothing is lost. */
+/**
+ * Walks pages of the curriculum as a learner with full access, and checks that they load without an error and that
+ * their links work.
+ */
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
-/** The folders of the curriculum that ships. */
+/** Folders of the shipped curriculum. */
 export const continents = readdirSync(join(projectRoot, 'curriculum'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
 export type PlacedTraining = Training & { continent: string };
 
-/** Every training, with its chapters and lessons. */
+/** Returns every course with its chapters and lessons. */
 export async function allTrainings({ url }: { url: string }): Promise<PlacedTraining[]> {
   const get = async <T>(path: string) => (await fetch(url + path)).json() as Promise<T>;
   const { trainings } = await get<{ trainings: TrainingCard[] }>('/api/trainings');
@@ -29,7 +32,7 @@ export async function allTrainings({ url }: { url: string }): Promise<PlacedTrai
   );
 }
 
-/** The paths of a training, of its chapters and of their lessons. */
+/** Paths of a course, of its chapters and of their lessons. */
 export const pathsOf = ({ slug, chapters }: Training): string[] => [
   `/courses/${slug}`,
   ...chapters.flatMap((chapter) => [
@@ -43,10 +46,10 @@ const looks = [
   { theme: 'light', width: 390 },
 ] as const;
 
-/** What the walkers of one run share: what axe has answered already, and where links led. */
+/** State that all walkers of one run share: what axe has checked, and the links that were followed. */
 export class Walk {
   readonly #axe = new AxeOnce();
-  /** The pages that were walked, and the links that were followed. */
+  /** Pages that were walked, and links that were followed. */
   readonly #answered = new Set<string>();
   readonly #browser: Browser;
   readonly #platform: Platform;
@@ -56,9 +59,9 @@ export class Walk {
     this.#platform = platform;
   }
 
-  /** @returns what is wrong with these pages or with what they link to, one line each */
+  /** @returns the problems of these pages and of the pages that they link to, one line each */
   async findings(paths: string[]): Promise<string[]> {
-    // A learner each: a session is renewed after some minutes, and the browser counts the refusal before that as an error.
+    // One learner per page: a session refreshes after some minutes, and the browser logs the 401 before it as an error.
     const learner = await signUp(this.#platform);
     await runOn(this.#platform.databaseUrl, `update users set is_superuser = true where pk = ${learner.user.pk}`);
     const { page, context, errors } = await newVisitor(this.#browser);
@@ -78,7 +81,7 @@ export class Walk {
     const findings: string[] = [];
     for (const { theme, width } of looks) {
       await page.setViewportSize({ width, height: 860 });
-      // The second look is at the same page: what it shows does not depend on how it was loaded.
+      // The second check reuses the loaded page, because its content does not depend on how it was loaded.
       if (theme === 'dark') {
         const answer = await page.goto(this.#platform.url + path);
         if (answer?.status() === 200) this.#answered.add(path);
@@ -86,7 +89,7 @@ export class Walk {
         await settled(page);
       }
       await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
-      // The page has seen its new size once the next frame is drawn.
+      // The page has its new size once the next frame is drawn.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const found = await this.#axe.findings(page, theme === 'light');
       findings.push(...found.map((finding) => `${path} ${theme} ${finding}`));
@@ -103,7 +106,7 @@ export class Walk {
   }
 }
 
-/** The paths of this site that the text of a page leads to. */
+/** Returns the paths of this site that the text of a page links to. */
 async function linksOf(page: Page): Promise<string[]> {
   const hrefs = await page
     .locator('main a[href^="/"]')
