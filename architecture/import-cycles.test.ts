@@ -1,5 +1,5 @@
+import { findCycles } from '@hexpedition/curriculum/source/find-cycles';
 import { expect, it } from 'vitest';
-import { findCycles } from '../apps/server/src/features/content/source/find-cycles.ts';
 import { imports } from './import-graph.ts';
 
 /*

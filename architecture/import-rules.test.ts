@@ -16,6 +16,16 @@ it('contract imports only Zod, and hexkit only contract', () => {
   expect(shown(wrong)).toEqual([]);
 });
 
+it('packages never import an app, and curriculum has no database and no server framework', () => {
+  const wrong = imports.filter(
+    (one) =>
+      one.file.startsWith('packages/') &&
+      (/^apps\/|^@hexpedition\/(server|web)/.test(one.to) ||
+        (one.file.startsWith('packages/curriculum/') && /^(kysely|pg|fastify)/.test(one.from))),
+  );
+  expect(shown(wrong)).toEqual([]);
+});
+
 it('web and server never import each other', () => {
   expect(
     shown(

@@ -36,7 +36,7 @@ it('SQL is only in stores, read models, syncs, sweeps and the platform', () => {
 
 it('code for learners does not read the source files of courses, which contain the answers', () => {
   const mayKnow =
-    /^apps\/server\/src\/(?:platform\/db\/|features\/content\/(?:sources|authoring)\/|features\/media\/media\.store|features\/accounts\/own-data\/)/;
+    /^apps\/server\/src\/(?:platform\/db\/|features\/content\/(?:sources|authoring)\/|features\/media\/media\.store|features\/accounts\/data-export\/)/;
   const tables = /\b(?:source_files|source_revisions|source_imports|compiled_trainings)\b/;
   const knowing = sourceFiles('apps/server')
     .filter((file) => !isTest(file) && !mayKnow.test(file))

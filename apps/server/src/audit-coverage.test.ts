@@ -1,9 +1,9 @@
 import { type EndpointKey, endpointOf, endpoints } from '@hexpedition/contract';
+import { textFile } from '@hexpedition/curriculum/bundles/bundle-files';
+import { zipBytes } from '@hexpedition/curriculum/bundles/write-zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#features/accounts/passwords';
 import { base64, plain } from '#features/avatars/testing';
-import { textFile } from '#features/content/bundles/bundle-files';
-import { zipBytes } from '#features/content/bundles/write-zip';
 import { importFixture } from '#features/content/testing/import-fixture';
 import { buildLab, buildSubchapter, buildUser } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { convertFromDisk, formatConversion } from '#features/content/bundles.public';
+import { convertFromDisk, formatConversion } from '@hexpedition/curriculum/bundles/convert-from-disk';
 
 const usage = `Usage: npm run convert -- <folder or zip> [<new folder>]
   Converts ctfcli challenges or a dojo into a folder for npm run import. It runs and downloads nothing.

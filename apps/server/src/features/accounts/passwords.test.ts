@@ -1,6 +1,6 @@
+import { cpuTime } from '@hexpedition/curriculum/testing/cpu-time';
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors';
-import { cpuTime } from '#testing/cpu-time';
 import { checkPassword, hashPassword, refuseWeakPassword } from './passwords.ts';
 
 const judge = (password: string) => refuseWeakPassword(password, ['mara', 'mara@example.org']).catch((e: unknown) => e);

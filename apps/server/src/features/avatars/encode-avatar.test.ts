@@ -1,6 +1,6 @@
+import { cpuTime } from '@hexpedition/curriculum/testing/cpu-time';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { cpuTime } from '#testing/cpu-time';
 import { encodeAvatar } from './encode-avatar.ts';
 import { base64, decompressionBomb, plain, polyglot } from './testing.ts';
 

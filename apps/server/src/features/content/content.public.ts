@@ -1,7 +1,7 @@
+import type { RenderedMarkdown, RenderOptions } from '@hexpedition/curriculum/markdown/render-markdown';
 import type { importBundleFromDisk as importBundle } from './import/import-bundle.ts';
 import type { ImportOptions } from './import/import-curriculum.ts';
 import type { ImportReport } from './import/import-report.ts';
-import type { RenderedMarkdown, RenderOptions } from './markdown.ts';
 
 export { syncCurriculum } from './import/curriculum.sync.ts';
 export { formatReport } from './import/format-report.ts';
@@ -22,5 +22,5 @@ export async function importBundleFromDisk(...given: Parameters<typeof importBun
 
 /** See `renderMarkdown` in markdown.ts, which also documents the HTML. */
 export async function renderMarkdown(source: string, options?: RenderOptions): Promise<RenderedMarkdown> {
-  return (await import('./markdown.ts')).renderMarkdown(source, options);
+  return (await import('@hexpedition/curriculum/markdown/render-markdown')).renderMarkdown(source, options);
 }

@@ -1,4 +1,13 @@
 import type { Subchapter } from '@hexpedition/contract';
+import {
+  createTestFolder,
+  drawing,
+  lesson,
+  quiz,
+  testLabs,
+  training,
+  validFiles,
+} from '@hexpedition/curriculum/testing/curriculum-files';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMapFacts } from '#features/maps/maps.public';
@@ -7,7 +16,6 @@ import type { Viewer } from '#platform/http/viewer';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { contentRoutes } from './content.routes.ts';
 import { importCurriculum } from './import/import-curriculum.ts';
-import { createTestFolder, drawing, lesson, quiz, testLabs, training, validFiles } from './testing/curriculum-files.ts';
 
 let database: TestDatabase;
 let app: FastifyInstance;

@@ -1,6 +1,4 @@
 import type { Features, Hexmap, MapDocument, MapDraft, MapHistory, MapVersion, Training } from '@hexpedition/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importCurriculum } from '#features/content/import/import-curriculum';
 import {
   createTestFolder,
   type Files,
@@ -9,7 +7,9 @@ import {
   testLabs,
   training,
   validFiles,
-} from '#features/content/testing/curriculum-files';
+} from '@hexpedition/curriculum/testing/curriculum-files';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importCurriculum } from '#features/content/import/import-curriculum';
 import { buildLab } from '#testing/factories';
 import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';

@@ -1,7 +1,12 @@
 import type { MapDraft, MapPresence } from '@hexpedition/contract';
+import {
+  createTestFolder,
+  type TestFolder,
+  testLabs,
+  validFiles,
+} from '@hexpedition/curriculum/testing/curriculum-files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importCurriculum } from '#features/content/import/import-curriculum';
-import { createTestFolder, type TestFolder, testLabs, validFiles } from '#features/content/testing/curriculum-files';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { createPresenceSweep } from './presence.sweep.ts';
 

@@ -1,10 +1,10 @@
+import { hasMatchingExtension, isInline, isPage } from '@hexpedition/curriculum/media/media-types';
+import { variantFormats } from '@hexpedition/curriculum/media/picture-variant-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import { readRange } from './byte-range.ts';
 import { type FoundMedia, findMedia, openMedia } from './media.read-model.ts';
-import { hasMatchingExtension, isInline, isPage } from './media-types.ts';
-import { variantFormats } from './pictures/picture-variant-path.ts';
 import type { Variants } from './pictures/picture-variants.ts';
 
 /** Policy for all files: they are not pages of this site and may execute nothing. */

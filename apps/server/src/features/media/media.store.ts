@@ -17,9 +17,6 @@ export interface MediaSource {
   bytes(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** URL of a file. A hash cannot be guessed, so only readers who were given the URL can open it. */
-export const mediaPath = (hash: string, name: string): string => `/media/${hash}/${name}`;
-
 /** Time to keep unused files: open or cached pages may request a file for a while after it has left the lesson. */
 export const unusedRetentionMs = 86_400_000;
 

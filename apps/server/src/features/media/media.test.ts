@@ -8,10 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Module, Subchapter } from '@hexpedition/contract';
+import { mediaPath } from '@hexpedition/curriculum/media/media-types';
+import { fixtureFolder } from '@hexpedition/curriculum/testing/fixture-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixtureFolder, importFixture } from '#features/content/testing/import-fixture';
+import { importFixture } from '#features/content/testing/import-fixture';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { chunkSize, mediaPath, storeMedia } from './media.store.ts';
+import { chunkSize, storeMedia } from './media.store.ts';
 import { createMediaSweep } from './media.sweep.ts';
 
 let test: TestApp;

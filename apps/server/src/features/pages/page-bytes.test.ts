@@ -1,5 +1,5 @@
+import { cpuTime } from '@hexpedition/curriculum/testing/cpu-time';
 import { expect, test } from 'vitest';
-import { cpuTime } from '#testing/cpu-time';
 import { chooseEncoding } from './page-bytes.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { cleanDrawing } from '#features/content/drawings.public';
+import { cleanDrawing } from '@hexpedition/curriculum/markdown/clean-drawing';
 import { StartError } from '#platform/start-error';
 
 /** Image of the company as it is served. */

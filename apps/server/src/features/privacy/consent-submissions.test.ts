@@ -11,7 +11,7 @@ import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { decidableServices } from './consent-config.ts';
 import { createReceiptsSweep } from './consent-receipts.sweep.ts';
 import { rateColumns } from './consent-submissions.store.ts';
-import { manager, publish, readConfigState, submissionOf } from './privacy-testing.ts';
+import { manager, publish, readConfigState, submissionOf } from './testing/consent-config.ts';
 
 let test: TestApp;
 let captain: Caller & { pk: number };

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageChange } from '#platform/db/page-changes';
 import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
-import { manager, publish, readConfigState } from './privacy-testing.ts';
+import { manager, publish, readConfigState } from './testing/consent-config.ts';
 
 let test: TestApp;
 let captain: Caller & { pk: number };

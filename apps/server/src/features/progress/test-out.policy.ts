@@ -1,4 +1,4 @@
-import { isRight, type QuizData, type QuizSecret } from '#features/content/quiz.public';
+import { isRight, type QuizData, type QuizSecret } from '@hexpedition/curriculum/quiz-judge';
 
 /** Waiting time after a failed try. */
 const retryDelayMs = 6 * 3_600_000;

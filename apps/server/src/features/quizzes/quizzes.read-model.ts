@@ -1,5 +1,5 @@
 import type { QuizAnswers } from '@hexpedition/contract';
-import { judge, type QuizData, type QuizSecret } from '#features/content/quiz.public';
+import { judge, type QuizData, type QuizSecret } from '@hexpedition/curriculum/quiz-judge';
 import type { Db, Tx } from '#platform/db/db';
 
 export interface Subchapter {

@@ -1,5 +1,5 @@
 import type { QuizVerdict } from '@hexpedition/contract';
-import { judge } from '#features/content/quiz.public';
+import { judge } from '@hexpedition/curriculum/quiz-judge';
 import { assertLessonAccess } from '#features/content/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';

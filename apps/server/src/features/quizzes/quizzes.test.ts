@@ -1,6 +1,4 @@
 import type { QuizAnswers, QuizVerdict } from '@hexpedition/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importCurriculum } from '#features/content/import/import-curriculum';
 import {
   createTestFolder,
   drawing,
@@ -9,7 +7,9 @@ import {
   testLabs,
   training,
   validFiles,
-} from '#features/content/testing/curriculum-files';
+} from '@hexpedition/curriculum/testing/curriculum-files';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importCurriculum } from '#features/content/import/import-curriculum';
 import { buildQuiz, buildSubchapter } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 

@@ -1,4 +1,4 @@
-import { editDistance } from '#platform/text';
+import { editDistance } from '@hexpedition/curriculum/edit-distance';
 
 /** More words do not improve the results, and each costs an index lookup. */
 const maxWords = 8;

@@ -1,7 +1,7 @@
 import type { AuthoredChapters, AuthoredTrainingDetail, ContentDiagnostic, Published } from '@hexpedition/contract';
+import { icons } from '@hexpedition/curriculum/source/curriculum-schemas';
 import type { z } from 'zod';
 import type { ImportReport } from '../import/import-report.ts';
-import { icons } from '../source/curriculum-schemas.ts';
 import type { readDrafts } from './drafts.read-model.ts';
 import { hasSameText, type LessonContent, splitLesson } from './files/lesson-text.ts';
 import { headOf } from './files/training-head.ts';

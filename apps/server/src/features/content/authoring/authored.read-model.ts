@@ -1,6 +1,6 @@
+import { headSize } from '@hexpedition/curriculum/source/source-tree';
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
-import { headSize } from '../source/source-tree.ts';
 
 /** The current version of a file of the curriculum. */
 export interface AuthoredFile {

@@ -6,13 +6,13 @@ import type {
   LessonDraft,
   PublishedLesson,
 } from '@hexpedition/contract';
+import { fileOf } from '@hexpedition/curriculum/source/source-tree';
+import { validFiles } from '@hexpedition/curriculum/testing/curriculum-files';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { importFiles } from '../import/import-files.ts';
-import { fileOf } from '../source/source-tree.ts';
 import { inProcessReader } from '../sources/in-process-reader.ts';
-import { validFiles } from '../testing/curriculum-files.ts';
 import { createLessonsService } from './lessons.service.ts';
 import { createScheduledPublishingSweep } from './scheduled-publishing.sweep.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { splitNumber } from '@hexpedition/curriculum/source/curriculum-folder';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import { splitNumber } from '../source/curriculum-folder.ts';
 import { type AuthoredFile, findFile, findLessonFile, findWithdrawnLesson, readFolder } from './authored.read-model.ts';
 import { findPlace } from './drafts.read-model.ts';
 import { splitLesson } from './files/lesson-text.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import type { TrainingFile } from '@hexpedition/curriculum/source/curriculum-schemas';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import type { TrainingFile } from '../source/curriculum-schemas.ts';
 import {
   type AuthoredFile,
   readFolder,

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import type { TrainingMediaFiles } from '@hexpedition/contract';
+import { readPictureSize } from '@hexpedition/curriculum/markdown/picture';
+import { findType, mediaFolders, mediaPath } from '@hexpedition/curriculum/media/media-types';
+import { pictureTypeOf } from '@hexpedition/curriculum/source/figures';
 import type { z } from 'zod';
-import { findType, mediaFolders, mediaPath } from '#features/media/media.public';
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { readPictureSize } from '../markdown/picture.ts';
-import { pictureTypeOf } from '../source/figures.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findSource } from '../sources/sources.read-model.ts';
 import { readFolder, readMediaRows } from './authored.read-model.ts';

@@ -9,14 +9,14 @@ import {
   type Published,
   type TrainingEdit,
 } from '@hexpedition/contract';
+import { ContinentFile } from '@hexpedition/curriculum/source/curriculum-schemas';
+import { readYaml } from '@hexpedition/curriculum/source/read-yaml';
 import type { z } from 'zod';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { ImportReport } from '../import/import-report.ts';
-import { ContinentFile } from '../source/curriculum-schemas.ts';
-import { readYaml } from '../source/read-yaml.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { readContinentFiles, readFolders, readNames } from './authored.read-model.ts';
 import { presentChapters, presentReport, presentTraining } from './authored-training.presenter.ts';

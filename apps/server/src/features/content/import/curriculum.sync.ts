@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFolder } from '@hexpedition/curriculum/source/curriculum-folder';
+import type { IncomingFile } from '@hexpedition/curriculum/source/source-tree';
 import type { Db } from '#platform/db/db';
-import { readFolder } from '../source/curriculum-folder.ts';
-import type { IncomingFile } from '../source/source-tree.ts';
 import { rendererVersion } from '../sources/renderer-version.ts';
 import type { ImportOptions } from './import-curriculum.ts';
 import type { ImportReport } from './import-report.ts';

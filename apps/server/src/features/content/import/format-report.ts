@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics.ts';
+import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
 import { type Change, type ImportReport, kinds } from './import-report.ts';
 
 const columns = ['new', 'changed', 'returned', 'gone', 'unchanged'] as const;

@@ -1,10 +1,15 @@
 import { basename } from 'node:path';
+import type { Rejection } from '@hexpedition/curriculum/bundles/bundle-files';
+import type { ConvertOptions } from '@hexpedition/curriculum/bundles/conversion';
+import type { BundleFormat } from '@hexpedition/curriculum/bundles/detect-format';
+import {
+  type Unpacking,
+  type UnpackTask,
+  unpackedFiles,
+  withTemporaryFolder,
+} from '@hexpedition/curriculum/bundles/unpack';
 import type { Db } from '#platform/db/db';
 import { TaskLimitError } from '#platform/worker-thread';
-import type { Rejection } from '../bundles/bundle-files.ts';
-import type { ConvertOptions } from '../bundles/conversion.ts';
-import type { BundleFormat } from '../bundles/detect-format.ts';
-import { type Unpacking, type UnpackTask, unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
 import { inProcessReader } from '../sources/in-process-reader.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { type ImportFilesOptions, importFiles } from './import-files.ts';

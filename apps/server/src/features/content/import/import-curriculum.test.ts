@@ -1,9 +1,4 @@
 import type { MapDocument } from '@hexpedition/contract';
-import { parseMapDocument } from '@hexpedition/hexkit';
-import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cleanFlag, hashFlag } from '#features/flags/flags.public';
-import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import {
   createTestFolder,
   type Files,
@@ -11,7 +6,12 @@ import {
   type TestFolder,
   testLabs,
   validFiles,
-} from '../testing/curriculum-files.ts';
+} from '@hexpedition/curriculum/testing/curriculum-files';
+import { parseMapDocument } from '@hexpedition/hexkit';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cleanFlag, hashFlag } from '#features/flags/flags.public';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { syncCurriculum } from './curriculum.sync.ts';
 import { importCurriculum } from './import-curriculum.ts';
 

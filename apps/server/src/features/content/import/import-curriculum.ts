@@ -1,5 +1,5 @@
+import { readFolder } from '@hexpedition/curriculum/source/curriculum-folder';
 import type { Db } from '#platform/db/db';
-import { readFolder } from '../source/curriculum-folder.ts';
 import { type ImportFilesOptions, importFiles } from './import-files.ts';
 import type { ImportReport } from './import-report.ts';
 import { findKnownLabs } from './known-labs.ts';

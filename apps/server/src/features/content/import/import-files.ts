@@ -1,9 +1,9 @@
+import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
+import { mapFiles } from '@hexpedition/curriculum/source/map-file';
+import { type IncomingFile, nameOf } from '@hexpedition/curriculum/source/source-tree';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import type { Diagnostic } from '../diagnostics.ts';
-import { mapFiles } from '../source/map-file.ts';
-import { type IncomingFile, nameOf } from '../source/source-tree.ts';
 import { applyPlan } from '../sources/apply-plan.ts';
 import { folderOf } from '../sources/compile-sources.ts';
 import { inProcessReader } from '../sources/in-process-reader.ts';

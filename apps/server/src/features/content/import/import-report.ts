@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics.ts';
+import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
 
 export const kinds = ['continent', 'training', 'chapter', 'subchapter', 'map'] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFolders } from '@hexpedition/curriculum/source/curriculum-folder';
 import type { Db } from '#platform/db/db';
-import { listFolders } from '../source/curriculum-folder.ts';
 import { readLabSlugs } from './stored-modules.read-model.ts';
 
 /**

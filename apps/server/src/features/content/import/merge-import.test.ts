@@ -1,5 +1,5 @@
+import { fileOf } from '@hexpedition/curriculum/source/source-tree';
 import { expect, it } from 'vitest';
-import { fileOf } from '../source/source-tree.ts';
 import { type StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 import { mergeImport } from './merge-import.ts';
 

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostics.ts';
-import { splitNumber } from '../source/curriculum-folder.ts';
-import { type IncomingFile, nameOf, parentOf } from '../source/source-tree.ts';
+import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
+import { splitNumber } from '@hexpedition/curriculum/source/curriculum-folder';
+import { type IncomingFile, nameOf, parentOf } from '@hexpedition/curriculum/source/source-tree';
 import { type KeptFile, type PlannedWrite, removedFilePk, type SourcePlan } from '../sources/source-plan.ts';
 import type { ImportedFile, LiveFile, StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 

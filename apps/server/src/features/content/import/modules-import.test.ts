@@ -2,10 +2,10 @@ import { appendFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PollAnswer, PollAnswers, Polls, Subchapter, TrainingProgress } from '@hexpedition/contract';
+import { fixtureFolder } from '@hexpedition/curriculum/testing/fixture-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { fixtureFolder } from '../testing/import-fixture.ts';
 import { importCurriculum } from './import-curriculum.ts';
 
 /** Tests how learners' data, videos and polls survive changes by an author. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { ContentModule, Curriculum } from '@hexpedition/curriculum/source/curriculum-types';
 import { cleanFlag, hashFlag } from '#features/flags/flags.public';
-import type { ContentModule, Curriculum } from '../source/curriculum-types.ts';
 import { differences } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import { isAnswer, type StoredModules } from './stored-modules.read-model.ts';

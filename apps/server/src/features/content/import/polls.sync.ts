@@ -1,6 +1,6 @@
+import type { PollData } from '@hexpedition/curriculum/source/read-poll';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
-import type { PollData } from '../source/read-poll.ts';
 import type { SyncContext } from './sync-context.ts';
 
 interface PollQuestion {

@@ -1,5 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import {
   createTestFolder,
   type Files,
@@ -9,7 +7,9 @@ import {
   testLabs,
   training,
   validFiles,
-} from '../testing/curriculum-files.ts';
+} from '@hexpedition/curriculum/testing/curriculum-files';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { importCurriculum } from './import-curriculum.ts';
 
 let test: TestDatabase;

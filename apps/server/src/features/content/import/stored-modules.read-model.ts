@@ -1,6 +1,6 @@
+import type { ContentModule } from '@hexpedition/curriculum/source/curriculum-types';
 import { cleanFlag, hashFlag, sameHash } from '#features/flags/flags.public';
 import type { Db, Tx } from '#platform/db/db';
-import type { ContentModule } from '../source/curriculum-types.ts';
 
 type Row = Awaited<ReturnType<typeof selectModules>>[number];
 

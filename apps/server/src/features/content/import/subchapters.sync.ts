@@ -1,5 +1,5 @@
+import type { Curriculum, Subchapter } from '@hexpedition/curriculum/source/curriculum-types';
 import { anyOf } from '#platform/db/db';
-import type { Curriculum, Subchapter } from '../source/curriculum-types.ts';
 import { diffRows, rowsToPark } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import type { StoredModules } from './stored-modules.read-model.ts';

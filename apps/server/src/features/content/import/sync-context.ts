@@ -1,5 +1,5 @@
+import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
 import type { Tx } from '#platform/db/db';
-import type { Diagnostic } from '../diagnostics.ts';
 import type { Diff, StoredRow } from './diff-rows.ts';
 import type { Change, Kind } from './import-report.ts';
 import { ChangeLog } from './import-report.ts';

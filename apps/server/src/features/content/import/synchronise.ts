@@ -1,11 +1,11 @@
 import { type MapDocument, mapKinds } from '@hexpedition/contract';
+import type { Curriculum, MediaFile } from '@hexpedition/curriculum/source/curriculum-types';
+import { sortByMapOrder } from '@hexpedition/curriculum/source/map-order';
 import { type MapCompiler, readLiveMaps } from '#features/maps/maps.public';
 import { markMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import type { Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
-import type { Curriculum, MediaFile } from '../source/curriculum-types.ts';
-import { sortByMapOrder } from '../source/map-order.ts';
 import { syncMap } from './map.sync.ts';
 import { syncModules } from './modules.sync.ts';
 import { pageTags } from './page-tags.ts';

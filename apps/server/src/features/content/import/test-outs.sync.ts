@@ -1,4 +1,4 @@
-import type { Curriculum } from '../source/curriculum-types.ts';
+import type { Curriculum } from '@hexpedition/curriculum/source/curriculum-types';
 import { differences } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import type { SyncContext } from './sync-context.ts';

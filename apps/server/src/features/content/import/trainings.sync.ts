@@ -1,6 +1,6 @@
+import type { Chapter, Curriculum } from '@hexpedition/curriculum/source/curriculum-types';
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/db';
-import type { Chapter, Curriculum } from '../source/curriculum-types.ts';
 import { differences, diffRows, rowsToPark } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import type { SyncContext } from './sync-context.ts';

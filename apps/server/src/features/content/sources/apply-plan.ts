@@ -1,14 +1,15 @@
+import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
+import { findType, type MediaFolder, mediaFolders } from '@hexpedition/curriculum/media/media-types';
+import { type IncomingFile, nameOf } from '@hexpedition/curriculum/source/source-tree';
 import type { CompileTask } from '#features/maps/maps.public';
-import { findMissingMedia, findType, type MediaFolder, mediaFolders, storeMedia } from '#features/media/media.public';
+import { findMissingMedia, storeMedia } from '#features/media/media.public';
 import { type Db, disableStatementTimeout, type Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { AppError } from '#platform/errors';
 import { TaskLimitError } from '#platform/worker-thread';
-import type { Diagnostic } from '../diagnostics.ts';
 import { ChangeLog, type ImportReport } from '../import/import-report.ts';
 import type { SyncContext } from '../import/sync-context.ts';
 import { synchronise } from '../import/synchronise.ts';
-import { type IncomingFile, nameOf } from '../source/source-tree.ts';
 import { type Compiled, compileSources, trainingsOf } from './compile-sources.ts';
 import { filesAfter, type PlannedWrite, type SourcePlan } from './source-plan.ts';
 import type { SourceReader } from './source-reader.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Training } from '@hexpedition/curriculum/source/curriculum-types';
+import type { SourcesReading, TrainingFacts } from '@hexpedition/curriculum/source/read-curriculum';
+import { type IncomingFile, textLimit } from '@hexpedition/curriculum/source/source-tree';
 import type { Db, Tx } from '#platform/db/db';
-import type { Training } from '../source/curriculum-types.ts';
-import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
-import { type IncomingFile, textLimit } from '../source/source-tree.ts';
 import { rendererVersion } from './renderer-version.ts';
 import type { PackedFile, SourceReader } from './source-reader.ts';
 import { type LiveFile, packStored, readCompiledFacts, readCompiledTrainings } from './sources.read-model.ts';

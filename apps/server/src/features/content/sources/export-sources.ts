@@ -1,8 +1,8 @@
+import { type BundleFile, type BundleFiles, textFile } from '@hexpedition/curriculum/bundles/bundle-files';
+import { mapFiles } from '@hexpedition/curriculum/source/map-file';
 import { readLiveMaps } from '#features/maps/maps.public';
 import { readMedia } from '#features/media/media.public';
 import type { Db } from '#platform/db/db';
-import { type BundleFile, type BundleFiles, textFile } from '../bundles/bundle-files.ts';
-import { mapFiles } from '../source/map-file.ts';
 import { findText, type LiveFile, StoredSources } from './sources.read-model.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { writeFolder } from '@hexpedition/curriculum/bundles/write-folder';
+import { writeZip } from '@hexpedition/curriculum/bundles/write-zip';
 import type { Db } from '#platform/db/db';
-import { writeFolder } from '../bundles/write-folder.ts';
-import { writeZip } from '../bundles/write-zip.ts';
 import { exportBundle } from './export-sources.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { SourceTree } from '@hexpedition/curriculum/source/source-tree';
 import { compileInProcess } from '#features/maps/maps.public';
 import { TaskLimitError } from '#platform/worker-thread';
-import { SourceTree } from '../source/source-tree.ts';
 import type { PackedFile, SourceReader } from './source-reader.ts';
 
 /**
@@ -11,19 +11,19 @@ import type { PackedFile, SourceReader } from './source-reader.ts';
 export function createInProcessReader(onFile: (file: string) => void): SourceReader {
   return {
     async read({ files, known, labs }) {
-      const { readSources } = await import('../source/read-curriculum.ts');
+      const { readSources } = await import('@hexpedition/curriculum/source/read-curriculum');
       return readSources(treeOf(files, onFile), { known, labs });
     },
     async preview({ files, lesson, labs }) {
-      const { readLesson } = await import('../source/read-lesson.ts');
+      const { readLesson } = await import('@hexpedition/curriculum/source/read-lesson');
       return readLesson(treeOf(files, onFile), lesson, labs);
     },
     async render({ text, prefix }) {
-      const { renderMarkdown } = await import('../markdown.ts');
+      const { renderMarkdown } = await import('@hexpedition/curriculum/markdown/render-markdown');
       return renderMarkdown(text, { prefix });
     },
     async renderLearnerText(text) {
-      const { renderLearnerText } = await import('../markdown/learner-text.ts');
+      const { renderLearnerText } = await import('@hexpedition/curriculum/markdown/learner-text');
       try {
         return renderLearnerText(text);
       } catch (error) {
@@ -31,7 +31,7 @@ export function createInProcessReader(onFile: (file: string) => void): SourceRea
       }
     },
     async unpack(task) {
-      const { unpackBundle } = await import('../bundles/unpack.ts');
+      const { unpackBundle } = await import('@hexpedition/curriculum/bundles/unpack');
       return unpackBundle(task, onFile);
     },
     compileMap: async (task) => compileInProcess(task),

@@ -1,7 +1,7 @@
+import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
+import { parentOf } from '@hexpedition/curriculum/source/source-tree';
 import { TaskLimitError } from '#platform/worker-thread';
 import { findKnownLabs } from '../import/known-labs.ts';
-import type { LessonReading } from '../source/read-lesson.ts';
-import { parentOf } from '../source/source-tree.ts';
 import { tooSlowMessage } from './apply-plan.ts';
 import type { SourceDeps } from './change-sources.ts';
 import { packFiles } from './compile-sources.ts';

@@ -1,8 +1,8 @@
+import { fileOf } from '@hexpedition/curriculum/source/source-tree';
+import { lesson, testLabs, validFiles } from '@hexpedition/curriculum/testing/curriculum-files';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TaskLimitError } from '#platform/worker-thread';
-import { fileOf } from '../source/source-tree.ts';
 import { buildReaderThread } from '../testing/build-reader-thread.ts';
-import { lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
 import { inProcessReader } from './in-process-reader.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import type { PackedFile, SourceReader } from './source-reader.ts';

@@ -1,9 +1,9 @@
+import type { Unpacking, UnpackTask } from '@hexpedition/curriculum/bundles/unpack';
+import type { RenderedMarkdown } from '@hexpedition/curriculum/markdown/render-markdown';
+import type { SourcesReading } from '@hexpedition/curriculum/source/read-curriculum';
+import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
 import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
 import { createPersistentWorker, TaskLimitError, type TimeLimit } from '#platform/worker-thread';
-import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
-import type { RenderedMarkdown } from '../markdown.ts';
-import type { SourcesReading } from '../source/read-curriculum.ts';
-import type { LessonReading } from '../source/read-lesson.ts';
 import type { PreviewTask, ReadTask, RenderTask, SourceReader } from './source-reader.ts';
 
 /** A task for a reader thread. */

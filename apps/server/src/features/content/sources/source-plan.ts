@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../diagnostics.ts';
-import { fileOf, type IncomingFile } from '../source/source-tree.ts';
+import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
+import { fileOf, type IncomingFile } from '@hexpedition/curriculum/source/source-tree';
 import type { LiveFile, StoredSources } from './sources.read-model.ts';
 import type { FileWrite, SourceAct } from './sources.store.ts';
 

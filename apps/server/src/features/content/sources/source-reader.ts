@@ -1,8 +1,8 @@
+import type { Unpacking, UnpackTask } from '@hexpedition/curriculum/bundles/unpack';
+import type { RenderedMarkdown } from '@hexpedition/curriculum/markdown/render-markdown';
+import type { SourcesReading, TrainingFacts } from '@hexpedition/curriculum/source/read-curriculum';
+import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
 import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
-import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
-import type { RenderedMarkdown } from '../markdown.ts';
-import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
-import type { LessonReading } from '../source/read-lesson.ts';
 
 /** A file as plain data, for a thread without access to the disk or the database. */
 export interface PackedFile {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { headSize, textLimit } from '@hexpedition/curriculum/source/source-tree';
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
-import { headSize, textLimit } from '../source/source-tree.ts';
 import type { PackedFile } from './source-reader.ts';
 
 /** A row of the sources without its contents. */

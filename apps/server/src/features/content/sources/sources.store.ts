@@ -1,6 +1,6 @@
+import type { TrainingReading } from '@hexpedition/curriculum/source/read-curriculum';
 import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/db/db';
-import type { TrainingReading } from '../source/read-curriculum.ts';
 import type { ImportedFile } from './sources.read-model.ts';
 
 export type SourceAct = 'imported' | 'published' | 'scheduled' | 'moved' | 'withdrawn';

@@ -1,6 +1,6 @@
 import type { DifferenceLine, ImportedFile } from '@hexpedition/contract';
+import type { IncomingFile } from '@hexpedition/curriculum/source/source-tree';
 import type { Db } from '#platform/db/db';
-import type { IncomingFile } from '../source/source-tree.ts';
 import type { SourcePlan } from '../sources/source-plan.ts';
 import { findText, isTextFile, type StoredFile, type StoredSources } from '../sources/sources.read-model.ts';
 import { differenceOf } from './line-diff.ts';

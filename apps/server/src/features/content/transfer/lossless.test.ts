@@ -5,17 +5,17 @@ import type {
   AuthoredTrainings,
   MapDraft,
 } from '@hexpedition/contract';
+import { readFolder } from '@hexpedition/curriculum/source/curriculum-folder';
+import { fileOf, type IncomingFile } from '@hexpedition/curriculum/source/source-tree';
+import { lesson, testLabs, training, validFiles } from '@hexpedition/curriculum/testing/curriculum-files';
+import { fixtureFolder } from '@hexpedition/curriculum/testing/fixture-folder';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
 import { importFiles } from '../import/import-files.ts';
 import type { ImportReport } from '../import/import-report.ts';
-import { readFolder } from '../source/curriculum-folder.ts';
-import { fileOf, type IncomingFile } from '../source/source-tree.ts';
 import { exportBundle } from '../sources/export-sources.ts';
-import { lesson, testLabs, training, validFiles } from '../testing/curriculum-files.ts';
-import { fixtureFolder } from '../testing/import-fixture.ts';
 
 /** Random actions of authors through the real API, followed by a check of the export. */
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { writeZip } from '@hexpedition/curriculum/bundles/write-zip';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
-import { writeZip } from '../bundles/write-zip.ts';
 import type { Transfer } from './transfer.service.ts';
 
 export async function transferRoutes(app: FastifyInstance, transfer: Transfer): Promise<void> {

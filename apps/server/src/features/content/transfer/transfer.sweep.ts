@@ -1,6 +1,6 @@
+import { removeAbandonedFolders } from '@hexpedition/curriculum/bundles/unpack';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { removeAbandonedFolders } from '../bundles/unpack.ts';
 
 const maxAgeMs = 86_400_000;
 

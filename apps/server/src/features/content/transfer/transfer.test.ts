@@ -3,21 +3,21 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type ImportDryRun, type ImportOutcome, uploadPartBytes } from '@hexpedition/contract';
+import { type BundleFiles, textFile } from '@hexpedition/curriculum/bundles/bundle-files';
+import { zipBytes } from '@hexpedition/curriculum/bundles/write-zip';
+import { fileOf } from '@hexpedition/curriculum/source/source-tree';
+import { type Files, lesson, testLabs, validFiles } from '@hexpedition/curriculum/testing/curriculum-files';
+import { zipOf } from '@hexpedition/curriculum/testing/hostile-zip';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
-import { type BundleFiles, textFile } from '../bundles/bundle-files.ts';
-import { zipBytes } from '../bundles/write-zip.ts';
 import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
-import { fileOf } from '../source/source-tree.ts';
 import { changeSources } from '../sources/change-sources.ts';
 import { exportToDisk } from '../sources/export-to-disk.ts';
 import { inProcessReader } from '../sources/in-process-reader.ts';
 import { createReaderThreads } from '../sources/reader-threads.ts';
 import { buildReaderThread } from '../testing/build-reader-thread.ts';
-import { type Files, lesson, testLabs, validFiles } from '../testing/curriculum-files.ts';
-import { zipOf } from '../testing/hostile-zip.ts';
 import { createTransferSweep } from './transfer.sweep.ts';
 
 let site: TestApp;

@@ -1,7 +1,7 @@
+import type { IncomingFile } from '@hexpedition/curriculum/source/source-tree';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import { selectTraining } from '../authoring/find-training.ts';
-import type { IncomingFile } from '../source/source-tree.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findSameName, findSource } from '../sources/sources.read-model.ts';
 

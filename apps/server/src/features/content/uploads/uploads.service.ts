@@ -6,24 +6,17 @@ import {
   type ImageUpload,
   type UploadedFile,
 } from '@hexpedition/contract';
-import {
-  findFileProblem,
-  findOtherFileType,
-  findType,
-  inspectedBytes,
-  mediaPath,
-  reencodePicture,
-  storeMedia,
-  type Variants,
-} from '#features/media/media.public';
+import type { Report } from '@hexpedition/curriculum/diagnostics';
+import { readDrawing } from '@hexpedition/curriculum/markdown/svg';
+import { findFileProblem, findOtherFileType, inspectedBytes } from '@hexpedition/curriculum/media/file-checks';
+import { findType, mediaPath } from '@hexpedition/curriculum/media/media-types';
+import { decodeText, fileOf, headSize, textLimit } from '@hexpedition/curriculum/source/source-tree';
+import { reencodePicture, storeMedia, type Variants } from '#features/media/media.public';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
-import type { Report } from '../diagnostics.ts';
-import { readDrawing } from '../markdown/svg.ts';
-import { decodeText, fileOf, headSize, textLimit } from '../source/source-tree.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { receivePart } from './receive-part.ts';
 import { storeSourceFile } from './store-source-file.ts';

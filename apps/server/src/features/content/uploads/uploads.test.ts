@@ -279,12 +279,7 @@ describe('file', () => {
       Buffer.from([0xff, 0xfe, 0]),
       /not UTF-8 text/,
     ],
-    [
-      'a raster picture among the drawings',
-      { folder: 'figures', name: 'a.png' },
-      'x',
-      /Upload other images as images/,
-    ],
+    ['a raster picture among the drawings', { folder: 'figures', name: 'a.png' }, 'x', /Upload other images as images/],
     ['a program as a video', { folder: 'videos', name: 'a.webm' }, 'MZ', /does not match its extension .webm/],
     [
       'an HTML page as a download',

@@ -1,5 +1,5 @@
+import type { VariantFormat } from '@hexpedition/curriculum/media/picture-variant-path';
 import type { Db } from '#platform/db/db';
-import type { VariantFormat } from './picture-variant-path.ts';
 
 export interface VariantKey {
   /** Hash of the original picture. */

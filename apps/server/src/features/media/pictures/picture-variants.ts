@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { maxPictureBytes } from '@hexpedition/contract';
+import { variantFormats, variantWidths } from '@hexpedition/curriculum/media/picture-variant-path';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { findMedia, readMedia } from '../media.read-model.ts';
-import { variantFormats, variantWidths } from './picture-variant-path.ts';
 import { findVariant, storeVariant, type VariantKey } from './picture-variants.store.ts';
 import { makeVariant, measurePicture } from './reencode-picture.ts';
 

@@ -1,8 +1,8 @@
 import { maxPictureBytes, pictureTooLarge } from '@hexpedition/contract';
+import type { VariantFormat } from '@hexpedition/curriculum/media/picture-variant-path';
 import { AppError } from '#platform/errors';
 import { loadSharp } from '#platform/sharp';
 import { hasNoTrailingData, pictureFormat } from './picture-format.ts';
-import type { VariantFormat } from './picture-variant-path.ts';
 
 /** Larger pictures are attacks: a photo has 12 to 40 million pixels. */
 const maxPixels = 40_000_000;

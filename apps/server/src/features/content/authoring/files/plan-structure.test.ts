@@ -1,6 +1,6 @@
+import { lesson } from '@hexpedition/curriculum/testing/curriculum-files';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lesson } from '../../testing/curriculum-files.ts';
 import { type FileChange, planStructure, type Structure } from './plan-structure.ts';
 import { type LessonPlace, lessonsInOrder, readTrainingTree, renumber } from './training-tree.ts';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { TrainingEdit } from '@hexpedition/contract';
-import { slug as slugSchema } from '../../source/curriculum-schemas.ts';
+import { slug as slugSchema } from '@hexpedition/curriculum/source/curriculum-schemas';
 import { joinLesson, splitLesson } from './lesson-text.ts';
 import {
   type ChapterFolder,

@@ -1,7 +1,7 @@
 import type { NewTraining, TrainingHead } from '@hexpedition/contract';
+import { TrainingFile } from '@hexpedition/curriculum/source/curriculum-schemas';
+import { readYaml } from '@hexpedition/curriculum/source/read-yaml';
 import type { z } from 'zod';
-import { TrainingFile } from '../../source/curriculum-schemas.ts';
-import { readYaml } from '../../source/read-yaml.ts';
 import { type Values, withKeys } from './yaml-keys.ts';
 
 /** Parses a stored training.yaml, which passed its schema before it was stored. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { splitNumber } from '../../source/curriculum-folder.ts';
+import { splitNumber } from '@hexpedition/curriculum/source/curriculum-folder';
 import { splitLesson } from './lesson-text.ts';
 import { textOfKey } from './yaml-keys.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Module } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lesson } from '../testing/curriculum-files.ts';
-import { fixtureFolder } from '../testing/import-fixture.ts';
+import { fixtureFolder } from '../testing/fixture-folder.ts';
 import { readCurriculum } from './read-curriculum.ts';
 
 let root: string;

@@ -8,9 +8,9 @@ import { unified } from 'unified';
 import type { Report } from '../diagnostics.ts';
 import { languages } from '../markdown/highlight.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { allowedTags } from '../markdown/sanitize.ts';
 import { isShown, lineOf, textOf, walk } from '../markdown/syntax-tree.ts';
-import { renderMarkdown } from '../markdown.ts';
 
 /** Foreign Markdown has neither our directives nor our formulas: colons and dollars are plain text. */
 const reader = unified().use(remarkParse).use(remarkGfm).freeze();

@@ -2,7 +2,7 @@ import type { Blockquote, List, ListItem, Nodes, RootContent } from 'mdast';
 import { didYouMean } from '../diagnostics.ts';
 import { type ContainerDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
 import { lineOf, textOf } from '../markdown/syntax-tree.ts';
-import { isRight, type QuizData, type QuizReply, type QuizSecret } from '../quiz.policy.ts';
+import { isRight, type QuizData, type QuizReply, type QuizSecret } from '../quiz-judge.ts';
 import type { ContentModule } from './curriculum-types.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
 import { shuffledOrder } from './shuffle.ts';

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { endingOf } from '@hexpedition/contract';
-import { findFileProblem, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
+import { findFileProblem } from '../media/file-checks.ts';
+import { findType, type MediaFolder, mediaFolders } from '../media/media-types.ts';
 import type { MediaFile } from './curriculum-types.ts';
 import type { ReadContext } from './read-context.ts';
 import type { SourceFile } from './source-tree.ts';

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findLabs, loadLab } from '@hexpedition/lab-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from '#platform/paths';
 import { listFolders } from './curriculum-folder.ts';
 import { type ReadResult, readCurriculum } from './read-curriculum.ts';
+
+const projectRoot = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Every HTML text in a value, recognised by its key. */
 function* htmlOf(value: object): Generator<string> {

@@ -107,3 +107,6 @@ const inlineTypes = new Set(
 );
 export const isInline = (contentType: string): boolean => inlineTypes.has(contentType);
 export const isPage = (contentType: string): boolean => contentType === html.contentType;
+
+/** URL of a file. A hash cannot be guessed, so only readers who were given the URL can open it. */
+export const mediaPath = (hash: string, name: string): string => `/media/${hash}/${name}`;

@@ -1,6 +1,6 @@
-import { mediaPath } from '#features/media/media.public';
 import { type LeafDirective, readAttributes } from '../markdown/directive.ts';
 import { lineOf, textOf } from '../markdown/syntax-tree.ts';
+import { mediaPath } from '../media/media-types.ts';
 import type { ContentModule, MediaFile } from './curriculum-types.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
 

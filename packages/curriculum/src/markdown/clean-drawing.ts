@@ -1,5 +1,5 @@
-import { parseSvg, type SvgElement, SvgSyntaxError } from './markdown/svg-parse.ts';
-import { checkSvg } from './markdown/svg-rules.ts';
+import { parseSvg, type SvgElement, SvgSyntaxError } from './svg-parse.ts';
+import { checkSvg } from './svg-rules.ts';
 
 /** Problems that reject a drawing. Problems of style (colours, fonts) do not. */
 const rejectedCodes = ['svg-viewbox', 'svg-element', 'svg-attribute'];

@@ -1,4 +1,4 @@
-import { editDistance } from '#platform/text';
+import { editDistance } from './edit-distance.ts';
 
 /** One error or warning for an author. File paths are relative to the curriculum's folder. */
 export interface Diagnostic {

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { variantFormats, variantPath, variantWidths } from '#features/media/media.public';
+import { variantFormats, variantPath, variantWidths } from '../media/picture-variant-path.ts';
 import { h } from './syntax-tree.ts';
 
 /** A photo or screenshot in a lesson, served in several sizes. */

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { sizeLimits } from '@hexpedition/contract';
 import type { PhrasingContent } from 'mdast';
-import { findType } from '#features/media/media.public';
 import { didYouMean, type Report } from '../diagnostics.ts';
+import { findType } from '../media/media-types.ts';
 import { type BundleFiles, bytesFile } from './bundle-files.ts';
 import { Conversion, type ConvertedBundle, type ConvertOptions, withLineOffset } from './conversion.ts';
 import { type Blocks, oneLine, readForeignMarkdown } from './foreign-markdown.ts';

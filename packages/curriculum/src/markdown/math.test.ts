@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../markdown.ts';
+import { renderMarkdown } from './render-markdown.ts';
 
 const render = async (source: string): Promise<string> => (await renderMarkdown(source)).html;
 const problems = async (source: string): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readDrawing } from './markdown/svg.ts';
-import { renderMarkdown } from './markdown.ts';
-import { drawing } from './testing/curriculum-files.ts';
+import { drawing } from '../testing/curriculum-files.ts';
+import { renderMarkdown } from './render-markdown.ts';
+import { readDrawing } from './svg.ts';
 
 const render = async (source: string): Promise<string> => (await renderMarkdown(source)).html;
 const codes = async (source: string): Promise<string[]> =>

@@ -1,8 +1,8 @@
-import type { Diagnostic } from './diagnostics.ts';
-import { readDocument } from './markdown/document.ts';
-import type { HeadingEntry } from './markdown/headings.ts';
-import { loadHighlight } from './markdown/highlight.ts';
-import type { Drawing } from './markdown/svg.ts';
+import type { Diagnostic } from '../diagnostics.ts';
+import { readDocument } from './document.ts';
+import type { HeadingEntry } from './headings.ts';
+import { loadHighlight } from './highlight.ts';
+import type { Drawing } from './svg.ts';
 
 /*
  * Structure of the rendered HTML, for style sheets and client scripts. It has no style attributes and no scripts.

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { mediaFolders } from '#features/media/media.public';
 import { readDocument } from '../markdown/document.ts';
+import { mediaFolders } from '../media/media-types.ts';
 import { TrainingFile } from './curriculum-schemas.ts';
 import type { Chapter, Training } from './curriculum-types.ts';
 import { readFigures } from './figures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cpuTime } from '#testing/cpu-time';
+import { cpuTime } from '../testing/cpu-time.ts';
 import { readDrawing } from './svg.ts';
 import { parseSvg } from './svg-parse.ts';
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { Rejection } from './bundles/bundle-files.ts';
-import type { ConvertedBundle } from './bundles/conversion.ts';
-import { convertBundle } from './bundles/convert-bundle.ts';
-import { readFolder } from './bundles/read-folder.ts';
-import { readZip } from './bundles/read-zip.ts';
-import { writeFolder } from './bundles/write-folder.ts';
+import type { Rejection } from './bundle-files.ts';
+import type { ConvertedBundle } from './conversion.ts';
+import { convertBundle } from './convert-bundle.ts';
+import { readFolder } from './read-folder.ts';
+import { readZip } from './read-zip.ts';
+import { writeFolder } from './write-folder.ts';
 
 /**
  * Converts a foreign bundle on the disk into a folder of our own format.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../markdown.ts';
+import { renderMarkdown } from './render-markdown.ts';
 
 const dot = (source: string, meta = 'alt="Words."') => `\`\`\`dot ${meta}\n${source}\n\`\`\``;
 const problems = async (source: string): Promise<string[]> =>

@@ -1,1 +1,0 @@
-export { isRight, judge, type QuizData, type QuizSecret } from './quiz.policy.ts';
