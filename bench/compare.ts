@@ -3,16 +3,16 @@ import type { Child } from './machine/children.ts';
 import { cpuMicroseconds } from './machine/proc.ts';
 import { median } from './statistics.ts';
 
-/** One of the servers that are compared. */
+/** One of the compared servers. */
 export interface Side {
   name: string;
   port: number;
-  /** Asked in place of the port, where there is one. */
+  /** Unix socket to use instead of the port. */
   socketPath?: string;
   requests: Request[];
-  /** Its process. */
+  /** Returns the server's processes. */
   pids: () => number[];
-  /** The processes of the database behind it, if it has one. */
+  /** Returns the processes of the database behind it, if it has one. */
   databasePids?: () => number[];
 }
 
@@ -26,18 +26,18 @@ export interface CompareOptions {
 export interface SideResult {
   name: string;
   perSecond: number;
-  /** Requests a second divided by those of the last side in the same round; 1 for that side itself. */
+  /** Requests per second divided by those of the last side in the same round; 1 for that side itself. */
   ratio: number;
   p50: number;
   p95: number;
   p99: number;
-  /** The longest of all rounds. */
+  /** The longest time of all rounds. */
   max: number;
   bytesPerAnswer: number;
-  /** Processor time of the server a request; undefined if the machine does not tell. */
+  /** CPU microseconds of the server per request; undefined if the system does not report them. */
   serverCpu: number | undefined;
   databaseCpu: number | undefined;
-  /** Of all rounds. */
+  /** Failures of all rounds by reason. */
   failures: Record<string, number>;
   generatorBusy: number;
   rounds: Round[];
@@ -49,8 +49,8 @@ interface Round extends Driven {
 }
 
 /**
- * Loads the sides in turn, round after round, each round in another order, so that other work of the machine slows all
- * of them. The last side is the baseline.
+ * Loads one side after the other, round after round, each round in another order, so that other work of the machine
+ * affects all sides. The last side is the baseline.
  */
 export async function compare(generator: Child, sides: Side[], options: CompareOptions): Promise<SideResult[]> {
   const rounds = sides.map((): Round[] => []);

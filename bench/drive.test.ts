@@ -18,13 +18,13 @@ function listen(handler: Parameters<typeof createServer>[1]): Promise<number> {
 
 const short = { connections: 3, warmUpMs: 0, durationMs: 300 };
 
-it('asks every request in turn, keeps its connections, and counts what came', async () => {
+it('cycles through the requests, keeps its connections alive, and counts the responses', async () => {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
   const port = await listen((request, response) => {
     asked.push(`${request.url} ${request.headers['x-kind']}`);
     waiting.push(() => response.end('x'.repeat(200_000)));
-    // Nobody gets an answer before all connections have asked once.
+    // The server responds only after all connections have sent their first request.
     if (asked.length >= short.connections) for (const answer of waiting.splice(0)) answer();
   });
   let connections = 0;
@@ -37,11 +37,11 @@ it('asks every request in turn, keeps its connections, and counts what came', as
   expect(result.requests).toBeGreaterThan(0);
   expect(connections).toBe(3);
   const count = (kind: string) => asked.filter((one) => one === kind).length;
-  // The connections begin at different places of the list, so the first three requests are different ones.
+  // The connections start at different positions of the list, so the first three requests differ.
   expect(asked.slice(0, 3).sort()).toEqual(['/a b', '/c undefined', '/d undefined']);
   expect(count('/a b') + count('/c undefined') + count('/d undefined')).toBe(asked.length);
   expect(Math.max(...asked.map(count)) - Math.min(...asked.map(count))).toBeLessThan(5);
-  // The last request of each connection is under way when the run ends.
+  // The last request of each connection is pending when the run ends.
   expect(asked.length - result.allRequests).toBeGreaterThanOrEqual(0);
   expect(asked.length - result.allRequests).toBeLessThanOrEqual(3);
   expect(result.bytesPerSecond / result.perSecond).toBeGreaterThan(150_000);
@@ -50,7 +50,7 @@ it('asks every request in turn, keeps its connections, and counts what came', as
   expect(result.p99).toBeLessThanOrEqual(result.max);
 });
 
-it('measures in microseconds, over the time that the run took', async () => {
+it('measures in microseconds, over the duration of the run', async () => {
   const port = await listen((_request, response) => {
     setTimeout(() => response.end('late'), 20);
   });
@@ -61,7 +61,7 @@ it('measures in microseconds, over the time that the run took', async () => {
   expect(result.requests / result.perSecond).toBeLessThan(2);
 });
 
-it('leaves the warm-up out of the result, but counts its answers', async () => {
+it('excludes the warm-up from the result, but counts its responses', async () => {
   let answered = 0;
   const port = await listen((_request, response) => {
     answered += 1;
@@ -72,7 +72,7 @@ it('leaves the warm-up out of the result, but counts its answers', async () => {
   expect(answered - result.allRequests).toBeLessThanOrEqual(6);
 });
 
-it('counts answers that are not 2xx as failures and leaves them out of the times', async () => {
+it('counts responses outside 2xx as failures and excludes them from the times', async () => {
   let count = 0;
   const port = await listen((_request, response) => {
     response.statusCode = count++ % 2 === 0 ? 200 : 503;
@@ -83,7 +83,7 @@ it('counts answers that are not 2xx as failures and leaves them out of the times
   expect(Math.abs((result.failures['503'] ?? 0) - result.requests)).toBeLessThan(20);
 });
 
-it('counts connections that break, and goes on', async () => {
+it('counts broken connections, and continues', async () => {
   let count = 0;
   const port = await listen((request, response) => {
     if (count++ % 2 === 0) request.socket.destroy();
@@ -94,7 +94,7 @@ it('counts connections that break, and goes on', async () => {
   expect(Object.values(result.failures).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(1);
 });
 
-it('counts a server that answers nothing', async () => {
+it('counts requests to a server that never responds', async () => {
   const port = await listen(() => undefined);
   const result = await drive({ ...short, durationMs: 1_500, port, requests: [{ path: '/' }] });
   expect(result.requests).toBe(0);

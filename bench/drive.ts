@@ -8,17 +8,17 @@ export interface Request {
 
 export interface Drive {
   port: number;
-  /** Asked in place of the port, where there is one. */
+  /** Unix socket to use instead of the port. */
   socketPath?: string | undefined;
-  /** Each connection asks them in turn, beginning at another place of the list. */
+  /** Each connection cycles through them from a different position of the list. */
   requests: Request[];
   connections: number;
-  /** Load before the measurement begins, so that code is compiled and pools are full. */
+  /** Load before the measurement starts, so that code is compiled and pools are full. */
   warmUpMs: number;
   durationMs: number;
 }
 
-/** What one run measured. Times are in microseconds. Failures: answers outside 2xx and requests without an answer. */
+/** Result of one run. Times are in microseconds. Failures are responses outside 2xx and requests without a response. */
 export interface Driven {
   requests: number;
   perSecond: number;
@@ -28,15 +28,15 @@ export interface Driven {
   p99: number;
   max: number;
   failures: Record<string, number>;
-  /** Answers with those of the warm-up. */
+  /** Responses including those of the warm-up. */
   allRequests: number;
-  /** How busy the generator itself was, 0 to 1. Near 1 it was the limit, not the server. */
+  /** CPU use of the generator itself, 0 to 1. Near 1 the generator was the limit, not the server. */
   generatorBusy: number;
 }
 
 /**
- * Loads a server on 127.0.0.1: each connection asks, waits for the whole answer, and asks again (a closed loop, so a
- * server that stalls is asked less in the meantime).
+ * Loads a server on 127.0.0.1: each connection sends a request, waits for the whole response, and sends the next one.
+ * In this closed loop a stalled server gets fewer requests in the meantime.
  */
 export async function drive({ warmUpMs, durationMs, ...load }: Drive): Promise<Driven> {
   const warmUp = warmUpMs > 0 ? await run({ ...load, durationMs: warmUpMs }) : undefined;
@@ -57,7 +57,7 @@ export async function drive({ warmUpMs, durationMs, ...load }: Drive): Promise<D
 }
 
 async function run({ port, socketPath, requests, connections, durationMs }: Omit<Drive, 'warmUpMs'>) {
-  // The times that autocannon counts itself are whole milliseconds, and most answers take less than two.
+  // The times that autocannon records itself are whole milliseconds, and most responses take less than two.
   const times = createHistogram();
   const failures: Record<string, number> = {};
   const fail = (why: string, count = 1) => {
@@ -73,7 +73,7 @@ async function run({ port, socketPath, requests, connections, durationMs }: Omit
       duration: durationMs / 1_000,
       // A run ends at a sample, so with the default of a second it would be up to a second longer.
       sampleInt: 10,
-      // A request that is still waiting when the run ends would be forgotten; a time-out counts it as a failure.
+      // A request that is still pending when the run ends would be lost; a timeout counts it as a failure.
       timeout: Math.max(1, durationMs / 2_000),
       excludeErrorStats: true,
       setupClient(client) {
@@ -92,15 +92,15 @@ async function run({ port, socketPath, requests, connections, durationMs }: Omit
     });
     instance.on('reqError', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
   });
-  // Each connection has one request under way at the end. Every other request without an answer lost its connection.
+  // Each connection has one pending request at the end. Every other request without a response lost its connection.
   const closed = result.requests.sent - result.requests.total - result.errors - connections;
   if (closed > 0) fail('closed', closed);
   return { result, times, failures, generatorBusy: performance.eventLoopUtilization(begun).utilization };
 }
 
 /**
- * Lets a connection forget the bodies of its answers. autocannon joins each body into one string, which no option turns
- * off. For a page that takes ten times as long as its server needs, so the generator would only measure itself.
+ * Lets a connection drop the response bodies. autocannon joins each body into one string, and no option turns this off.
+ * For a page this takes ten times as long as its server needs, so the generator would only measure itself.
  */
 function dropBodies(client: autocannon.Client): void {
   const { pipelinedRequests } = client as autocannon.Client & { pipelinedRequests?: { addBody?: () => void } };

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 export const screen = { width: 1440, height: 900 };
 
 export interface Motion {
-  /** Pictures that the browser drew, a second. */
+  /** Frames per second that the browser drew. */
   fps: number;
-  /** Processor time of all the browser's processes, milliseconds a picture. */
+  /** CPU milliseconds of all browser processes per frame. */
   cpu: number;
 }
 
-/** A published map reaches the pages a moment later. */
+/** Waits until a page shows the words, because a published map reaches the pages a moment later. */
 export async function untilShown(url: string, words: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if ((await (await fetch(url)).text()).includes(words)) return;
@@ -18,13 +18,13 @@ export async function untilShown(url: string, words: string): Promise<void> {
   throw new Error(`${url} does not show ${words}.`);
 }
 
-/** As many events of a hand may be on their way to a page that is slow. */
+/** Maximum number of pointer events pending in a slow page. */
 const AHEAD = 4;
 
 /**
- * Does something for every picture of a screen with 60 a second. Like a hand, it does not wait until the page has
- * answered: the browser makes one event of those that come meanwhile.
- * @param step is told how many seconds have passed
+ * Calls `step` for every frame of a 60 Hz screen. Like a user's hand, it does not wait for the page: the browser merges
+ * pending pointer events into one.
+ * @param step gets the seconds since the start
  */
 export async function everyFrame(seconds: number, step: (time: number) => Promise<void>): Promise<void> {
   const since = performance.now();
@@ -41,7 +41,7 @@ export async function everyFrame(seconds: number, step: (time: number) => Promis
   await Promise.all(underWay);
 }
 
-/** Counts the pictures and the processor time of a browser while `move` moves its page. */
+/** Counts the frames and the CPU time of a browser while `move` moves its page. */
 export async function inMotion(browser: Browser, page: Page, move: () => Promise<void>): Promise<Motion> {
   await page.waitForTimeout(500);
   await browser.startTracing(page, { categories: ['-*', 'disabled-by-default-devtools.timeline.frame'] });

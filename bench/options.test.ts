@@ -3,7 +3,7 @@ import { readNumbers } from './options.ts';
 
 const options = { users: { min: 1, max: 1_000 }, seed: { min: 0, max: 9, fallback: 1 } };
 
-it('reads both ways of writing an option, and fills in what is left out', () => {
+it('reads both forms of an option, and applies fallbacks', () => {
   expect(readNumbers(['--users', '20'], options)).toEqual({ users: 20, seed: 1 });
   expect(readNumbers(['--seed=3', '--users=1000'], options)).toEqual({ users: 1_000, seed: 3 });
 });
@@ -17,6 +17,6 @@ it.each([
   [['--users', '1', '--users', '2'], '--users is given twice.'],
   [['--user', '1'], 'There is no option --user. There are --users, --seed.'],
   [['20'], '"20" is not an option. Options are of the form --name N.'],
-])('refuses %j', (args, message) => {
+])('rejects %j', (args, message) => {
   expect(() => readNumbers(args, options)).toThrow(message);
 });

@@ -1,4 +1,4 @@
-/** One whole number that can be given as `--name N`. */
+/** An integer option, given as `--name N`. */
 export interface NumberOption {
   min: number;
   max: number;
@@ -6,7 +6,7 @@ export interface NumberOption {
   fallback?: number;
 }
 
-/** A mistake in what was typed: its message is printed without a stack. */
+/** A mistake in the command line. Its message is printed without a stack. */
 export class UsageError extends Error {}
 
 /**

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { projectRoot } from '../apps/server/src/platform/paths.ts';
 import type { SideResult } from './compare.ts';
 
-/** One line of a table: the words of its columns. */
+/** One row of a table: cell text by column name. */
 export type Row = Record<string, string>;
 
 export function printTable(title: string, rows: Row[]): void {
   console.log(`\n${title}\n`);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => (row[name] ?? '').length)));
-  // Words to the left, numbers to the right.
+  // Text is aligned left, numbers right.
   const line = (cells: string[]) =>
     cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ');
   console.log(`  ${line(names)}\n  ${widths.map((width) => '-'.repeat(width)).join('  ')}`);
@@ -24,7 +24,7 @@ const milliseconds = (microseconds: number) => number(microseconds / 1_000, 2);
 export const megabytes = (bytes: number | undefined) => (bytes === undefined ? '–' : number(bytes / 1e6, 1));
 export const kilobytes = (bytes: number) => number(bytes / 1_000, 1);
 
-/** The lines of one comparison; the last side is the baseline that the ratios refer to. */
+/** Returns the rows of one comparison. The last side is the baseline of the ratios. */
 export function sideRows(what: string, sides: SideResult[]): Row[] {
   const cpu = (value: number | undefined) => (value === undefined ? '–' : number(value));
   return sides.map((side, index) => ({
@@ -44,7 +44,7 @@ export function sideRows(what: string, sides: SideResult[]): Row[] {
   }));
 }
 
-/** Says what the reader of a table has to know before believing it. */
+/** Returns warnings that a reader needs before trusting the numbers. */
 export function warnings(sides: SideResult[]): string[] {
   const busy = sides.some((side) => side.generatorBusy > 0.95);
   const failures = sides.flatMap((side) =>
@@ -74,7 +74,7 @@ export function writeReport(name: string, result: object): void {
   console.log(`\n${describeMachine()}\nAll rounds are in ${file}.`);
 }
 
-/** Load on the machine over the last minute; to be read before the benchmark adds its own. */
+/** Load average of the last minute; read it before the benchmark adds its own. */
 export const loadNow = () => loadavg()[0] ?? 0;
 
 function describeMachine(): string {

@@ -14,10 +14,10 @@ import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, type Row, writeReport } from '../report.ts';
 import type { MailLog, ToMailServer } from '../roles/mail-server.ts';
 
-/** The server is killed so long after it has answered first, at a moment that nobody chose. */
+/** Bounds of the random time that the server lives after its first answer before it is killed. */
 const shortestLifeMs = 200;
 const longestLifeMs = 8_000;
-/** As many as the platform has. */
+/** As on the platform. */
 const lineCount = 10;
 const from = 'Hexpedition <post@example.org>';
 
@@ -107,7 +107,7 @@ async function measure({ db, mailServer, dataDir, url, users, kills, alone }: Gi
 
 type Call = <T>(platform: Platform, path: string, body?: object) => Promise<T>;
 
-/** Fills in the learners, and drafts the announcement. */
+/** Inserts the learners and drafts the announcement. */
 async function prepare(db: Db, platform: Platform, users: number) {
   await fill(db, { users, solves: 0, completions: 0, seed: 1 });
   const call = callAs(await superuserToken(db, platform.dataDir));
@@ -121,7 +121,7 @@ async function prepare(db: Db, platform: Platform, users: number) {
   return { call, mail, pk: announcement.pk };
 }
 
-/** Reads without a body, and writes with one. */
+/** Sends a GET without a body and a POST with one. */
 const callAs =
   (token: string): Call =>
   async <T>({ port }: Platform, path: string, body?: object): Promise<T> => {
@@ -169,7 +169,10 @@ const rowOf = ({ once, twice, missing }: Arrived, doubtful: number): Row => ({
   'in doubt': number(doubtful),
 });
 
-/** The same mail over as many lines, without a database and a journal. @returns mails a second */
+/**
+ * Sends the same mail over the same number of connections, without a database or a journal.
+ * @returns mails per second
+ */
 async function sendAlone(url: string, { subject, html, text }: MailPreview, count: number): Promise<number> {
   const server = smtpServer(url, from);
   const since = performance.now();

@@ -7,15 +7,15 @@ import { readTrainings } from './addresses.ts';
 
 export interface ApiCase {
   name: string;
-  /** As Fastify writes it. */
+  /** The route as Fastify writes it. */
   route: string;
-  /** Makes them just before they are asked, because an access credential is valid for ten minutes. */
+  /** Makes the requests just before they are sent, because an access token is valid for ten minutes. */
   requests: () => Promise<Request[]>;
 }
 
-/** Learners that ask, spread evenly over the ranks. */
+/** Number of learners that send requests, spread evenly over the ranks. */
 const askers = 5;
-/** Pages of the leaderboard that are read, from the first on. */
+/** Pages of the leaderboard to read, from the first on. */
 const pages = 4;
 
 const leaderboard = '/api/account/leaderboard';
@@ -47,7 +47,10 @@ async function leaderboardPages(port: number): Promise<Request[]> {
   return requests;
 }
 
-/** Gives some generated learners a password and logs in as them, as anybody would. @returns Authorization headers */
+/**
+ * Gives some generated learners a password and logs in as them through the API.
+ * @returns Authorization headers
+ */
 async function logIn({ port }: Platform, db: Db): Promise<string[]> {
   const ranked = await db
     .selectFrom('board_scores')

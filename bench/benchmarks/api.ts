@@ -14,7 +14,7 @@ import { type ApiCase, makeCases } from './api-cases.ts';
 import { captureStatements } from './capture-statements.ts';
 import { describeOptions, readCompareOptions } from './options.ts';
 
-/** How many learners there are, and what they have done, in the two parts of this benchmark. */
+/** Number of learners and their activity, for the two parts of this benchmark. */
 const populations = [
   { users: 1_000, solves: 5_000, completions: 10_000 },
   { users: 100_000, solves: 500_000, completions: 1_000_000 },
@@ -85,7 +85,7 @@ async function measure(running: Running, { name, route, requests: makeRequests }
   });
 }
 
-/** How many statements a request runs: `1+2` is one, then two side by side. */
+/** Returns the number of statements of a request: `1+2` is one statement, then two in parallel. */
 const shape = (groups: Statement[][]) => groups.map((together) => together.length).join('+');
 
 type Measured = Awaited<ReturnType<typeof measure>>;

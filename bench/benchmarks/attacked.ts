@@ -13,7 +13,7 @@ import { findLessonPath } from './addresses.ts';
 
 const lab = 'lamplighter';
 
-/** What learners type. Each has a workspace of its own. */
+/** Commands that the attacking learners type. Each learner has a separate workspace. */
 const attacks: Record<string, string> = {
   'fork bomb': 'bomb() { bomb | bomb & }; bomb',
   'memory bomb': `while :; do python3 -c 'b = []\nwhile True: b.append(bytearray(1 << 24))'; done`,
@@ -86,7 +86,10 @@ async function visitsOf({ port }: Platform): Promise<Request[]> {
   return requests;
 }
 
-/** Lets learners attack. @returns what ends it */
+/**
+ * Starts the attacks.
+ * @returns a function that ends them
+ */
 async function attack(
   { port }: Platform,
   { db }: OpenDatabase,
@@ -99,7 +102,7 @@ async function attack(
     await post(port, token, 'start');
     const { ticket } = await post<{ ticket: string }>(port, token, 'terminal');
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/lab/terminal`);
-    // Whoever attacks is thrown out sooner or later.
+    // The server disconnects an attacker sooner or later.
     socket.on('error', () => {});
     await once(socket, 'open');
     socket.send(JSON.stringify({ ticket, terminal: 1, columns: 100, rows: 30, from: null }));

@@ -5,7 +5,7 @@ import { kilobytes, printTable, writeReport } from '../report.ts';
 import { findLessonPath } from './addresses.ts';
 import { followImports, readFirstLoad } from './first-load.ts';
 
-/** Bytes as the server sends them to a browser that takes no compression, gzip, or brotli. */
+/** Bytes that the server sends to a browser without compression, with gzip, or with brotli. */
 interface Sizes {
   files: number;
   raw: number;

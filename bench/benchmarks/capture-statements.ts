@@ -4,13 +4,14 @@ import { type Platform, withPlatform } from '../machine/platform.ts';
 import type { Statement } from '../roles/capture.ts';
 
 /**
- * The statements, with their parameters, that the real server runs for each of these requests; those that it sends
- * side by side are in one group. A second server on the same data listens to its own driver, so that the server under
- * test has no listener.
+ * Returns the statements, with their parameters, that the real server runs for each of these requests. Statements that
+ * it sends in parallel are one group. A second server on the same data records its own database driver, so that the
+ * server under test runs without a listener.
  */
 export async function captureStatements(dataDir: string, requests: Request[]): Promise<Statement[][][]> {
   return withPlatform({ dataDir, role: 'capture' }, async (platform) => {
-    // Asks for so many at once that the pool opens all its connections: opening one later would separate statements.
+    // Sends enough requests at once that the pool opens all its connections: opening one later would separate
+    // statements.
     await Promise.all(Array.from({ length: 20 }, () => ask(platform, requests[0] as Request)));
     const captured: Statement[][][] = [];
     for (const request of requests) captured.push(await captureOne(platform, request));
@@ -18,7 +19,7 @@ export async function captureStatements(dataDir: string, requests: Request[]): P
   });
 }
 
-/** Asks until two captures in a row are equal, because a background job may run statements in between. */
+/** Repeats a request until two captures in a row are equal, because a background job may run statements in between. */
 async function captureOne(platform: Platform, request: Request): Promise<Statement[][]> {
   let before: string | undefined;
   for (let tries = 0; tries < 10; tries++) {

@@ -17,17 +17,17 @@ import { median } from '../statistics.ts';
 const sizes = [500, 2_000, 5_000];
 
 interface Round {
-  /** The map dragged about, to compare with. */
+  /** Dragging the map, for comparison. */
   pan: Motion;
   /** One long stroke of the brush. */
   paint: Motion;
-  /** Milliseconds from the end of a short stroke to the picture of the new map: a median. */
+  /** Milliseconds from the end of a short stroke until the new map is shown: a median. */
   shown: number;
-  /** The longest that the page did not answer while short strokes followed each other, milliseconds. */
+  /** The longest time that the page did not respond during short strokes, in milliseconds. */
   pause: number;
 }
 
-/** An author's hand on a large map: how smoothly the brush follows, and how soon the map is drawn anew. */
+/** Measures editing a large map: how smoothly the brush follows the pointer, and how soon the map is redrawn. */
 export async function run(args: string[]): Promise<void> {
   const { rounds, seconds } = readNumbers(args, {
     rounds: { min: 1, max: 50, fallback: 3 },
@@ -66,7 +66,7 @@ export async function run(args: string[]): Promise<void> {
   writeReport('editor', { rounds, seconds, loadBefore, measured });
 }
 
-/** A superuser's session, made by the operator's command. */
+/** Creates a superuser with the operator's command and logs in. */
 async function makeAuthor(url: string, dataDir: string): Promise<SignedIn> {
   const command = [join(dirname(thisProgram), 'cli-admin.js'), 'superuser', 'author'];
   const env = { ...process.env, ...ownSettings, DATA_DIR: dataDir };
@@ -85,7 +85,7 @@ async function measure(url: string, author: SignedIn, seconds: number): Promise<
   const browser = await launch();
   try {
     const page = await (await browser.newContext({ viewport: screen })).newPage();
-    // Nothing is saved: each round begins with the same map.
+    // Saving is blocked, so each round starts with the same map.
     await page.route('**/api/config/*/edit', (route) => route.abort());
     await openAs(page, { url }, author, '/admin/map/hexmap');
     await page.locator('[role=application][data-live]').waitFor();
@@ -105,10 +105,10 @@ async function measure(url: string, author: SignedIn, seconds: number): Promise<
   }
 }
 
-/** Where the circle begins: its lowest point is still above the tray. */
+/** Start of the circle, whose lowest point is still above the tray. */
 const top = { x: 540, y: 300 };
 
-/** Leads the pressed pointer round in a circle, one turn in two seconds. */
+/** Moves the pressed pointer in a circle, one turn in two seconds. */
 async function circle(page: Page, seconds: number): Promise<void> {
   await page.mouse.move(top.x, top.y);
   await page.mouse.down();
@@ -120,8 +120,8 @@ async function circle(page: Page, seconds: number): Promise<void> {
 }
 
 /**
- * Ten short strokes, in a column where neither the circle was nor the continent lies that is painted: each changes a coast.
- * @returns milliseconds until the map shows one, a median
+ * Draws ten short strokes in a column outside of the circle and of the painted continent: each changes a coast.
+ * @returns milliseconds until the map shows a stroke, a median
  */
 async function dab(page: Page): Promise<number> {
   const times: number[] = [];
@@ -137,7 +137,7 @@ async function dab(page: Page): Promise<number> {
   return median(times);
 }
 
-/** Runs inside the page: notes the longest time that it did not answer. */
+/** Runs inside the page. Records the longest time that the page did not respond. */
 function watchPauses(): void {
   const noted = Object.assign(window, { longest: 0 });
   new PerformanceObserver((list) => {
@@ -145,7 +145,7 @@ function watchPauses(): void {
   }).observe({ type: 'longtask' });
 }
 
-/** Runs inside the page: from the release of the pointer to the first picture with another coast. */
+/** Runs inside the page. Measures from the release of the pointer to the first frame with a changed coast. */
 function watchScene(): void {
   const scene = document.querySelector('[role=application] svg');
   if (!scene) throw new Error('There is no scene.');

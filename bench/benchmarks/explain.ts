@@ -9,20 +9,24 @@ interface Plan {
 }
 
 export interface DatabaseCost {
-  /** Milliseconds in the executor for all statements of a request: the middle, and the slowest of them. */
+  /** Milliseconds in the executor for all statements of a request: the median, and the slowest request. */
   p50: number;
   slowest: number;
-  /** Blocks of 8 KB that a request looks at. It does not depend on what else the machine does. */
+  /** Blocks of 8 KB that a request reads. The number does not depend on other work of the machine. */
   blocks: number;
 }
 
-/** Asks the database what the statements of each request cost. @param requests groups of statements, as captured */
+/**
+ * Measures the database cost of each request with EXPLAIN.
+ * @param requests groups of statements, as captured
+ */
 export async function explain(db: Db, requests: Statement[][][]): Promise<DatabaseCost> {
   const costs: { time: number; blocks: number }[] = [];
   for (const groups of requests) {
     const cost = { time: 0, blocks: 0 };
     for (const { text, values } of groups.flat()) {
-      // The first run brings everything into memory. Then the faster of two counts: something else may slow one of them.
+      // The first run loads everything into memory. The faster of the next two counts, because other work may slow one
+      // of them down.
       const plans = [];
       for (let turn = 0; turn < 3; turn++) plans.push(await explainOne(db, text, values));
       cost.time += Math.min(...plans.slice(1).map((plan) => plan['Execution Time']));

@@ -16,14 +16,14 @@ it('finds the scripts that a page runs and preloads, each once', () => {
   });
 });
 
-it('tells what is imported at once from what is imported later', async () => {
+it('separates static imports from dynamic ones', async () => {
   const code = `import{a as b}from"./a.js";import"./side.js";export*from"./c.js";import d from './d.js';
     const later=()=>import("./later.js");const text='import x from "./text.js"';b(d,later,text,"https://x/y.js");`;
   expect((await readStaticImports(code)).sort()).toEqual(['./a.js', './c.js', './d.js', './side.js']);
   expect(await readStaticImports('export const one=1')).toEqual([]);
 });
 
-it('follows imports to their end, in circles too', async () => {
+it('follows imports to their end, also in cycles', async () => {
   const files: Record<string, string> = {
     '/assets/a.js': 'import "./b.js"; import("./never.js");',
     '/assets/b.js': 'import "./a.js"; import "/c.js";',

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** What a page loads before anybody has touched it, as addresses on the same server. */
+/** Files that a page loads before the first interaction, as addresses on the same server. */
 export interface FirstLoad {
   scripts: string[];
   styles: string[];
@@ -21,7 +21,7 @@ export function readFirstLoad(html: string): FirstLoad {
     const href = attributes.get('href');
     if (name.toLowerCase() === 'script') {
       const src = attributes.get('src');
-      // A browser that knows modules skips scripts for browsers that don't.
+      // A browser that supports modules skips scripts for browsers that do not.
       if (src && !attributes.has('nomodule')) scripts.add(src);
     } else if (
       href &&
@@ -45,10 +45,7 @@ function readAttributes(text: string): Map<string, string> {
   );
 }
 
-/**
- * The modules that a module imports statically, as it writes them. What comes by `import()` is no part of the first
- * load.
- */
+/** Returns the modules that a module imports statically, as written. Dynamic imports are not part of the first load. */
 export async function readStaticImports(code: string): Promise<string[]> {
   const { metafile } = await build({
     stdin: { contents: code, loader: 'js' },
@@ -70,7 +67,10 @@ export async function readStaticImports(code: string): Promise<string[]> {
   return [...new Set(found.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path))];
 }
 
-/** Follows static imports from the scripts of a page until nothing new comes up. @returns every script's address */
+/**
+ * Follows static imports from the scripts of a page until it finds nothing new.
+ * @returns the address of every script
+ */
 export async function followImports(
   scripts: string[],
   fetchCode: (path: string) => Promise<string>,
@@ -78,7 +78,7 @@ export async function followImports(
   const seen = new Set(scripts);
   for (const path of seen) {
     for (const name of await readStaticImports(await fetchCode(path))) {
-      // The host is made up; it only resolves relative paths. Imports that are no paths are left out.
+      // The host is made up and only resolves relative paths. Imports that are not paths are skipped.
       if (/^[./]/.test(name)) seen.add(new URL(name, `http://page${path}`).pathname);
     }
   }

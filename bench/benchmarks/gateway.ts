@@ -11,7 +11,7 @@ import { loadNow, printTable, sideRows, warnings, writeReport } from '../report.
 import type { Entered, LabGateway } from '../roles/lab-gateway.ts';
 import { describeOptions, readCompareOptions } from './options.ts';
 
-/** A lab that does as good as nothing: what remains is the way to it. */
+/** A lab that does almost nothing, so that the gateway's cost remains. */
 const app = `
 import { serve } from '${join(projectRoot, 'packages/lab-runtime/src/kit.ts')}';
 serve((_, response) => response.end('The harbour is quiet.'));

@@ -13,7 +13,7 @@ import { loadNow, megabytes, number, printTable, type Row, writeReport } from '.
 import { median, percentile } from '../statistics.ts';
 import { plainTerminal } from './plain-terminal.ts';
 
-/** The lab that is opened in a browser, and the one with a workspace. */
+/** The lab that opens in a browser, and the lab with a workspace. */
 const instanceOf = 'lost-luggage';
 const workspaceOf = 'lamplighter';
 
@@ -70,7 +70,7 @@ function timesRow(what: string, times: number[]): Row {
 
 interface Idle {
   bytes: number | undefined;
-  /** Milliseconds that asking for all of them and what each uses takes, and of that the processor's. */
+  /** Wall and CPU milliseconds for listing all instances with the resources that each uses. */
   sweep: { ms: number; cpuMs: number };
 }
 
@@ -99,7 +99,7 @@ async function prepare(runtime: LabRuntime, slug: string): Promise<Startable> {
   return { ...(await runtime.prepare(lab)), flags };
 }
 
-/** A lab with flags that nobody looks for. */
+/** A lab with placeholder flags. */
 interface Startable extends PreparedLab {
   flags: Record<string, string>;
 }
@@ -152,7 +152,7 @@ async function timeBareServer(): Promise<number> {
   }
 }
 
-/** Of a learner, and of whoever runs the benchmark as root. */
+/** Prompt of a learner, and of root when root runs the benchmark. */
 const prompts = /[$#] /;
 
 const size = { columns: 100, rows: 30 };
@@ -164,7 +164,7 @@ async function prompt(runtime: LabRuntime, ref: string) {
   return terminal;
 }
 
-/** Resolves when the text has been shown since now. */
+/** Resolves when new output matches the text. */
 function said(stream: NodeJS.ReadableStream, text: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = '';
@@ -200,7 +200,7 @@ async function timeEchoes(runtime: LabRuntime, lab: Startable, count: number) {
     ] as const) {
       const since = performance.now();
       const echoed = once(stream, 'data');
-      // A line that never ended would be full after 4,096 keys.
+      // A line without an end would be full after 4,096 keys.
       stream.write('x');
       await echoed;
       times[name].push(performance.now() - since);
@@ -219,7 +219,7 @@ async function idle(runtime: LabRuntime, lab: Startable, count: number): Promise
     refs.push(ref);
     if (lab.workspace) await prompt(runtime, ref);
   }
-  // What has just started still has work to do.
+  // New instances still do some startup work.
   await new Promise((resolve) => setTimeout(resolve, 5_000));
   const after = proportionalBytes(descendants(process.pid));
   const since = performance.now();

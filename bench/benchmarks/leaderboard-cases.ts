@@ -14,7 +14,7 @@ export interface LeaderboardCase {
 }
 
 export const leaderboard = '/api/account/leaderboard';
-/** Learners and positions that are asked for in turn, drawn from all places of the board. */
+/** Number of learners and positions to request, spread over the whole board. */
 const drawn = 20;
 
 export const leaderboardCases: LeaderboardCase[] = [
@@ -54,7 +54,7 @@ async function pagesSomewhere(population: Population, period: Period): Promise<R
   return people.map(({ user_pk: pk, points, at }) => ({ path: `${path}&cursor=${encodeCursor({ points, at, pk })}` }));
 }
 
-/** Puts their sessions into the table instead of logging in, because a log-in costs a password hash. */
+/** Inserts sessions into the table instead of logging in, because a log-in costs a password hash. */
 async function ownPlaces(population: Population, period: Period, ofContinent = false): Promise<Request[]> {
   const { db, platform } = population;
   const { board, path } = await boardOf(population, period, ofContinent);

@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const { users, ...options } = readNumbers(args, {
     rounds: { min: 1, max: 100, fallback: 5 },
     seconds: { min: 1, max: 600, fallback: 4 },
-    // Few connections, so that this measures how long an answer takes and not how long it queues for two cores.
+    // Few connections, so that this measures the response time and not the queueing for two cores.
     connections: { min: 1, max: 1_000, fallback: 4 },
     users: { min: 1_000, max: 1_000_000, fallback: 1_000_000 },
   });
@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
 
 const growthOf = 'times as much; API: the median over the rounds of what one round shows';
 
-/** All sizes in turn, and the bare one on the largest. */
+/** Measures all sizes, and the bare server on the largest one. */
 async function measure(
   generator: Child,
   populations: Population[],

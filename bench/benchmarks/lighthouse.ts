@@ -9,19 +9,19 @@ import { findLessonPath } from './addresses.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** What a page got in one round: scores of 0 to 100, milliseconds, and the layout shift. */
+/** Result of a page in one round: scores of 0 to 100, milliseconds, and the layout shift. */
 interface Round extends Record<(typeof categories)[number], number> {
   firstPaint: number;
   largestPaint: number;
   blocked: number;
   shift: number;
-  /** The audits that cost points in the three categories that are to be full. */
+  /** Failed audits in the three categories that must have a full score. */
   faults: string[];
 }
 
 /**
- * Lighthouse's own judgement of the public pages on a phone: its default, a slow 4G network and a processor that is
- * slowed four times, both simulated from one unthrottled load.
+ * Runs Lighthouse on the public pages with its mobile default: a slow 4G network and a CPU slowed down four times, both
+ * simulated from one unthrottled load.
  */
 export async function run(args: string[]): Promise<void> {
   const { rounds } = readNumbers(args, { rounds: { min: 1, max: 50, fallback: 3 } });
@@ -70,7 +70,7 @@ function summary(each: Round[]): Omit<Round, 'faults'> {
   };
 }
 
-/** The trace now and then comes back without its beginning, which says nothing about the page: it is taken again. */
+/** The trace sometimes lacks its beginning, which says nothing about the page, so it is repeated. */
 async function audit(url: string, triesLeft = 3): Promise<Round> {
   const { lhr } = await load(url);
   if (lhr.runtimeError?.code === 'NO_NAVSTART' && triesLeft > 1) return audit(url, triesLeft - 1);
@@ -78,7 +78,7 @@ async function audit(url: string, triesLeft = 3): Promise<Round> {
   return read(lhr);
 }
 
-/** A browser of its own for each page: what an earlier one has stored must not help. */
+/** Each page gets a new browser, so that stored data of an earlier page does not help. */
 async function load(url: string): Promise<RunnerResult> {
   const port = await freePort();
   const browser = await launch(`--remote-debugging-port=${port}`);

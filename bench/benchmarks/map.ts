@@ -17,9 +17,9 @@ const slowdowns = [1, 4];
 interface Side {
   name: string;
   url: string;
-  /** Is true in the page as soon as it follows the pointer. */
+  /** Expression that is true in the page as soon as it follows the pointer. */
   ready: string;
-  /** Shows all land. */
+  /** Zooms out to all land. */
   fit: (page: Page) => Promise<void>;
 }
 
@@ -30,7 +30,10 @@ interface Round {
   zoom: Motion;
 }
 
-/** The map of courses beside the same map in React Flow, in a real browser: how smoothly it moves, how soon it shows. */
+/**
+ * Compares the course map with the same map in React Flow, in a real browser: how smoothly it moves and how soon it is
+ * shown.
+ */
 export async function run(args: string[]): Promise<void> {
   const { rounds, seconds } = readNumbers(args, {
     rounds: { min: 1, max: 50, fallback: 3 },
@@ -135,7 +138,7 @@ async function measure(side: Side, slowdown: number, seconds: number): Promise<R
 
 const middle = { x: 900, y: 450 };
 
-/** Drags the picture round in a circle, one turn in two seconds. */
+/** Drags the map in a circle, one turn in two seconds. */
 async function pan(page: Page, seconds: number): Promise<void> {
   await page.mouse.move(middle.x, middle.y);
   await page.mouse.down();
@@ -146,7 +149,7 @@ async function pan(page: Page, seconds: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Turns the wheel in for three quarters of a second, and out again. */
+/** Zooms in with the wheel for three quarters of a second, and out again. */
 async function zoom(page: Page, seconds: number): Promise<void> {
   await page.mouse.move(middle.x, middle.y);
   await everyFrame(seconds, (time) => page.mouse.wheel(0, time % 1.5 < 0.75 ? -30 : 30));

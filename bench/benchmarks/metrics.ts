@@ -12,9 +12,9 @@ import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, type Row, writeReport } from '../report.ts';
 import { median } from '../statistics.ts';
 
-/** The longest range there is. */
+/** The longest selectable range. */
 const days = 365;
-/** Learners whose changes are added up, and lessons that are finished one by one. */
+/** Number of changes to add up, and of lessons to finish one by one. */
 const changes = 1_000;
 
 interface Chart {
@@ -89,7 +89,7 @@ async function measure(
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
   };
-  // The first ones read from the disk and make the plans.
+  // The first requests read from the disk and plan the statements.
   await repeat(10, ask);
   const asked = (await repeat(requests, ask)).sort((a, b) => a - b);
   const { from, to } = periodOf(days, new Date());
@@ -104,7 +104,7 @@ async function measure(
   };
 }
 
-/** What the notes add to a change, and what adding them up costs. */
+/** Measures the extra cost of noting a change, and the cost of the rollup. */
 async function measureUpkeep(db: Db): Promise<Row[]> {
   const { rows: open } = await sql<{ user_pk: number; subchapter_pk: number }>`
     select users.pk as user_pk, lesson.pk as subchapter_pk
@@ -139,7 +139,7 @@ async function measureUpkeep(db: Db): Promise<Row[]> {
   ];
 }
 
-/** One with the most lessons. */
+/** Returns a course with the most lessons. */
 async function anyTraining(db: Db): Promise<string> {
   const { rows } = await sql<{ slug: string }>`
     select trainings.slug from trainings join chapters on chapters.training_pk = trainings.pk
@@ -148,7 +148,7 @@ async function anyTraining(db: Db): Promise<string> {
   return rows[0]?.slug ?? '';
 }
 
-/** In a transaction whose statements may take as long as they need. */
+/** Runs a transaction without a statement timeout. */
 const unhurried = <T>(db: Db, use: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await disableStatementTimeout(tx);
@@ -157,7 +157,7 @@ const unhurried = <T>(db: Db, use: (tx: Tx) => Promise<T>): Promise<T> =>
 
 const seconds = async (use: () => Promise<unknown>) => (await repeat(1, use)).reduce((sum, ms) => sum + ms, 0) / 1_000;
 
-/** @returns milliseconds of each time */
+/** @returns the milliseconds of each run */
 async function repeat(times: number, use: () => Promise<unknown>): Promise<number[]> {
   const all = [];
   for (let time = 0; time < times; time++) {

@@ -1,7 +1,7 @@
 import type { CompareOptions } from '../compare.ts';
 import { readNumbers } from '../options.ts';
 
-/** Options of every benchmark under load. On a noisy machine several short rounds tell more than a few long ones. */
+/** Reads the options of the load benchmarks. On a noisy machine several short rounds say more than a few long ones. */
 export function readCompareOptions(args: string[]): CompareOptions {
   return readNumbers(args, {
     rounds: { min: 1, max: 100, fallback: 5 },

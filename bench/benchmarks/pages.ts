@@ -59,7 +59,7 @@ async function comparePage(
   });
 }
 
-/** The headers without those that Node itself puts on every answer. */
+/** Drops the headers that Node itself adds to every response. */
 function ownHeaders({ date: _, connection: __, 'keep-alive': ___, ...headers }: Record<string, string>) {
   return headers;
 }

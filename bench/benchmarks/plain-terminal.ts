@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 
-/** A shell in a terminal without any sandbox: what a workspace is compared with. */
+/** Starts a shell in a terminal without a sandbox, as the baseline for a workspace. */
 export async function plainTerminal() {
   const child = spawn('script', ['-qfc', 'exec bash --norc', '-E', 'always', '/dev/null'], {
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
@@ -10,7 +10,7 @@ export async function plainTerminal() {
   });
   const ended = once(child, 'exit');
   const stream = Duplex.from({ writable: child.stdin, readable: child.stdout });
-  // It breaks when the shell is killed.
+  // The stream breaks when the shell is killed.
   stream.on('error', () => {});
   return {
     stream,

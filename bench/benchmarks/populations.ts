@@ -6,20 +6,20 @@ import { fill } from '../fill/fill.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
 import { number } from '../report.ts';
 
-/** A platform of its own with so many learners. */
+/** A platform filled with a number of learners. */
 export interface Population {
   users: number;
   platform: Platform;
   db: Db;
   databaseUrl: string;
-  /** How long it took to fill, and how large the database is. */
+  /** Seconds to fill it, and the size of the database in bytes. */
   filledIn: number;
   bytes: number;
 }
 
 const solvesEach = 20;
 
-/** Starts a platform for each number of learners, all at the same time, so that they can be measured in turn. */
+/** Starts one platform per number of learners, all at the same time, so that their measurements can alternate. */
 export async function withPopulations<T>(
   sizes: number[],
   use: (populations: Population[]) => Promise<T>,

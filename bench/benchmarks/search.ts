@@ -15,7 +15,7 @@ import { describeOptions } from './options.ts';
 
 const sizes = [1_000, 10_000];
 
-/** What people type: common words, rare ones, several, half ones, misspelt ones, and words that occur nowhere. */
+/** Search terms: common words, rare ones, several, prefixes, misspelt ones, and words without a match. */
 const cases: Record<string, string[]> = {
   'a common word': ['server', 'file', 'byte', 'request', 'password'],
   'a rare word': ['nonce', 'fragment', 'umask', 'polymorphic', 'idempotent'],
@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
   const options = readNumbers(args, {
     rounds: { min: 1, max: 100, fallback: 5 },
     seconds: { min: 1, max: 600, fallback: 3 },
-    // Few connections, so that this measures how long an answer takes and not how long it queues for two cores.
+    // Few connections, so that this measures the response time and not the queueing for two cores.
     connections: { min: 1, max: 1_000, fallback: 2 },
   });
   const loadBefore = loadNow();
@@ -66,7 +66,7 @@ async function withLibraries(
   const [lessons, ...others] = wanted;
   if (lessons === undefined) return use(there);
   return withDataDir((dataDir) =>
-    // The requests come from many networks, because the rate limit would refuse those of a single one.
+    // The requests come from many networks, because the rate limit would reject those of a single one.
     withPlatform({ dataDir, env: { TRUST_PROXY: 'yes' } }, async (platform) => {
       const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
       try {

@@ -7,7 +7,7 @@ import { number, type Row } from '../report.ts';
 
 /** Transactions of each kind. */
 const count = 400;
-/** As many as the server's pool has connections. */
+/** Concurrency: the size of the server's connection pool. */
 const together = 10;
 
 interface Award {
@@ -16,7 +16,7 @@ interface Award {
   points: number;
 }
 
-/** What it costs to add a solve, one after the other and with many learners at once who find the same flag. */
+/** Measures the cost of adding a solve, one after the other and for many learners who find the same flag at once. */
 export async function measureSolves(db: Db, users: number): Promise<Row[]> {
   const spread = await findOpenFlags(db, 3 * count, false);
   const same = await findOpenFlags(db, count, true);
@@ -33,7 +33,7 @@ export async function measureSolves(db: Db, users: number): Promise<Row[]> {
   ];
 }
 
-/** Learners with a flag that they have not found yet; if `isSame`, the same flag for all. */
+/** Returns learners, each with a flag that the learner has not found yet. With `isSame` all get the same flag. */
 async function findOpenFlags(db: Db, wanted: number, isSame: boolean): Promise<Award[]> {
   const { rows } = await sql<{ user_pk: number; flag_pk: number; points: number }>`
     with people as materialized (select pk from users order by random() limit ${wanted * 3}),

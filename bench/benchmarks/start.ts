@@ -101,7 +101,7 @@ async function addLearners(dataDir: string): Promise<void> {
   await fill(db, { users: 1_000, solves: 2_000, completions: 5_000, seed: 1 }).finally(close);
 }
 
-/** Pages and calls in turn, as a visitor's browser asks for them. */
+/** Alternates pages and API calls, as a visitor's browser requests them. */
 async function loadEverything({ port }: Platform, options: { seconds: number; connections: number }): Promise<Driven> {
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
   const trainings = await readTrainings(port);

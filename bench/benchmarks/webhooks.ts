@@ -67,7 +67,7 @@ export async function run(args: string[]): Promise<void> {
 
 type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
 
-/** Holds the table that every work on an event writes, so that none of it gets anywhere. */
+/** Locks the table that the processing of every event writes, so that all processing is blocked. */
 function whileWorkStands<T>(db: Db, use: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`lock table subscriptions in access exclusive mode`.execute(tx);
@@ -107,7 +107,7 @@ const row = (name: string, rounds: Delivered[]): Row => ({
   'max ms': number(Math.max(...rounds.map(({ max }) => max)), 2),
 });
 
-/** A subscription that was renewed, as long as Paddle's own are. */
+/** Returns a subscription renewal of the same size as Paddle's own events. */
 function newEvent(): string {
   const id = randomUUID().replaceAll('-', '');
   const now = new Date();

@@ -5,8 +5,8 @@ import type { Db } from '../../apps/server/src/platform/db/db.ts';
 const flagsEach = 40;
 
 /**
- * Gives every continent a training full of flags, worth 5 to 25 points, so that learners can have found more than the
- * shipped lessons hold. Only for databases that are thrown away: nobody can find these flags.
+ * Adds a course full of flags to every continent, worth 5 to 25 points each, so that learners can have found more than
+ * the shipped lessons hold. Only for disposable databases: the flags have no solution.
  */
 export async function addFlags(db: Db): Promise<void> {
   await sql`

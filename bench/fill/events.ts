@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import { type Db, disableStatementTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
 
-/** How much of each kind a learner has done; 20 in all. Two more have no part in statistics, and only lie beside. */
+/**
+ * Number of events of each kind per learner; 20 in all. Statistics ignore two more kinds of rows, which are added as
+ * well.
+ */
 const each = { lessons: 8, flags: 6, labs: 3, quizzes: 3 };
 export const eventsEach = Object.values(each).reduce((sum, count) => sum + count, 0);
 
 /**
- * Fills a database that is thrown away with learners of two years and what they have done, by the database itself: it
- * takes a tenth of the time of `fill`, and the learners are more alike. The sums are made at the end.
+ * Fills a disposable database with learners of two years and their activity, using only SQL. It takes a tenth of the
+ * time of `fill`, and the learners are more alike. The rollups are rebuilt at the end.
  */
 export async function addEvents(db: Db, users: number): Promise<void> {
   const base = await insertUsers(db, users);
   const learners = (count: number) => sql`
     (select users.pk, users.created_at as born, step, ('x' || left(md5(users.pk || ' ' || step), 7))::bit(28)::int as luck
      from users cross join generate_series(0, ${count}::int - 1) as step where users.pk > ${base}) as learner`;
-  // A few lessons in a row, then a pause that grows.
+  // A few lessons in a row, then a growing pause.
   const at = sql`least(now(), learner.born + (learner.step / 3) * (learner.luck % 9 + 1) * interval '1 day'
     + (learner.step % 3) * interval '18 minutes' + (learner.luck % 3600) * interval '1 second')`;
   const things = {
@@ -70,7 +73,7 @@ export async function addEvents(db: Db, users: number): Promise<void> {
   });
 }
 
-/** @returns the highest key before the new learners' */
+/** @returns the highest key before those of the new learners */
 async function insertUsers(db: Db, users: number): Promise<number> {
   const { rows } = await sql<{ base: number }>`select coalesce(max(pk), 0) as base from users`.execute(db);
   await inBulk(db, (tx) =>
@@ -82,7 +85,7 @@ async function insertUsers(db: Db, users: number): Promise<number> {
   return rows[0]?.base ?? 0;
 }
 
-/** Without triggers and checks of foreign keys: the sums are made at the end, and every key was read a moment before. */
+/** Inserts without triggers and foreign key checks: the rollups are rebuilt at the end, and every key was just read. */
 function inBulk(db: Db, insert: (tx: Tx) => Promise<unknown>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await disableStatementTimeout(tx);

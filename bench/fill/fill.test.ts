@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** A training with three lessons and a flag in each, the last worth nothing. */
+/** Creates a course with three lessons and a flag in each, the last worth nothing. */
 async function buildContent() {
   const chapter = await buildChapter(database.db);
   for (const points of [10, 25, 0]) {
@@ -26,7 +26,7 @@ const readAll = async ({ db }: TestDatabase) => ({
   completions: await db.selectFrom('completions').selectAll().orderBy('user_pk').orderBy('completed_at').execute(),
 });
 
-it('makes exactly what was asked for, with scores that add up', async () => {
+it('creates exactly the requested learners, solves and completions, with matching scores', async () => {
   await buildContent();
   const filled = await fill(database.db, { users: 200, solves: 300, completions: 250, seed: 7 });
   const all = await readAll(database);
@@ -45,7 +45,7 @@ it('makes exactly what was asked for, with scores that add up', async () => {
   expect(new Set(all.solves.map((one) => one.user_pk)).size).toBe(all.scores.length);
 });
 
-it('makes the same learners from the same seed, and others beside them when it runs again', async () => {
+it('creates the same learners from the same seed, and other learners on a second run', async () => {
   await buildContent();
   const options = { users: 50, solves: 60, completions: 40, seed: 3 };
   await fill(database.db, options);
@@ -63,13 +63,13 @@ it('makes the same learners from the same seed, and others beside them when it r
   expect(again.scores.map((one) => one.points)).toEqual(first.scores.map((one) => one.points));
 });
 
-it('gives them a password hash that is sound and fits nothing', async () => {
+it('gives each learner a well-formed password hash that no password matches', async () => {
   await fill(database.db, { users: 1, solves: 0, completions: 0, seed: 1 });
   const [user] = (await readAll(database)).users;
   expect(await checkPassword(user?.password_hash, 'password')).toBe(false);
 });
 
-it('refuses more than the content has', async () => {
+it('rejects more solves than the content has flags', async () => {
   await expect(fill(database.db, { users: 10, solves: 1, completions: 0, seed: 1 })).rejects.toThrow(
     '--solves is 1, but there is no flag yet. Start the server once, or import one.',
   );

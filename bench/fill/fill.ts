@@ -8,9 +8,9 @@ import { share } from './share.ts';
 
 export interface FillOptions {
   users: number;
-  /** Flags found by all of the new learners together. */
+  /** Total number of flags found by the new learners. */
   solves: number;
-  /** Lessons finished by all of the new learners together. */
+  /** Total number of lessons finished by the new learners. */
   completions: number;
   /** The same seed on the same database gives the same learners. */
   seed: number;
@@ -20,13 +20,13 @@ export interface Filled extends FillOptions {
   points: number;
 }
 
-/** Learners a transaction: small enough to show progress, large enough that round trips don't count. */
+/** Learners per transaction: small enough to show progress, large enough that round trips do not matter. */
 const chunkSize = 10_000;
 const dayMs = 86_400_000;
 const oldest = 700 * dayMs;
 
 /**
- * Adds learners straight into the tables, with what they have found and finished. Nobody can log in as one of them.
+ * Inserts learners with their solves and completions directly into the tables. Their accounts have no working password.
  * @throws UsageError if the content has too few flags or lessons
  */
 export async function fill(db: Db, options: FillOptions): Promise<Filled> {
@@ -56,7 +56,7 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   }
   await db.transaction().execute(async (tx) => {
     await run(tx, 'set local statement_timeout = 0');
-    // The triggers that keep the counts and the sums do not run in bulk mode.
+    // The triggers that maintain the counts and the scores do not run in bulk mode.
     await run(tx, 'select rebuild_board_counts()');
     await run(tx, 'select rebuild_metrics()');
   });
@@ -64,7 +64,7 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   return { ...options, points };
 }
 
-/** Does what autovacuum would do in a minute; until then the planner knows nothing of the new rows. */
+/** Runs what autovacuum would run within a minute. Until then the planner has no statistics on the new rows. */
 async function tidyUp(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await run(connection, 'set statement_timeout = 0');
@@ -73,12 +73,12 @@ async function tidyUp(db: Db): Promise<void> {
   });
 }
 
-/** Settings for one transaction: large inserts, in which every key was read from its table a moment ago. */
+/** Configures one transaction for large inserts whose foreign keys were just read. */
 async function prepareBulk(tx: Db): Promise<void> {
-  // They may take longer than an answer to a visitor ever should.
+  // The inserts may take longer than the timeout for responses to visitors.
   await run(tx, 'set local statement_timeout = 0');
   const [role] = await run<{ is_superuser: string }>(tx, 'show is_superuser');
-  // Checking foreign keys row by row takes longer than the inserts; only a superuser of the database may leave it out.
+  // Row-by-row foreign key checks take longer than the inserts. Only a database superuser may skip them.
   if (role?.is_superuser === 'on') await run(tx, 'set local session_replication_role = replica');
 }
 
@@ -108,7 +108,10 @@ function refuseTooMany(option: string, wanted: number, users: number, each: numb
   );
 }
 
-/** Has the right form, so that a log-in takes its usual time; no password matches it, because its digest is made up. */
+/**
+ * Returns a well-formed hash, so that a log-in takes its usual time. No password matches it, because its digest is made
+ * up.
+ */
 function hashWithoutPassword(seed: number): string {
   const part = (name: string, length: number) =>
     createHash('sha256').update(`${name} ${seed}`).digest().subarray(0, length).toString('base64').replace(/=+$/, '');
@@ -120,7 +123,7 @@ interface Learner {
   created_at: Date;
 }
 
-/** Draws names until every learner has one that nobody else has. */
+/** Inserts learners with random names and draws again for each name that is taken. */
 async function insertUsers(db: Db, born: Date[], passwordHash: string, random: Random): Promise<Learner[]> {
   const learners: Learner[] = [];
   while (learners.length < born.length) {
@@ -165,15 +168,15 @@ const shownLessons = `
 
 interface Chunk {
   learners: Learner[];
-  /** How many things each learner has done. */
+  /** Number of completed items per learner. */
   counts: number[];
   until: Date;
   random: Random;
 }
 
 /**
- * `done (user_pk, place, at)`: each learner begins somewhere in the course order and continues from there, at an even
- * pace since the day they joined. Two of them do something at the same microsecond only by chance.
+ * `done (user_pk, place, at)`: each learner starts at a random position in the course order and continues from there at
+ * an even pace since the day of their sign-up. Two learners rarely act in the same microsecond.
  */
 const done = `
   done as (
@@ -192,7 +195,10 @@ function parameters({ learners, until, counts, random }: Chunk): unknown[] {
 
 const pksOf = (learners: Learner[]) => learners.map((one) => one.pk);
 
-/** Writes the sum of each learner's solves on every board that is kept. @returns the points that were given */
+/**
+ * Inserts the solves, and each learner's score on every stored board.
+ * @returns the points awarded
+ */
 async function insertSolves(db: Db, chunk: Chunk): Promise<number> {
   await run(
     db,

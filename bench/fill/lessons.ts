@@ -7,8 +7,8 @@ const sentencesALesson = 60;
 const chunk = 500;
 
 /**
- * Adds trainings with this many lessons. Their names and texts are sentences of the shipped ones in another order, so
- * that words are as common in them as in real lessons. Only for databases that are thrown away.
+ * Adds courses with this many lessons. Their names and texts are shuffled sentences of the shipped lessons, so that
+ * word frequencies match real lessons. Only for disposable databases.
  */
 export async function addLessons(db: Db, lessons: number, seed: number): Promise<void> {
   const random = createRandom(seed);

@@ -16,15 +16,15 @@ import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { createRandom, type Random } from './random.ts';
 
 const hexesAContinent = 84;
-/** Trainings lie at least this many hexes apart: about one on every seventh hex. */
+/** Minimum distance of courses in hexes: about one course per seven hexes. */
 const apart = 2;
 const icons = ['compass', 'globe', 'terminal', 'key', 'hash', 'code', 'database', 'wave'];
 const words = ['Quiet', 'Borrowed', 'Hidden', 'Second', 'Open', 'Broken', 'Patient', 'Hollow'];
 const things = ['Packets', 'Keys', 'Pages', 'Signals', 'Doors', 'Ciphers', 'Sessions', 'Tables'];
 
 /**
- * A map with this many hexes of land: islands of 84 with ragged coasts, about twelve trainings on each, a path over
- * every island and on to the next, terrain on a fifth of the free hexes. The same for the same seed.
+ * Generates a map with this many hexes of land: islands of 84 with ragged coasts, about twelve courses on each, a path
+ * over every island and on to the next, terrain on a fifth of the free hexes. The same seed gives the same map.
  */
 export function generateMap(hexes: number, seed: number): MapDocument {
   const random = createRandom(seed);
@@ -66,7 +66,7 @@ export function generateMap(hexes: number, seed: number): MapDocument {
   };
 }
 
-/** Grows from its centre by a hex of the coast at a time, those near the centre first. */
+/** Grows an island from its centre by one coastal hex at a time, preferring hexes near the centre. */
 function island(centre: Hex, size: number, random: Random): Hex[] {
   const land = new Set([keyOf(centre)]);
   while (land.size < size) {
@@ -77,7 +77,7 @@ function island(centre: Hex, size: number, random: Random): Hex[] {
   return [...land].map(hexOf);
 }
 
-/** Hexes for trainings, from the centre outwards in a ring after the other. */
+/** Returns hexes for courses, ring by ring from the centre outwards. */
 function spread(land: Hex[], random: Random): Hex[] {
   const sites: Hex[] = [];
   const [centre] = land;
@@ -91,7 +91,7 @@ function spread(land: Hex[], random: Random): Hex[] {
   return sites;
 }
 
-/** Makes the trainings of a generated map and publishes it. Only for databases that are thrown away. */
+/** Inserts the courses of a generated map and publishes it. Only for disposable databases. */
 export async function addMap(db: Db, map: MapDocument, seed: number): Promise<void> {
   const random = createRandom(seed);
   const items = map.continents.flatMap((continent) =>

@@ -24,7 +24,7 @@ const moods = (
 
 const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A username as people choose them: letters, digits, hyphens and underscores, at most 24 of them. */
+/** Returns a realistic username of at most 24 letters, digits, hyphens and underscores. */
 export function makeUsername(random: Random): string {
   const number = random.below(10_000);
   switch (random.below(4)) {

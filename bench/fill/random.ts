@@ -1,12 +1,15 @@
 export interface Random {
   /** From 0 up to but not including 1. */
   next(): number;
-  /** A whole number from 0 up to but not including `end`. */
+  /** An integer from 0 up to but not including `end`. */
   below(end: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
-/** The same numbers for the same seed, everywhere: mulberry32 by Tommy Ettinger (public domain). */
+/**
+ * Creates a generator with the same numbers for the same seed on every machine: mulberry32 by Tommy Ettinger (public
+ * domain).
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -19,7 +22,7 @@ export function createRandom(seed: number): Random {
   return {
     next,
     below,
-    // `below` stays inside the list, which no caller leaves empty.
+    // `below` stays inside the list, and no caller passes an empty one.
     pick: <T>(list: readonly T[]) => list[below(list.length)] as T,
   };
 }

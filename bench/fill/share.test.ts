@@ -11,7 +11,7 @@ it.each([
   [49, 10, 5],
   [30_000, 10_000, 12],
   [3, 1, 3],
-])('deals out %i among %i with at most %i each, all of it', (total, people, most) => {
+])('distributes all of %i items among %i learners with at most %i each', (total, people, most) => {
   const counts = share(total, people, most, createRandom(1));
   expect(counts).toHaveLength(people);
   expect(sum(counts)).toBe(total);
@@ -19,7 +19,7 @@ it.each([
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
 });
 
-it('gives few people much and most people little', () => {
+it('gives a few learners many items and most learners few', () => {
   const counts = share(20_000, 1_000, 1_000, createRandom(5)).sort((a, b) => b - a);
   expect(sum(counts.slice(0, 100))).toBeGreaterThan(8_000);
   expect(counts[500]).toBeLessThan(20);

@@ -1,18 +1,18 @@
 import type { Random } from './random.ts';
 
 /**
- * Deals out `total` things among `people`, none getting more than `most`: few get many, many get few, as learners do.
- * @returns how many each gets; they sum up to `total`
+ * Distributes `total` items among `people`, at most `most` each: a few get many and many get few, as real learners do.
+ * @returns the number of items of each; the sum is `total`
  */
 export function share(total: number, people: number, most: number, random: Random): number[] {
-  // Pareto-like: one in ten weighs ten times as much as the one in the middle.
+  // Pareto-like: one in ten weighs ten times as much as the median.
   const weights = Array.from({ length: people }, () => 1 / (random.next() + 0.02) - 0.9);
   const counts = new Array<number>(people).fill(0);
   let left = Math.min(total, people * most);
   while (left > 0) {
     const open = weights.reduce((sum, weight, index) => sum + ((counts[index] ?? 0) < most ? weight : 0), 0);
     const before = left;
-    // The fraction that one does not get goes on to the next, so that a single pass deals out everything,
+    // The fraction that one learner cannot get is carried to the next one, so that a single pass distributes everything
     let carry = 0;
     for (let index = 0; index < people && left > 0; index++) {
       const has = counts[index] ?? 0;
@@ -24,7 +24,8 @@ export function share(total: number, people: number, most: number, random: Rando
       counts[index] = has + given;
       left -= given;
     }
-    // except for what people who already have `most` did not take. A rest too small for proportions goes out one by one.
+    // except for the items that learners at the limit could not take. A remainder too small for proportions is
+    // distributed one by one.
     if (left === before) left = onePerHead(counts, left, most);
   }
   return counts;

@@ -4,11 +4,17 @@ import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
 
-/** Makes a superuser on the platform of a data folder. @returns the access token */
+/**
+ * Creates a superuser on the platform of a data folder.
+ * @returns the access token
+ */
 export const superuserToken = (db: Db, dataDir: string): Promise<string> =>
   accountToken(db, dataDir, { username: 'bench-captain', isSuperuser: true });
 
-/** Makes an account on the platform of a data folder. @returns its access token */
+/**
+ * Creates an account on the platform of a data folder.
+ * @returns its access token
+ */
 export async function accountToken(
   db: Db,
   dataDir: string,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 
-/** Every process that this run started and that has not ended. */
+/** Child processes of this run that have not ended. */
 const living = new Set<ChildProcess>();
 
 /** On Linux a child ends with this process even after a `kill -9`. */
@@ -9,27 +9,27 @@ const endsWithParent =
     ? ['setpriv', '--pdeathsig', 'TERM']
     : [];
 
-/** The file that runs now; children run it again in another role. */
+/** The running program; children run it again in another role. */
 export const thisProgram = process.argv[1] ?? '';
 
 export interface Child {
   pid: number;
-  /** Sends a message and waits for the one that answers it. */
+  /** Sends a message and waits for its answer. */
   ask<T>(message: unknown): Promise<T>;
   isAlive(): boolean;
   stop(): Promise<void>;
-  /** Ends it as a power cut would end its process: it can do nothing more. */
+  /** Kills the process without a shutdown, as a power cut does. */
   kill(): Promise<void>;
 }
 
 export interface SpawnOptions {
   args: string[];
   env?: Record<string, string>;
-  /** A file descriptor for what it prints on stderr. */
+  /** A file descriptor for the child's stderr. */
   stderr?: number | 'inherit';
 }
 
-/** Starts a Node process. Its stdout goes to /dev/null, which costs least. */
+/** Starts a Node process. Its stdout is /dev/null, which is the cheapest. */
 export function spawnNode({ args, env = {}, stderr = 'inherit' }: SpawnOptions): Child {
   const [program = '', ...rest] = [...endsWithParent, process.execPath, ...args];
   const child = spawn(program, rest, {
@@ -77,8 +77,8 @@ function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
 }
 
 /**
- * Ends every child that still runs, by its id. Code that waits for a child then fails, cleans up and lets this process
- * end; a second signal ends it at once.
+ * Ends every running child by its id. Code that waits for a child then fails, cleans up and lets this process end. A
+ * second signal ends this process at once.
  */
 export function endChildrenOnSignals(): void {
   const endAll = () => {
@@ -94,7 +94,7 @@ export function endChildrenOnSignals(): void {
   }
 }
 
-/** The other side of `ask`: answers each message with what `handle` makes of it. */
+/** Child side of `ask`: answers each message with the result of `handle`. */
 export function answerParent(handle: (message: never) => unknown): void {
   process.on('message', async (message) => {
     try {
@@ -103,6 +103,6 @@ export function answerParent(handle: (message: never) => unknown): void {
       process.send?.({ error: (error as Error).stack ?? String(error) });
     }
   });
-  // The parent has gone: nobody will ask again.
+  // The parent has ended and sends no further message.
   process.once('disconnect', () => process.exit(0));
 }

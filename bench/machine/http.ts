@@ -2,13 +2,13 @@ import { request } from 'node:http';
 
 export interface Fetched {
   status: number;
-  /** Names in small letters. */
+  /** Names in lower case. */
   headers: Record<string, string>;
-  /** As it was sent: still compressed where it was. */
+  /** As sent: still compressed if it was. */
   body: Buffer;
 }
 
-/** One GET on a connection of its own; unlike `fetch` it leaves a compressed body as it is. */
+/** Sends a GET on a new connection. Unlike `fetch` it leaves a compressed body as it is. */
 function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
@@ -28,7 +28,7 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
   });
 }
 
-/** @throws Error where the answer is not 200 */
+/** @throws Error if the response is not a 200 */
 export async function getOk(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
   const answer = await get(port, path, headers);
   if (answer.status === 200) return answer;
@@ -39,7 +39,10 @@ export async function getJson<T>(port: number, path: string, headers: Record<str
   return JSON.parse((await getOk(port, path, headers)).body.toString()) as T;
 }
 
-/** Milliseconds from `since` until a server answers 200. */
+/**
+ * Waits until a server responds with 200.
+ * @returns the milliseconds from `since` on
+ */
 export async function untilOk(port: number, path: string, since: number, isAlive: () => boolean): Promise<number> {
   while (performance.now() - since < 120_000) {
     const status = await get(port, path).then(

@@ -10,7 +10,7 @@ export interface Platform {
   port: number;
   pid: number;
   dataDir: string;
-  /** Milliseconds from the start of the process to the first 200 of the page that was waited for. */
+  /** Milliseconds from the start of the process to the first 200 of the awaited page. */
   startedIn: number;
   ask<T>(message: unknown): Promise<T>;
   stop(): Promise<void>;
@@ -21,22 +21,22 @@ export interface PlatformOptions {
   dataDir: string;
   waitFor?: string;
   env?: Record<string, string>;
-  /** Runs the server inside a role of this program instead of on its own. */
+  /** Runs the server inside a role of this program instead of as a separate program. */
   role?: string;
 }
 
-/** Makes a new folder for `use` and deletes it afterwards, also when `use` fails. */
+/** Creates a temporary folder for `use` and deletes it afterwards, also when `use` fails. */
 export async function withDataDir<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexpedition-bench-'));
   try {
     return await use(dataDir);
   } finally {
-    // PostgreSQL may still be writing its last file when the server has been ended by force.
+    // After a forced end PostgreSQL may still be writing its last file.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
-/** Starts the built server as `npm start` does in production, and waits until it answers. */
+/** Starts the built server as `npm start` does in production, and waits until it responds. */
 async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { dataDir, waitFor = '/healthz', env = {}, role } = options;
   const port = await freePort();
@@ -69,7 +69,7 @@ export async function withPlatform<T>(options: PlatformOptions, use: (platform: 
   }
 }
 
-/** What a benchmark's platform is told in place of the operator's configuration. */
+/** Environment of a benchmark's platform, instead of the operator's configuration. */
 export const ownSettings = {
   NODE_ENV: 'production',
   DATABASE_URL: '',

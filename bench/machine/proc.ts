@@ -1,32 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Reads what Linux tells about processes in /proc. Elsewhere every result is undefined and the tables show a dash.
+// Reads process data from /proc of Linux. Elsewhere every result is undefined and the tables show a dash.
 
-/** The kernel counts processor time in hundredths of a second, whatever the machine. */
+/** The kernel reports CPU time in hundredths of a second on every machine. */
 const ticksPerSecond = 100;
 
-/** Processor time in microseconds that processes have used since their start, with that of their ended children. */
+/** Returns the CPU microseconds of processes since their start, including their ended children. */
 export function cpuMicroseconds(pids: readonly number[]): number | undefined {
   const fields = pids.map(stat);
   if (fields.some((one) => one === undefined)) return undefined;
-  // utime, stime, cutime, cstime: fields 14 to 17 of proc(5), counted behind the name.
+  // utime, stime, cutime, cstime: fields 14 to 17 of proc(5), counted after the name.
   const ticks = fields.flatMap((one) => one?.slice(11, 15) ?? []).reduce((sum, text) => sum + Number(text), 0);
   return (ticks / ticksPerSecond) * 1e6;
 }
 
-/** Resident memory of a process in bytes, pages that it shares with others counted in full. */
+/** Resident memory of a process in bytes, with shared pages counted in full. */
 export function residentBytes(pid: number): number | undefined {
   return kilobytes(pid, 'status', 'VmRSS');
 }
 
-/** Resident memory of several processes in bytes, each shared page counted once among those that share it. */
+/** Resident memory of several processes in bytes, with each shared page split among the processes that share it. */
 export function proportionalBytes(pids: readonly number[]): number | undefined {
   const each = pids.map((pid) => kilobytes(pid, 'smaps_rollup', 'Pss'));
   return each.includes(undefined) ? undefined : each.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
-/** A process and its children. */
+/** Returns a process and all its descendants. */
 function family(pid: number): number[] {
   if (process.platform !== 'linux') return [pid];
   const children = readdirSync('/proc')
@@ -35,19 +35,19 @@ function family(pid: number): number[] {
   return [pid, ...children];
 }
 
-/** All processes that a process has started, and those that they have. */
+/** Returns all descendants of a process. */
 export function descendants(pid: number): number[] {
   const [, ...children] = family(pid);
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** The PostgreSQL that runs on a benchmark's data folder, with its backends. */
+/** Returns the PostgreSQL on a benchmark's data folder, with its backends. */
 export function postgresPids(dataDir: string): number[] {
   const [line = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   return family(Number(line));
 }
 
-/** The fields of /proc/PID/stat behind the name, which may contain blanks: 0 is the state, 1 the parent. */
+/** Returns the fields of /proc/PID/stat after the name, which may contain blanks: 0 is the state, 1 the parent. */
 function stat(pid: number): string[] | undefined {
   return read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
 }

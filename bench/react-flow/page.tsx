@@ -1,4 +1,4 @@
-// The same map as React Flow draws it: what `npm run bench -- map` compares with. Bundled and served by that benchmark.
+// The same map drawn by React Flow, as the baseline of `npm run bench -- map`. That benchmark bundles and serves it.
 import {
   BaseEdge,
   type Edge,
@@ -12,7 +12,7 @@ import {
 import { memo } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** What the benchmark writes into the page; lengths are map units. */
+/** Data that the benchmark writes into the page. Lengths are map units. */
 export interface FlowMap {
   hexes: { x: number; y: number; colour: string }[];
   trainings: { ref: string; x: number; y: number; colour: string; name: string; sign: string }[];
@@ -51,7 +51,7 @@ const nodeTypes = { land: LandNode, training: TrainingNode };
 const edgeTypes = { route: RouteEdge };
 
 const map: FlowMap = JSON.parse(document.getElementById('map')?.textContent ?? '');
-// The upper left corner of the box of a hex, which is 70 by 80.
+// The upper left corner of the bounding box of a hex, which is 70 by 80.
 const corner = ({ x, y }: { x: number; y: number }) => ({ x: x - 35, y: y - 40 });
 const nodes: (Land | Training)[] = [
   ...map.hexes.map(

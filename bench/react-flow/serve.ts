@@ -40,7 +40,7 @@ function flowMapOf(document: MapDocument, { continents, paths }: Hexmap): FlowMa
   return { hexes, trainings, edges };
 }
 
-/** Everything is in the one answer, so that the network is no part of the comparison. */
+/** The page is one response, so that the comparison excludes the network. */
 async function pageOf(map: FlowMap): Promise<string> {
   const { build } = await import('esbuild');
   const folder = join(projectRoot, 'bench/react-flow');

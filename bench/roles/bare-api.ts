@@ -8,15 +8,16 @@ export interface BareApi {
   databaseUrl: string;
   /** The routes as Fastify writes them, such as `/api/training/:slug`. */
   routes: string[];
-  /** The statements to run for a request, by its address and its credential; see `keyOf`. */
+  /** The statements to run for a request, by its address and its Authorization header; see `keyOf`. */
   plans: Map<string, Statement[][]>;
 }
 
 export const keyOf = (url: string, authorization: string | undefined) => `${url} ${authorization ?? ''}`;
 
 /**
- * A Fastify as its introduction shows it: no schemas, no log, no authentication. It runs the platform's statements with
- * their parameters, on a pool of the same size, side by side and prepared where the platform does so, and sends the rows.
+ * Runs a Fastify as in its introduction: no schemas, no log, no authentication. It runs the platform's statements with
+ * their parameters, on a pool of the same size, in parallel and prepared where the platform does so, and sends the
+ * rows.
  */
 answerParent(async ({ port, databaseUrl, routes, plans }: BareApi) => {
   const { pool } = openDb(databaseUrl);

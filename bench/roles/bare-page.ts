@@ -7,7 +7,7 @@ export interface BarePage {
   body: Uint8Array;
 }
 
-/** The least that Node can do: no router, no cache, the same answer to everybody. */
+/** Serves the same bytes to every request: no router, no cache. This is the minimum for Node. */
 answerParent(({ port, headers, body }: BarePage) => {
   const bytes = Buffer.from(body);
   const server = createServer((_request, response) => {

@@ -7,7 +7,7 @@ export interface BareWebhook {
   databaseUrl: string;
 }
 
-/** The least that keeps an event: a Fastify that writes the bytes into a table of its own and says so. */
+/** Stores each event with the minimum of work: a Fastify that inserts the bytes into its own table and responds. */
 answerParent(async ({ port, databaseUrl }: BareWebhook) => {
   const { pool } = openDb(databaseUrl);
   await pool.query('create table if not exists bare_events (id text primary key, body text not null)');

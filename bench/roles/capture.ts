@@ -11,7 +11,7 @@ export interface Statement {
 let groups: Statement[][] = [];
 let running = 0;
 
-/** Notes each statement before it is sent. What is sent while another is under way goes into the same group. */
+/** Records each statement before it is sent. Statements sent while another is pending join its group. */
 function listenTo(prototype: { query: (...args: never[]) => unknown }): void {
   const original = prototype.query;
   prototype.query = function (this: unknown, ...args: never[]) {

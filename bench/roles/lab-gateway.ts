@@ -5,11 +5,11 @@ import { answerParent } from '../machine/children.ts';
 
 export interface LabGateway {
   port: number;
-  /** The socket of the instance behind it. */
+  /** Unix socket of the instance behind it. */
   socketPath: string;
 }
 
-/** What a browser that has entered sends with each request. */
+/** Headers that a browser with a pass sends with each request. */
 export interface Entered {
   host: string;
   cookie: string;
@@ -17,7 +17,7 @@ export interface Entered {
 
 const day = 86_400_000;
 
-/** The gateway as the platform sets it up, with one instance behind it and nothing else in the process. */
+/** Runs the gateway as the platform configures it, with one instance behind it and nothing else in the process. */
 answerParent(async ({ port, socketPath }: LabGateway): Promise<Entered> => {
   const label = newLabel();
   const gateway = createGateway({

@@ -5,15 +5,15 @@ import { answerParent } from '../machine/children.ts';
 
 export type ToMailServer = { listen: number } | { read: 'log' };
 
-/** What a mail server's own log tells. */
+/** Log of the mail server. */
 export interface MailLog {
-  /** How many mails it has taken for an address. */
+  /** Number of accepted mails per address. */
   taken: Map<string, number>;
-  /** What stands before the @ of each Message-ID. */
+  /** The local part of each Message-ID. */
   ids: Set<string>;
 }
 
-/** A mail server that takes every mail, and keeps nothing but its log. */
+/** A mail server that accepts every mail, and keeps only its log. */
 const log: MailLog = { taken: new Map(), ids: new Set() };
 const server = new SMTPServer({
   authOptional: true,
@@ -27,7 +27,7 @@ const server = new SMTPServer({
     }, done);
   },
 });
-// The connections of a process that is killed break.
+// Killing a process breaks its connections.
 server.on('error', () => {});
 
 answerParent(async (message: ToMailServer) => {
