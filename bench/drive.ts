@@ -104,6 +104,6 @@ async function run({ port, socketPath, requests, connections, durationMs }: Omit
  */
 function dropBodies(client: autocannon.Client): void {
   const { pipelinedRequests } = client as autocannon.Client & { pipelinedRequests?: { addBody?: () => void } };
-  if (!pipelinedRequests?.addBody) throw new Error('autocannon has another way to keep bodies now: drop them there.');
+  if (!pipelinedRequests?.addBody) throw new Error('autocannon stores bodies differently now. Change dropBodies.');
   pipelinedRequests.addBody = () => undefined;
 }

@@ -9,32 +9,31 @@ interface Benchmark {
 
 const benchmarks: Record<string, Benchmark> = {
   pages: {
-    summary: 'cached public pages against the same bytes from a bare Node server',
+    summary: 'cached public pages compared with the same bytes from a bare Node server',
     load: () => import('./benchmarks/pages.ts'),
   },
   api: {
-    summary: 'three calls of the API against a bare Fastify that runs the same SQL, with 1,000 and 100,000 users',
+    summary: 'three API calls compared with a bare Fastify that runs the same SQL, with 1,000 and 100,000 users',
     load: () => import('./benchmarks/api.ts'),
   },
   leaderboard: {
-    summary: 'leaderboards of 1,000, 100,000 and 1,000,000 learners in turn, and what adding a solve costs',
+    summary: 'leaderboards of 1,000, 100,000 and 1,000,000 learners, and the cost of adding a solve',
     load: () => import('./benchmarks/leaderboard.ts'),
   },
   metrics: {
-    summary: 'the statistics of 1,000,000 learners with 20,000,000 events, beside plain scans of the tables',
+    summary: 'statistics of 1,000,000 learners with 20,000,000 events, compared with table scans',
     load: () => import('./benchmarks/metrics.ts'),
   },
   search: {
-    summary: 'search over 1,000 and 10,000 lessons in turn',
+    summary: 'search in 1,000 and in 10,000 lessons',
     load: () => import('./benchmarks/search.ts'),
   },
   webhooks: {
-    summary: 'how long Paddle waits for the receipt of an event, while the work on events goes on and while it stands',
+    summary: 'response time for a Paddle event, while the worker processes events and while it is blocked',
     load: () => import('./benchmarks/webhooks.ts'),
   },
   announcement: {
-    summary:
-      'an announcement to 100,000 learners while the server is killed again and again: who got it, and how often',
+    summary: 'an announcement to 100,000 learners while the server is killed repeatedly: deliveries per learner',
     load: () => import('./benchmarks/announcement.ts'),
   },
   start: {
@@ -42,27 +41,27 @@ const benchmarks: Record<string, Benchmark> = {
     load: () => import('./benchmarks/start.ts'),
   },
   bundle: {
-    summary: 'JavaScript that the first load of the map and of a lesson takes',
+    summary: 'JavaScript of the first load of the map and of a lesson',
     load: () => import('./benchmarks/bundle.ts'),
   },
   map: {
-    summary: 'the map of 500, 2,000 and 5,000 hexes in a browser, beside the same in React Flow',
+    summary: 'the map of 500, 2,000 and 5,000 hexes in a browser, compared with React Flow',
     load: () => import('./benchmarks/map.ts'),
   },
   editor: {
-    summary: 'painting in the map editor, on maps of 500, 2,000 and 5,000 hexes, beside moving the same map',
+    summary: 'painting in the map editor on maps of 500, 2,000 and 5,000 hexes, compared with dragging the same map',
     load: () => import('./benchmarks/editor.ts'),
   },
   labs: {
-    summary: 'starts of instances and workspaces, the echo of a key, and what hundreds of idle ones take',
+    summary: 'start times of instances and workspaces, key echo, and memory of hundreds of idle ones',
     load: () => import('./benchmarks/labs.ts'),
   },
   gateway: {
-    summary: 'requests to an instance through the gateway, beside a direct connection to it',
+    summary: 'requests to an instance through the gateway, compared with a direct connection',
     load: () => import('./benchmarks/gateway.ts'),
   },
   attacked: {
-    summary: 'how long the platform takes to answer while learners attack it from within their workspaces',
+    summary: 'response times while learners attack the server from their workspaces',
     load: () => import('./benchmarks/attacked.ts'),
   },
   lighthouse: {
@@ -108,6 +107,6 @@ function usage(): string {
   return [
     'Usage: npm run bench -- <name> [--rounds N] [--seconds N] [--connections N]',
     ...Object.entries(benchmarks).map(([one, { summary }]) => `  ${one.padEnd(width)}  ${summary}`),
-    'docs/benchmarks.md says what the figures mean.',
+    'docs/benchmarks.md explains the figures.',
   ].join('\n');
 }

@@ -9,17 +9,17 @@ export interface Motion {
   cpu: number;
 }
 
-/** Waits until a page shows the words, because a published map reaches the pages a moment later. */
-export async function untilShown(url: string, words: string): Promise<void> {
+/** Waits until a page shows the text, because a published map reaches the pages a moment later. */
+export async function waitForText(url: string, text: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    if ((await (await fetch(url)).text()).includes(words)) return;
+    if ((await (await fetch(url)).text()).includes(text)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${url} does not show ${words}.`);
+  throw new Error(`${url} does not show ${text}.`);
 }
 
 /** Maximum number of pointer events pending in a slow page. */
-const AHEAD = 4;
+const maxPendingSteps = 4;
 
 /**
  * Calls `step` for every frame of a 60 Hz screen. Like a user's hand, it does not wait for the page: the browser merges
@@ -28,21 +28,21 @@ const AHEAD = 4;
  */
 export async function everyFrame(seconds: number, step: (time: number) => Promise<void>): Promise<void> {
   const since = performance.now();
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   for (let n = 0; ; n++) {
     const rest = since + (n * 1_000) / 60 - performance.now();
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
     const time = (performance.now() - since) / 1_000;
     if (time >= seconds) break;
-    if (underWay.size >= AHEAD) continue;
-    const doing = step(time).finally(() => underWay.delete(doing));
-    underWay.add(doing);
+    if (pending.size >= maxPendingSteps) continue;
+    const running = step(time).finally(() => pending.delete(running));
+    pending.add(running);
   }
-  await Promise.all(underWay);
+  await Promise.all(pending);
 }
 
 /** Counts the frames and the CPU time of a browser while `move` moves its page. */
-export async function inMotion(browser: Browser, page: Page, move: () => Promise<void>): Promise<Motion> {
+export async function measureMotion(browser: Browser, page: Page, move: () => Promise<void>): Promise<Motion> {
   await page.waitForTimeout(500);
   await browser.startTracing(page, { categories: ['-*', 'disabled-by-default-devtools.timeline.frame'] });
   const [before, since] = [await cpuSeconds(browser), performance.now()];

@@ -15,7 +15,7 @@ it.each([
   [['--users', '-5'], '--users is "-5"'],
   [['--users'], '--users is ""'],
   [['--users', '1', '--users', '2'], '--users is given twice.'],
-  [['--user', '1'], 'There is no option --user. There are --users, --seed.'],
+  [['--user', '1'], 'Unknown option --user. Options: --users, --seed.'],
   [['20'], '"20" is not an option. Options are of the form --name N.'],
 ])('rejects %j', (args, message) => {
   expect(() => readNumbers(args, options)).toThrow(message);

@@ -21,7 +21,7 @@ export function readNumbers<const T extends Record<string, NumberOption>>(
   const known = Object.keys(options);
   for (const name of given.keys()) {
     if (known.includes(name)) continue;
-    throw new UsageError(`There is no option --${name}. There are ${known.map((one) => `--${one}`).join(', ')}.`);
+    throw new UsageError(`Unknown option --${name}. Options: ${known.map((one) => `--${one}`).join(', ')}.`);
   }
   return Object.fromEntries(
     known.map((name) => [name, numberOf(name, given.get(name), options[name] as NumberOption)]),

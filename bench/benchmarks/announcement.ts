@@ -15,10 +15,10 @@ import { loadNow, number, printTable, type Row, writeReport } from '../report.ts
 import type { MailLog, ToMailServer } from '../roles/mail-server.ts';
 
 /** Bounds of the random time that the server lives after its first answer before it is killed. */
-const shortestLifeMs = 200;
-const longestLifeMs = 8_000;
-/** As on the platform. */
-const lineCount = 10;
+const minUptimeMs = 200;
+const maxUptimeMs = 8_000;
+/** Concurrent SMTP connections, as on the platform. */
+const connectionCount = 10;
 const from = 'Hexpedition <post@example.org>';
 
 export async function run(args: string[]): Promise<void> {
@@ -43,11 +43,11 @@ export async function run(args: string[]): Promise<void> {
     }),
   );
   printTable(`One announcement to ${number(options.users)} learners, ${options.kills} kills.`, result.counts);
-  printTable('Mails a second, not throttled.', result.rates);
+  printTable('Mails per second, without a rate limit.', result.rates);
   writeReport('announcement', { options, loadBefore, ...result });
 }
 
-interface Given {
+interface Setup {
   db: Db;
   mailServer: Child;
   dataDir: string;
@@ -57,49 +57,53 @@ interface Given {
   alone: number;
 }
 
-async function measure({ db, mailServer, dataDir, url, users, kills, alone }: Given) {
+async function measure({ db, mailServer, dataDir, url, users, kills, alone }: Setup) {
   const platform = { dataDir, env: { SMTP_URL: url, MAIL_FROM: from } };
   const readLog = () => mailServer.ask<MailLog>({ read: 'log' } satisfies ToMailServer);
-  const { call, pk, mail } = await withPlatform(platform, (first) => prepare(db, first, users));
+  const { call, pk, mail } = await withPlatform(platform, (server) => prepare(db, server, users));
 
   for (let kill = 0; kill < kills; kill++) {
-    await withPlatform(platform, async (living) => {
-      if (kill === 0) await call(living, `announcements/${pk}/send`, { revision: 1, send_at: null });
-      await sleep(shortestLifeMs + Math.random() * (longestLifeMs - shortestLifeMs));
-      await living.kill();
+    await withPlatform(platform, async (server) => {
+      if (kill === 0) await call(server, `announcements/${pk}/send`, { revision: 1, send_at: null });
+      await sleep(minUptimeMs + Math.random() * (maxUptimeMs - minUptimeMs));
+      await server.kill();
     });
   }
 
-  return withPlatform(platform, async (living) => {
+  return withPlatform(platform, async (server) => {
     const since = performance.now();
     const before = await countMails(db, pk);
     await untilDone(db, pk);
     const seconds = (performance.now() - since) / 1_000;
     const unsettled = await countMails(db, pk);
-    const arrivedBefore = countArrived(await readLog(), users);
-    const { mails } = await call<UndeliveredMails>(living, `announcements/${pk}/troubled`);
+    const arrivedBeforeSettling = countArrived(await readLog(), users);
+    const { mails } = await call<UndeliveredMails>(server, `announcements/${pk}/troubled`);
     const { ids } = await readLog();
     for (const { user, message_id } of mails) {
-      await call(living, `announcements/${pk}/settle`, { user, arrived: ids.has(message_id) });
+      await call(server, `announcements/${pk}/settle`, { user, arrived: ids.has(message_id) });
     }
     await untilDone(db, pk);
     const arrived = countArrived(await readLog(), users);
     const perSecond = (users - before.sent) / seconds;
-    const alonePerSecond = await sendAlone(url, mail, alone);
+    const baselinePerSecond = await sendWithoutPlatform(url, mail, alone);
     return {
       before,
       unsettled,
       counts: [
-        { '': 'when it was done', ...rowOf(arrivedBefore, unsettled.doubtful) },
-        { '': 'after those in doubt were settled', ...rowOf(arrived, (await countMails(db, pk)).doubtful) },
+        { '': 'after delivery', ...rowOf(arrivedBeforeSettling, unsettled.doubtful) },
+        { '': 'after unknown deliveries were settled', ...rowOf(arrived, (await countMails(db, pk)).doubtful) },
       ],
       rates: [
         {
           '': 'the platform, after the last kill',
-          'mails a second': number(perSecond),
-          ratio: number(perSecond / alonePerSecond, 2),
+          'mails per second': number(perSecond),
+          ratio: number(perSecond / baselinePerSecond, 2),
         },
-        { '': `${lineCount} lines alone, nothing noted`, 'mails a second': number(alonePerSecond), ratio: '1' },
+        {
+          '': `${connectionCount} connections alone, without a journal`,
+          'mails per second': number(baselinePerSecond),
+          ratio: '1',
+        },
       ],
     };
   });
@@ -111,10 +115,10 @@ type Call = <T>(platform: Platform, path: string, body?: object) => Promise<T>;
 async function prepare(db: Db, platform: Platform, users: number) {
   await fill(db, { users, solves: 0, completions: 0, seed: 1 });
   const call = callAs(await superuserToken(db, platform.dataDir));
-  const words = { subject: 'Winter term', body: 'Hello.\n\n**New** labs are [on the map](/map).' };
-  const mail = await call<MailPreview>(platform, 'announcements/preview', words);
+  const content = { subject: 'Winter term', body: 'Hello.\n\n**New** labs are [on the map](/map).' };
+  const mail = await call<MailPreview>(platform, 'announcements/preview', content);
   const { announcement } = await call<{ announcement: Announcement }>(platform, 'announcements', {
-    ...words,
+    ...content,
     segment: {},
     per_minute: 60_000,
   });
@@ -130,7 +134,7 @@ const callAs =
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   };
 
@@ -166,26 +170,26 @@ const rowOf = ({ once, twice, missing }: Arrived, doubtful: number): Row => ({
   once: number(once),
   'more than once': number(twice),
   never: number(missing),
-  'in doubt': number(doubtful),
+  'delivery unknown': number(doubtful),
 });
 
 /**
  * Sends the same mail over the same number of connections, without a database or a journal.
  * @returns mails per second
  */
-async function sendAlone(url: string, { subject, html, text }: MailPreview, count: number): Promise<number> {
+async function sendWithoutPlatform(url: string, { subject, html, text }: MailPreview, count: number): Promise<number> {
   const server = smtpServer(url, from);
   const since = performance.now();
   let next = 0;
   await Promise.all(
-    Array.from({ length: lineCount }, async () => {
-      const line = createSmtpConnection(server);
+    Array.from({ length: connectionCount }, async () => {
+      const connection = createSmtpConnection(server);
       while (next < count) {
         const to = `alone${next++}@example.org`;
-        const { kind } = await line.send({ to, subject, html, text }, { before: () => {}, after: () => {} });
-        if (kind !== 'sent') throw new Error(`A mail that was sent alone is ${kind}.`);
+        const { kind } = await connection.send({ to, subject, html, text }, { before: () => {}, after: () => {} });
+        if (kind !== 'sent') throw new Error(`A mail outside of an announcement has the result "${kind}".`);
       }
-      line.close();
+      connection.close();
     }),
   );
   return count / ((performance.now() - since) / 1_000);

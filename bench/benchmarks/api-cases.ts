@@ -14,9 +14,9 @@ export interface ApiCase {
 }
 
 /** Number of learners that send requests, spread evenly over the ranks. */
-const askers = 5;
+const learnerCount = 5;
 /** Pages of the leaderboard to read, from the first on. */
-const pages = 4;
+const pageCount = 4;
 
 const leaderboard = '/api/account/leaderboard';
 
@@ -26,19 +26,19 @@ export function makeCases({ platform, db }: { platform: Platform; db: Db }): Api
     (await logIn(platform, db)).map((authorization) => ({ path, headers: { authorization } }));
   return [
     {
-      name: 'training, signed out',
+      name: 'course, logged out',
       route: '/api/training/:slug',
       requests: async () => (await readTrainings(port)).map(({ slug }) => ({ path: `/api/training/${slug}` })),
     },
-    { name: 'progress, signed in', route: '/api/progress', requests: signedIn('/api/progress') },
-    { name: 'leaderboard, signed out', route: leaderboard, requests: () => leaderboardPages(port) },
-    { name: 'leaderboard, signed in', route: leaderboard, requests: signedIn(leaderboard) },
+    { name: 'progress, logged in', route: '/api/progress', requests: signedIn('/api/progress') },
+    { name: 'leaderboard, logged out', route: leaderboard, requests: () => leaderboardPages(port) },
+    { name: 'leaderboard, logged in', route: leaderboard, requests: signedIn(leaderboard) },
   ];
 }
 
 async function leaderboardPages(port: number): Promise<Request[]> {
   const requests: Request[] = [{ path: leaderboard }];
-  while (requests.length < pages) {
+  while (requests.length < pageCount) {
     const last = requests.at(-1)?.path ?? leaderboard;
     const { next_cursor } = await getJson<{ next_cursor: string | null }>(port, last);
     if (next_cursor === null) break;
@@ -62,15 +62,15 @@ async function logIn({ port }: Platform, db: Db): Promise<string[]> {
     .orderBy('board_scores.last_solve_at')
     .execute();
   const credentials: string[] = [];
-  for (let index = 0; index < askers; index++) {
-    const { username } = ranked[Math.floor(((index + 0.5) / askers) * ranked.length)] ?? { username: '' };
+  for (let index = 0; index < learnerCount; index++) {
+    const { username } = ranked[Math.floor(((index + 0.5) / learnerCount) * ranked.length)] ?? { username: '' };
     const password = await resetPassword(db, username);
     const answer = await fetch(`http://127.0.0.1:${port}/api/account/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username, password }),
     });
-    if (!answer.ok) throw new Error(`Nobody can log in as ${username}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`The log-in as ${username} failed: ${await answer.text()}`);
     const { token } = (await answer.json()) as { token: { access: string } };
     credentials.push(`Bearer ${token.access}`);
   }

@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
       const database = await openDatabase({ databaseUrl: null, dataDir });
       try {
         return await withRole('generator', async (generator) => {
-          const requests = await visitsOf(platform);
+          const requests = await visitorRequests(platform);
           const drive = (warmUpMs: number) =>
             generator.ask<Driven>({
               ...{ port: platform.port, requests, connections: options.connections, warmUpMs },
@@ -58,12 +58,12 @@ export async function run(args: string[]): Promise<void> {
     }),
   );
   const row = (when: 'quiet' | 'attacked') => {
-    const middle = (value: (driven: Driven) => number) => median(rounds.map((round) => value(round[when])));
+    const medianOf = (value: (driven: Driven) => number) => median(rounds.map((round) => value(round[when])));
     return {
       when,
-      'req/s': number(middle((one) => one.perSecond)),
-      'p50 ms': number(middle((one) => one.p50) / 1_000, 2),
-      'p99 ms': number(middle((one) => one.p99) / 1_000, 2),
+      'req/s': number(medianOf((one) => one.perSecond)),
+      'p50 ms': number(medianOf((one) => one.p50) / 1_000, 2),
+      'p99 ms': number(medianOf((one) => one.p99) / 1_000, 2),
       'p99, ratio':
         when === 'quiet' ? '1' : number(median(rounds.map((round) => round.attacked.p99 / round.quiet.p99)), 2),
       failed: number(
@@ -72,14 +72,14 @@ export async function run(args: string[]): Promise<void> {
     };
   };
   const what = `${Object.keys(attacks).length} learners attack from their workspaces (${Object.keys(attacks).join(', ')})`;
-  printTable(`Pages and calls while ${what}; ${options.rounds} rounds of ${options.seconds} s in turn.`, [
+  printTable(`Pages and API calls while ${what}; ${options.rounds} alternating rounds of ${options.seconds} s.`, [
     row('quiet'),
     row('attacked'),
   ]);
   writeReport('attacked', { options, loadBefore, rounds });
 }
 
-async function visitsOf({ port }: Platform): Promise<Request[]> {
+async function visitorRequests({ port }: Platform): Promise<Request[]> {
   const paths = ['/map', '/api/lab/', await findLessonPath(port), '/api/account/leaderboard', `/api/lab/${lab}`];
   const requests = paths.map((path) => ({ path, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }));
   for (const { path, headers } of requests) await getOk(port, path, headers);
@@ -97,7 +97,7 @@ async function attack(
   round: number,
 ): Promise<() => Promise<void>> {
   const learners: { token: string; socket: WebSocket }[] = [];
-  for (const [index, typed] of Object.values(attacks).entries()) {
+  for (const [index, command] of Object.values(attacks).entries()) {
     const token = await accountToken(db, dataDir, { username: `bench-${round}-${index}`, isSuperuser: false });
     await post(port, token, 'start');
     const { ticket } = await post<{ ticket: string }>(port, token, 'terminal');
@@ -107,7 +107,7 @@ async function attack(
     await once(socket, 'open');
     socket.send(JSON.stringify({ ticket, terminal: 1, columns: 100, rows: 30, from: null }));
     await once(socket, 'message');
-    socket.send(Buffer.from(`${typed}\n`));
+    socket.send(Buffer.from(`${command}\n`));
     learners.push({ token, socket });
   }
   return async () => {
@@ -118,12 +118,12 @@ async function attack(
   };
 }
 
-async function post<T = unknown>(port: number, token: string, act: string): Promise<T> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/lab/${lab}/${act}`, {
+async function post<T = unknown>(port: number, token: string, action: string): Promise<T> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/lab/${lab}/${action}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{}',
   });
-  if (!answer.ok) throw new Error(`${act} of ${lab} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${action} of ${lab} returned ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }

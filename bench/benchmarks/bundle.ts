@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const pages = await withDataDir((dataDir) =>
     withPlatform({ dataDir }, async ({ port }) => {
       const results = [];
-      for (const path of ['/map', await findLessonPath(port)]) results.push(await weigh(port, path));
+      for (const path of ['/map', await findLessonPath(port)]) results.push(await measurePage(port, path));
       return results;
     }),
   );
@@ -34,11 +34,11 @@ export async function run(args: string[]): Promise<void> {
       'brotli kB': kilobytes(parts[part].brotli),
     })),
   );
-  printTable('First load, in thousands of bytes as sent (bodies without heads).', rows);
+  printTable('First load, in thousands of bytes as sent (response bodies without headers).', rows);
   writeReport('bundle', { pages });
 }
 
-async function weigh(port: number, path: string) {
+async function measurePage(port: number, path: string) {
   const text = async (address: string) =>
     (await getOk(port, address, { 'accept-encoding': accepts.raw })).body.toString();
   const { scripts, styles } = readFirstLoad(await text(path));

@@ -30,7 +30,7 @@ async function captureOne(platform: Platform, request: Request): Promise<Stateme
     if (now === before && groups.length > 0) return groups;
     before = now;
   }
-  throw new Error(`${request.path} does not run the same statements each time.`);
+  throw new Error(`${request.path} does not run the same statements on every request.`);
 }
 
 const ask = (platform: Platform, { path, headers }: Request) => getOk(platform.port, path, headers);

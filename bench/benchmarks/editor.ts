@@ -9,7 +9,7 @@ import { openAs } from '../../e2e/support/learner.ts';
 import { addMap, generateMap } from '../fill/map.ts';
 import { thisProgram } from '../machine/children.ts';
 import { ownSettings, withDataDir, withPlatform } from '../machine/platform.ts';
-import { everyFrame, inMotion, type Motion, screen, untilShown } from '../motion.ts';
+import { everyFrame, type Motion, measureMotion, screen, waitForText } from '../motion.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, writeReport } from '../report.ts';
 import { median } from '../statistics.ts';
@@ -38,11 +38,11 @@ export async function run(args: string[]): Promise<void> {
   await withDataDir((dataDir) =>
     withPlatform({ dataDir }, async ({ port }) => {
       const url = `http://127.0.0.1:${port}`;
-      const author = await makeAuthor(url, dataDir);
+      const author = await createAuthor(url, dataDir);
       for (const hexes of sizes) {
         const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
         await addMap(db, generateMap(hexes, 1), 1).finally(close);
-        await untilShown(`${url}/map`, '/map/bench-0');
+        await waitForText(`${url}/map`, '/map/bench-0');
         const each: Round[] = [];
         for (let round = 0; round < rounds; round++) each.push(await measure(url, author, seconds));
         measured.push({ hexes, rounds: each });
@@ -55,10 +55,10 @@ export async function run(args: string[]): Promise<void> {
       const of = (pick: (round: Round) => number, digits = 0) => number(median(each.map(pick)), digits);
       return {
         hexes: number(hexes),
-        'moved: fps': of(({ pan }) => pan.fps, 1),
-        'painted: fps': of(({ paint }) => paint.fps, 1),
+        'drag: fps': of(({ pan }) => pan.fps, 1),
+        'paint: fps': of(({ paint }) => paint.fps, 1),
         'CPU ms/frame': of(({ paint }) => paint.cpu, 1),
-        'drawn anew after ms': of(({ shown }) => shown),
+        'redrawn after ms': of(({ shown }) => shown),
         'longest pause ms': of(({ pause }) => pause),
       };
     }),
@@ -67,7 +67,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Creates a superuser with the operator's command and logs in. */
-async function makeAuthor(url: string, dataDir: string): Promise<SignedIn> {
+async function createAuthor(url: string, dataDir: string): Promise<SignedIn> {
   const command = [join(dirname(thisProgram), 'cli-admin.js'), 'superuser', 'author'];
   const env = { ...process.env, ...ownSettings, DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, command, { env });
@@ -91,13 +91,13 @@ async function measure(url: string, author: SignedIn, seconds: number): Promise<
     await page.locator('[role=application][data-live]').waitFor();
     await page.getByRole('button', { name: 'Fit', exact: true }).click();
     await page.waitForTimeout(2_000);
-    const pan = await inMotion(browser, page, () => circle(page, seconds));
+    const pan = await measureMotion(browser, page, () => moveInCircle(page, seconds));
     await page.keyboard.press('b');
     // Near other land a stroke would change nothing.
     await page.getByRole('checkbox', { name: /hexes of sea/ }).uncheck();
     await page.evaluate(watchPauses);
-    const paint = await inMotion(browser, page, () => circle(page, seconds));
-    const shown = await dab(page);
+    const paint = await measureMotion(browser, page, () => moveInCircle(page, seconds));
+    const shown = await drawShortStrokes(page);
     const pause = await page.evaluate(() => (window as unknown as { longest: number }).longest);
     return { pan, paint, shown, pause };
   } finally {
@@ -109,7 +109,7 @@ async function measure(url: string, author: SignedIn, seconds: number): Promise<
 const top = { x: 540, y: 300 };
 
 /** Moves the pressed pointer in a circle, one turn in two seconds. */
-async function circle(page: Page, seconds: number): Promise<void> {
+async function moveInCircle(page: Page, seconds: number): Promise<void> {
   await page.mouse.move(top.x, top.y);
   await page.mouse.down();
   await everyFrame(seconds, (time) => {
@@ -123,7 +123,7 @@ async function circle(page: Page, seconds: number): Promise<void> {
  * Draws ten short strokes in a column outside of the circle and of the painted continent: each changes a coast.
  * @returns milliseconds until the map shows a stroke, a median
  */
-async function dab(page: Page): Promise<number> {
+async function drawShortStrokes(page: Page): Promise<number> {
   const times: number[] = [];
   for (let stroke = 0; stroke < 10; stroke++) {
     const y = 260 + stroke * 40;
@@ -139,16 +139,16 @@ async function dab(page: Page): Promise<number> {
 
 /** Runs inside the page. Records the longest time that the page did not respond. */
 function watchPauses(): void {
-  const noted = Object.assign(window, { longest: 0 });
+  const recorded = Object.assign(window, { longest: 0 });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) noted.longest = Math.max(noted.longest, duration);
+    for (const { duration } of list.getEntries()) recorded.longest = Math.max(recorded.longest, duration);
   }).observe({ type: 'longtask' });
 }
 
 /** Runs inside the page. Measures from the release of the pointer to the first frame with a changed coast. */
 function watchScene(): void {
   const scene = document.querySelector('[role=application] svg');
-  if (!scene) throw new Error('There is no scene.');
+  if (!scene) throw new Error('The canvas has no SVG.');
   const released = new Promise<number>((resolve) =>
     window.addEventListener('pointerup', () => resolve(performance.now()), { once: true, capture: true }),
   );

@@ -43,6 +43,6 @@ async function explainOne(db: Db, text: string, values: unknown[]): Promise<Plan
   const query = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${text}`, values);
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': Plan[] }>(query);
   const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
-  if (!plan) throw new Error(`The database does not explain: ${text}`);
+  if (!plan) throw new Error(`EXPLAIN returned no plan for: ${text}`);
   return plan;
 }

@@ -14,8 +14,8 @@ import { median, percentile } from '../statistics.ts';
 import { plainTerminal } from './plain-terminal.ts';
 
 /** The lab that opens in a browser, and the lab with a workspace. */
-const instanceOf = 'lost-luggage';
-const workspaceOf = 'lamplighter';
+const instanceSlug = 'lost-luggage';
+const workspaceSlug = 'lamplighter';
 
 export async function run(args: string[]): Promise<void> {
   const options = readNumbers(args, {
@@ -26,31 +26,31 @@ export async function run(args: string[]): Promise<void> {
   });
   const loadBefore = loadNow();
   const result = await withRuntime(async (runtime) => {
-    const instance = await prepare(runtime, instanceOf);
-    const workspace = await prepare(runtime, workspaceOf);
+    const instance = await prepare(runtime, instanceSlug);
+    const workspace = await prepare(runtime, workspaceSlug);
     return {
       starts: await timeStarts(runtime, instance, workspace, options.rounds),
       echoes: await timeEchoes(runtime, workspace, options.echoes),
-      idleInstances: await idle(runtime, instance, options.instances),
-      idleWorkspaces: await idle(runtime, workspace, options.workspaces),
+      idleInstances: await measureIdle(runtime, instance, options.instances),
+      idleWorkspaces: await measureIdle(runtime, workspace, options.workspaces),
     };
   });
   const { starts, echoes, idleInstances, idleWorkspaces } = result;
-  printTable(`Starts, in turn, ${options.rounds} rounds.`, [
-    timesRow('an instance, to its first answer', starts.instance),
-    timesRow('a bare Node server, to its first answer', starts.bareServer),
-    timesRow('a workspace with its program, to the first prompt', starts.workspace),
-    timesRow('another terminal in it, to the prompt', starts.terminal),
-    timesRow('bash in a plain terminal, to the prompt', starts.plain),
+  printTable(`Start times, ${options.rounds} alternating rounds.`, [
+    timesRow('instance, until its first response', starts.instance),
+    timesRow('bare Node server, until its first response', starts.bareServer),
+    timesRow('workspace with its program, until the first prompt', starts.workspace),
+    timesRow('second terminal in it, until the prompt', starts.terminal),
+    timesRow('bash in a plain terminal, until the prompt', starts.plain),
   ]);
-  printTable(`Echo of one key, in turn, ${options.echoes} keys.`, [
+  printTable(`Echo of one key, ${options.echoes} alternating keys.`, [
     timesRow('in a workspace', echoes.workspace),
     timesRow('in a plain terminal', echoes.plain),
   ]);
-  printTable('Memory of what is idle. All processes, shared pages counted once.', [
+  printTable('Memory of idle instances and workspaces. All processes, shared pages counted once.', [
     idleRow(`${options.instances} instances`, idleInstances, options.instances),
     idleRow(
-      `${options.workspaces} workspaces with their programs, a terminal open in each`,
+      `${options.workspaces} workspaces with their programs, one open terminal each`,
       idleWorkspaces,
       options.workspaces,
     ),
@@ -59,12 +59,12 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function timesRow(what: string, times: number[]): Row {
-  const one = (value: number) => number(value, 2);
+  const format = (value: number) => number(value, 2);
   return {
     what,
-    'median ms': one(median(times)),
-    'p99 ms': one(percentile(times, 99)),
-    'fastest ms': one(Math.min(...times)),
+    'median ms': format(median(times)),
+    'p99 ms': format(percentile(times, 99)),
+    'fastest ms': format(Math.min(...times)),
   };
 }
 
@@ -93,20 +93,20 @@ async function withRuntime<T>(use: (runtime: LabRuntime) => Promise<T>): Promise
   }
 }
 
-async function prepare(runtime: LabRuntime, slug: string): Promise<Startable> {
+async function prepare(runtime: LabRuntime, slug: string): Promise<LabWithFlags> {
   const lab = await loadLab(join(projectRoot, 'labs', slug));
   const flags = Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{bench-${id}}`]));
   return { ...(await runtime.prepare(lab)), flags };
 }
 
 /** A lab with placeholder flags. */
-interface Startable extends PreparedLab {
+interface LabWithFlags extends PreparedLab {
   flags: Record<string, string>;
 }
 
-const start = (runtime: LabRuntime, lab: Startable) => runtime.start({ lab, flags: lab.flags, home: null });
+const start = (runtime: LabRuntime, lab: LabWithFlags) => runtime.start({ lab, flags: lab.flags, home: null });
 
-async function timeStarts(runtime: LabRuntime, instance: Startable, workspace: Startable, rounds: number) {
+async function timeStarts(runtime: LabRuntime, instance: LabWithFlags, workspace: LabWithFlags, rounds: number) {
   const times = {
     instance: [] as number[],
     bareServer: [] as number[],
@@ -124,16 +124,16 @@ async function timeStarts(runtime: LabRuntime, instance: Startable, workspace: S
 
     since = performance.now();
     const two = await start(runtime, workspace);
-    await prompt(runtime, two.ref);
+    await openPrompt(runtime, two.ref);
     times.workspace.push(performance.now() - since);
     since = performance.now();
-    await prompt(runtime, two.ref);
+    await openPrompt(runtime, two.ref);
     times.terminal.push(performance.now() - since);
     await runtime.stop(two.ref);
 
     since = performance.now();
     const plain = await plainTerminal();
-    await said(plain.stream, prompts);
+    await waitForOutput(plain.stream, prompts);
     times.plain.push(performance.now() - since);
     await plain.end();
   }
@@ -158,38 +158,38 @@ const prompts = /[$#] /;
 const size = { columns: 100, rows: 30 };
 
 /** Opens a terminal and waits for its prompt. */
-async function prompt(runtime: LabRuntime, ref: string) {
+async function openPrompt(runtime: LabRuntime, ref: string) {
   const terminal = await runtime.openTerminal(ref, size);
-  await said(terminal.stream, prompts);
+  await waitForOutput(terminal.stream, prompts);
   return terminal;
 }
 
 /** Resolves when new output matches the text. */
-function said(stream: NodeJS.ReadableStream, text: RegExp): Promise<void> {
+function waitForOutput(stream: NodeJS.ReadableStream, text: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = '';
-    const look = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       seen += chunk.toString('latin1');
       if (text.test(seen)) done(resolve);
     };
-    const failed = () => done(() => reject(new Error(`The terminal ended before it said ${text}: ${seen}`)));
+    const onEnd = () => done(() => reject(new Error(`The terminal ended before it showed ${text}: ${seen}`)));
     const done = (settle: () => void) => {
-      stream.off('data', look).off('end', failed);
+      stream.off('data', onData).off('end', onEnd);
       settle();
     };
-    stream.on('data', look).on('end', failed);
+    stream.on('data', onData).on('end', onEnd);
   });
 }
 
-async function timeEchoes(runtime: LabRuntime, lab: Startable, count: number) {
+async function timeEchoes(runtime: LabRuntime, lab: LabWithFlags, count: number) {
   const { ref } = await start(runtime, lab);
-  const inside = (await prompt(runtime, ref)).stream;
+  const inside = (await openPrompt(runtime, ref)).stream;
   const plain = await plainTerminal();
-  await said(plain.stream, prompts);
+  await waitForOutput(plain.stream, prompts);
   // `cat` echoes nothing itself: the terminal does, in both.
   for (const stream of [inside, plain.stream]) {
     stream.write('exec cat\n');
-    await said(stream, /cat\r\n/);
+    await waitForOutput(stream, /cat\r\n/);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const times = { workspace: [] as number[], plain: [] as number[] };
@@ -211,13 +211,13 @@ async function timeEchoes(runtime: LabRuntime, lab: Startable, count: number) {
   return times;
 }
 
-async function idle(runtime: LabRuntime, lab: Startable, count: number): Promise<Idle> {
+async function measureIdle(runtime: LabRuntime, lab: LabWithFlags, count: number): Promise<Idle> {
   const before = proportionalBytes(descendants(process.pid)) ?? 0;
   const refs: string[] = [];
   while (refs.length < count) {
     const { ref } = await start(runtime, lab);
     refs.push(ref);
-    if (lab.workspace) await prompt(runtime, ref);
+    if (lab.workspace) await openPrompt(runtime, ref);
   }
   // New instances still do some startup work.
   await new Promise((resolve) => setTimeout(resolve, 5_000));

@@ -15,29 +15,29 @@ export interface LeaderboardCase {
 
 export const leaderboard = '/api/account/leaderboard';
 /** Number of learners and positions to request, spread over the whole board. */
-const drawn = 20;
+const sampleSize = 20;
 
 export const leaderboardCases: LeaderboardCase[] = [
   { name: 'first page', requests: async () => [{ path: leaderboard }] },
-  { name: 'deep page', requests: (population) => pagesSomewhere(population, 'all') },
-  { name: 'own place', requests: (population) => ownPlaces(population, 'all') },
-  { name: 'month, own place', requests: (population) => ownPlaces(population, 'month') },
-  { name: 'week, deep page', requests: (population) => pagesSomewhere(population, 'week') },
-  { name: 'continent, own place', requests: (population) => ownPlaces(population, 'all', true) },
-  { name: 'week and continent, own place', requests: (population) => ownPlaces(population, 'week', true) },
+  { name: 'deep page', requests: (population) => deepPages(population, 'all') },
+  { name: 'own rank', requests: (population) => ownRanks(population, 'all') },
+  { name: 'month, own rank', requests: (population) => ownRanks(population, 'month') },
+  { name: 'week, deep page', requests: (population) => deepPages(population, 'week') },
+  { name: 'continent, own rank', requests: (population) => ownRanks(population, 'all', true) },
+  { name: 'week and continent, own rank', requests: (population) => ownRanks(population, 'week', true) },
 ];
 
-interface Somebody {
+interface RankedLearner {
   user_pk: number;
   points: number;
   at: string;
 }
 
-async function draw({ db }: Population, board: string): Promise<Somebody[]> {
-  const { rows } = await sql<Somebody>`
+async function sampleLearners({ db }: Population, board: string): Promise<RankedLearner[]> {
+  const { rows } = await sql<RankedLearner>`
     select user_pk, points, (extract(epoch from last_solve_at) * 1000000)::bigint::text as at
-    from board_scores where board = ${board} and points > 0 order by random() limit ${drawn}`.execute(db);
-  if (rows.length === 0) throw new Error(`Nobody stands on the board ${board}.`);
+    from board_scores where board = ${board} and points > 0 order by random() limit ${sampleSize}`.execute(db);
+  if (rows.length === 0) throw new Error(`The board ${board} is empty.`);
   return rows;
 }
 
@@ -48,20 +48,22 @@ async function boardOf({ db }: Population, period: Period, ofContinent: boolean)
   return { board: boardName(period, new Date(), continent), path: `${leaderboard}?${query}` };
 }
 
-async function pagesSomewhere(population: Population, period: Period): Promise<Request[]> {
+async function deepPages(population: Population, period: Period): Promise<Request[]> {
   const { board, path } = await boardOf(population, period, false);
-  const people = await draw(population, board);
-  return people.map(({ user_pk: pk, points, at }) => ({ path: `${path}&cursor=${encodeCursor({ points, at, pk })}` }));
+  const learners = await sampleLearners(population, board);
+  return learners.map(({ user_pk: pk, points, at }) => ({
+    path: `${path}&cursor=${encodeCursor({ points, at, pk })}`,
+  }));
 }
 
 /** Inserts sessions into the table instead of logging in, because a log-in costs a password hash. */
-async function ownPlaces(population: Population, period: Period, ofContinent = false): Promise<Request[]> {
+async function ownRanks(population: Population, period: Period, ofContinent = false): Promise<Request[]> {
   const { db, platform } = population;
   const { board, path } = await boardOf(population, period, ofContinent);
   const secrets = await openSecrets(platform.dataDir, null);
   const tokens = createAccessTokens(secrets.key('access-token'), systemClock);
   const requests: Request[] = [];
-  for (const { user_pk: userPk } of await draw(population, board)) {
+  for (const { user_pk: userPk } of await sampleLearners(population, board)) {
     const sid = randomUUID();
     const expires = new Date(Date.now() + 86_400_000);
     await db.insertInto('sessions').values({ sid, user_pk: userPk, expires_at: expires, end_reason: null }).execute();

@@ -36,18 +36,18 @@ export async function run(args: string[]): Promise<void> {
           cases.flatMap(({ name, sides }) => sideRows(name, sides)),
         );
         for (const line of new Set(cases.flatMap(({ sides }) => warnings(sides)))) console.log(`\n${line}`);
-        printTable('In the database, by itself', cases.flatMap(databaseRows));
-        printTable(`From the smallest to the largest, ${growthOf}`, cases.map(growthRow));
+        printTable('Statements alone, in the database', cases.flatMap(databaseRows));
+        printTable(`Growth from the smallest to the largest board (${growthOf})`, cases.map(growthRow));
         const solves = [];
         for (const { db, users } of populations) solves.push(...(await measureSolves(db, users)));
-        printTable('Adding a solve: the transaction', solves);
+        printTable('Transaction that adds a solve', solves);
         const filled = populations.map(({ users, filledIn, bytes }) => ({ users, filledIn, bytes }));
         writeReport('leaderboard', { options, loadBefore, filled, cases, solves });
       }),
   );
 }
 
-const growthOf = 'times as much; API: the median over the rounds of what one round shows';
+const growthOf = 'factor; API: the median of the factors of the rounds';
 
 /** Measures all sizes, and the bare server on the largest one. */
 async function measure(
@@ -93,14 +93,14 @@ const databaseRows = ({ name, costs }: Measured): Row[] =>
 
 function growthRow({ name, sides, costs }: Measured): Row {
   const [first, last] = [sides[0] as SideResult, sides.at(-2) as SideResult];
-  const grown = (key: 'p50' | 'p99') =>
+  const growth = (key: 'p50' | 'p99') =>
     median(first.rounds.map((round, index) => (last.rounds[index]?.[key] ?? Number.NaN) / round[key]));
   const [fewest, most] = [costs[0], costs.at(-1)];
   const ratio = (key: keyof DatabaseCost) => (most?.[key] ?? Number.NaN) / (fewest?.[key] ?? Number.NaN);
   return {
     '': name,
-    'API p50': number(grown('p50'), 2),
-    'API p99': number(grown('p99'), 2),
+    'API p50': number(growth('p50'), 2),
+    'API p99': number(growth('p99'), 2),
     'database p50': number(ratio('p50'), 2),
     blocks: number(ratio('blocks'), 2),
   };

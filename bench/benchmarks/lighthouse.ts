@@ -16,7 +16,7 @@ interface Round extends Record<(typeof categories)[number], number> {
   blocked: number;
   shift: number;
   /** Failed audits in the three categories that must have a full score. */
-  faults: string[];
+  failedAudits: string[];
 }
 
 /**
@@ -51,13 +51,14 @@ export async function run(args: string[]): Promise<void> {
     })),
   );
   for (const { path, rounds: each } of pages) {
-    for (const fault of new Set(each.flatMap(({ faults }) => faults))) console.log(`  ${path}: ${fault}`);
+    for (const failedAudit of new Set(each.flatMap(({ failedAudits }) => failedAudits)))
+      console.log(`  ${path}: ${failedAudit}`);
   }
   writeReport('lighthouse', { loadBefore, pages });
 }
 
-function summary(each: Round[]): Omit<Round, 'faults'> {
-  const of = (name: keyof Omit<Round, 'faults'>) => median(each.map((one) => one[name]));
+function summary(each: Round[]): Omit<Round, 'failedAudits'> {
+  const of = (name: keyof Omit<Round, 'failedAudits'>) => median(each.map((one) => one[name]));
   return {
     performance: of('performance'),
     accessibility: of('accessibility'),
@@ -84,7 +85,7 @@ async function load(url: string): Promise<RunnerResult> {
   const browser = await launch(`--remote-debugging-port=${port}`);
   try {
     const result = await lighthouse(url, { port, output: 'json', onlyCategories: [...categories] });
-    if (!result) throw new Error(`Lighthouse said nothing about ${url}.`);
+    if (!result) throw new Error(`Lighthouse returned no result for ${url}.`);
     return result;
   } finally {
     await browser.close();
@@ -94,7 +95,7 @@ async function load(url: string): Promise<RunnerResult> {
 function read(lhr: RunnerResult['lhr']): Round {
   const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100);
   const value = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN;
-  const faults = categories
+  const failedAudits = categories
     .filter((name) => name !== 'performance')
     .flatMap((name) => lhr.categories[name]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
@@ -108,6 +109,6 @@ function read(lhr: RunnerResult['lhr']): Round {
     largestPaint: value('largest-contentful-paint'),
     blocked: value('total-blocking-time'),
     shift: value('cumulative-layout-shift'),
-    faults,
+    failedAudits,
   };
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts
 import { launch } from '../../e2e/support/browser.ts';
 import { addMap, generateMap } from '../fill/map.ts';
 import { withDataDir, withPlatform } from '../machine/platform.ts';
-import { everyFrame, inMotion, type Motion, screen, untilShown } from '../motion.ts';
+import { everyFrame, type Motion, measureMotion, screen, waitForText } from '../motion.ts';
 import { readNumbers } from '../options.ts';
 import { withReactFlow } from '../react-flow/serve.ts';
 import { kilobytes, loadNow, number, printTable, writeReport } from '../report.ts';
@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
         await addMap(db, document, 1).finally(close);
         const url = `http://127.0.0.1:${port}/map`;
         const compiled = (await (await fetch(`http://127.0.0.1:${port}/api/config/hexmap2`)).json()) as Hexmap;
-        await untilShown(url, `/map/bench-0`);
+        await waitForText(url, `/map/bench-0`);
         await withReactFlow(document, compiled, async (flowUrl) => {
           const sides = [ours(url), reactFlow(flowUrl)];
           for (const slowdown of slowdowns) {
@@ -128,8 +128,8 @@ async function measure(side: Side, slowdown: number, seconds: number): Promise<R
     return {
       ready: ready ?? Number.NaN,
       firstPaint: firstPaint ?? Number.NaN,
-      pan: await inMotion(browser, page, () => pan(page, seconds)),
-      zoom: await inMotion(browser, page, () => zoom(page, seconds)),
+      pan: await measureMotion(browser, page, () => pan(page, seconds)),
+      zoom: await measureMotion(browser, page, () => zoom(page, seconds)),
     };
   } finally {
     await browser.close();

@@ -54,19 +54,21 @@ export async function run(args: string[]): Promise<void> {
       const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
       try {
         const filledIn = await seconds(() => addEvents(db, users));
-        const rebuiltIn = await seconds(() => unhurried(db, (tx) => sql`select rebuild_metrics()`.execute(tx)));
+        const rebuiltIn = await seconds(() =>
+          withoutStatementTimeout(db, (tx) => sql`select rebuild_metrics()`.execute(tx)),
+        );
         await sql`analyze`.execute(db);
         console.log(
           `${number(users)} learners with ${number(users * eventsEach)} events: filled in ${number(filledIn)} s, ` +
             `counted in ${number(rebuiltIn)} s.`,
         );
         const token = await superuserToken(db, dataDir);
-        const slug = await anyTraining(db);
+        const slug = await longestCourse(db);
         const rows = [];
         for (const chart of charts(slug)) rows.push(await measure(db, port, token, chart, slug, { requests, scans }));
-        printTable(`Statistics of ${days} days. ${requests} requests one after the other, ${scans} scans.`, rows);
+        printTable(`Statistics of ${days} days. ${requests} serial requests, ${scans} scans.`, rows);
         const upkeep = await measureUpkeep(db);
-        printTable(`Keeping the sums: ${changes} lessons, each finished by another learner`, upkeep);
+        printTable(`Cost of the rollups: ${changes} lessons, each finished by another learner`, upkeep);
         writeReport('metrics', { users, requests, scans, loadBefore, filledIn, rebuiltIn, rows, upkeep });
       } finally {
         await close();
@@ -87,20 +89,20 @@ async function measure(
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`http://127.0.0.1:${port}/api/admin/metrics/${path}`, { headers });
     await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}.`);
   };
   // The first requests read from the disk and plan the statements.
   await repeat(10, ask);
-  const asked = (await repeat(requests, ask)).sort((a, b) => a - b);
+  const responseTimes = (await repeat(requests, ask)).sort((a, b) => a - b);
   const { from, to } = periodOf(days, new Date());
-  const scanned = await repeat(scans, () => unhurried(db, (tx) => count(tx, from, to, slug)));
-  const p99 = asked[Math.ceil(asked.length * 0.99) - 1] ?? Number.NaN;
+  const scanTimes = await repeat(scans, () => withoutStatementTimeout(db, (tx) => count(tx, from, to, slug)));
+  const p99 = responseTimes[Math.ceil(responseTimes.length * 0.99) - 1] ?? Number.NaN;
   return {
     '': name,
-    'p50 ms': number(median(asked), 2),
+    'p50 ms': number(median(responseTimes), 2),
     'p99 ms': number(p99, 2),
-    'plain scan ms': number(median(scanned), 0),
-    'times as long': number(median(scanned) / median(asked), 0),
+    'plain scan ms': number(median(scanTimes), 0),
+    factor: number(median(scanTimes) / median(responseTimes), 0),
   };
 }
 
@@ -124,7 +126,7 @@ async function measureUpkeep(db: Db): Promise<Row[]> {
       await finish(tx, open[next++]);
     }),
   );
-  const noted = await repeat(changes, () =>
+  const tracked = await repeat(changes, () =>
     db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx);
       await finish(tx, open[next++]);
@@ -134,13 +136,13 @@ async function measureUpkeep(db: Db): Promise<Row[]> {
   const [added] = await repeat(1, sweep);
   return [
     { '': 'finishing a lesson, without triggers and foreign keys', 'p50 ms': number(median(bare), 2) },
-    { '': 'finishing a lesson', 'p50 ms': number(median(noted), 2) },
-    { '': `adding ${number(changes)} of them up, in all`, 'p50 ms': number(added ?? Number.NaN, 0) },
+    { '': 'finishing a lesson', 'p50 ms': number(median(tracked), 2) },
+    { '': `rollup of ${number(changes)} changes, in total`, 'p50 ms': number(added ?? Number.NaN, 0) },
   ];
 }
 
 /** Returns a course with the most lessons. */
-async function anyTraining(db: Db): Promise<string> {
+async function longestCourse(db: Db): Promise<string> {
   const { rows } = await sql<{ slug: string }>`
     select trainings.slug from trainings join chapters on chapters.training_pk = trainings.pk
     join subchapters on subchapters.chapter_pk = chapters.pk
@@ -149,7 +151,7 @@ async function anyTraining(db: Db): Promise<string> {
 }
 
 /** Runs a transaction without a statement timeout. */
-const unhurried = <T>(db: Db, use: (tx: Tx) => Promise<T>): Promise<T> =>
+const withoutStatementTimeout = <T>(db: Db, use: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await disableStatementTimeout(tx);
     return use(tx);

@@ -11,4 +11,4 @@ export function readCompareOptions(args: string[]): CompareOptions {
 }
 
 export const describeOptions = ({ rounds, seconds, connections }: CompareOptions) =>
-  `${rounds} rounds of ${seconds} s in turn, ${connections} connections; medians over the rounds.`;
+  `${rounds} rounds of ${seconds} s, alternating, ${connections} connections; medians over the rounds.`;

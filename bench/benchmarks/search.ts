@@ -17,11 +17,11 @@ const sizes = [1_000, 10_000];
 
 /** Search terms: common words, rare ones, several, prefixes, misspelt ones, and words without a match. */
 const cases: Record<string, string[]> = {
-  'a common word': ['server', 'file', 'byte', 'request', 'password'],
-  'a rare word': ['nonce', 'fragment', 'umask', 'polymorphic', 'idempotent'],
+  'common word': ['server', 'file', 'byte', 'request', 'password'],
+  'rare word': ['nonce', 'fragment', 'umask', 'polymorphic', 'idempotent'],
   'several words': ['session cookie header', 'blind sql injection', 'hash salt password', 'prime inverse'],
-  'half a word': ['cook', 'inj', 'encod', 'perm', 'sess'],
-  'a slip': ['injektion', 'pasword', 'encodign', 'coookie', 'reqeust'],
+  prefix: ['cook', 'inj', 'encod', 'perm', 'sess'],
+  'misspelt word': ['injektion', 'pasword', 'encodign', 'coookie', 'reqeust'],
   nowhere: ['zzyzxqq', 'wombatfish', 'qwrtpsdfg'],
 };
 
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
       );
       for (const line of new Set(measured.flatMap(({ sides }) => warnings(sides)))) console.log(`\n${line}`);
       printTable(
-        `From ${sizes.map((size) => number(size)).join(' to ')} lessons, times as much`,
+        `Growth from ${sizes.map((size) => number(size)).join(' to ')} lessons (factor)`,
         measured.map(growthRow),
       );
       writeReport('search', { options, loadBefore, measured });
@@ -120,13 +120,13 @@ const requestsFor = (questions: string[]): Request[] =>
 
 function growthRow({ name, sides }: Awaited<ReturnType<typeof measure>>) {
   const [few, many] = [sides[0] as SideResult, sides.at(-1) as SideResult];
-  const grown = (key: 'p50' | 'p99') =>
+  const growth = (key: 'p50' | 'p99') =>
     median(few.rounds.map((round, index) => (many.rounds[index]?.[key] ?? Number.NaN) / round[key]));
   const cpu = (many.databaseCpu ?? Number.NaN) / (few.databaseCpu ?? Number.NaN);
   return {
     '': name,
-    'API p50': number(grown('p50'), 2),
-    'API p99': number(grown('p99'), 2),
+    'API p50': number(growth('p50'), 2),
+    'API p99': number(growth('p99'), 2),
     'database CPU': number(cpu, 2),
   };
 }

@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<void> {
     starts: await timeStarts(dataDir, options.rounds),
     memory: await measureMemory(dataDir, options),
   }));
-  printTable(`From the start of the process to the first 200 of ${page}, ${options.rounds} rounds in turn.`, [
+  printTable(`From the start of the process to the first 200 of ${page}, ${options.rounds} alternating rounds.`, [
     { start: 'Hexpedition, new data folder (once)', ms: number(first), fastest: '', slowest: '' },
     startRow(
       'Hexpedition, existing data folder',

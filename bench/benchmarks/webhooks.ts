@@ -36,8 +36,8 @@ export async function run(args: string[]): Promise<void> {
         const all = [];
         for (let round = 0; round < options.rounds; round++) {
           all.push({
-            standing: await whileWorkStands(db, () => deliver(port, options)),
-            working: await deliver(port, options),
+            blocked: await whileProcessingIsBlocked(db, () => deliver(port, options)),
+            processing: await deliver(port, options),
             bare: await deliver(barePort, options),
           });
         }
@@ -46,15 +46,15 @@ export async function run(args: string[]): Promise<void> {
     }),
   );
   printTable(
-    `Receipt of an event of Paddle's: ${options.rounds} rounds of ${options.events} in turn, ${options.connections} connections; medians over the rounds.`,
+    `Response to a Paddle event: ${options.rounds} alternating rounds of ${options.events}, ${options.connections} connections; medians over the rounds.`,
     [
       row(
-        'Hexpedition, the work stands still',
-        rounds.map(({ standing }) => standing),
+        'Hexpedition, processing blocked',
+        rounds.map(({ blocked }) => blocked),
       ),
       row(
-        'Hexpedition, the work goes on',
-        rounds.map(({ working }) => working),
+        'Hexpedition, processing events',
+        rounds.map(({ processing }) => processing),
       ),
       row(
         'bare Fastify, one insert',
@@ -68,14 +68,14 @@ export async function run(args: string[]): Promise<void> {
 type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
 
 /** Locks the table that the processing of every event writes, so that all processing is blocked. */
-function whileWorkStands<T>(db: Db, use: () => Promise<T>): Promise<T> {
+function whileProcessingIsBlocked<T>(db: Db, use: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`lock table subscriptions in access exclusive mode`.execute(tx);
     return use();
   });
 }
 
-interface Delivered {
+interface DeliveryTimes {
   p50: number;
   p99: number;
   max: number;
@@ -83,24 +83,24 @@ interface Delivered {
 
 async function deliver(port: number, { events, connections }: { events: number; connections: number }) {
   const histogram = createHistogram();
-  const waiting = Array.from({ length: events }, newEvent);
+  const pending = Array.from({ length: events }, newEvent);
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      for (let body = waiting.pop(); body; body = waiting.pop()) {
+      for (let body = pending.pop(); body; body = pending.pop()) {
         const headers = { 'content-type': 'application/json', 'paddle-signature': signWebhook(body, secret) };
         const since = performance.now();
         const response = await fetch(`http://127.0.0.1:${port}${webhookPath}`, { method: 'POST', headers, body });
         await response.arrayBuffer();
-        if (response.status !== 200) throw new Error(`An event was answered with ${response.status}.`);
+        if (response.status !== 200) throw new Error(`An event got the response ${response.status}.`);
         histogram.record(Math.max(1, Math.round((performance.now() - since) * 1_000)));
       }
     }),
   );
   const ms = (percent: number) => histogram.percentile(percent) / 1_000;
-  return { p50: ms(50), p99: ms(99), max: histogram.max / 1_000 } satisfies Delivered;
+  return { p50: ms(50), p99: ms(99), max: histogram.max / 1_000 } satisfies DeliveryTimes;
 }
 
-const row = (name: string, rounds: Delivered[]): Row => ({
+const row = (name: string, rounds: DeliveryTimes[]): Row => ({
   '': name,
   'p50 ms': number(median(rounds.map(({ p50 }) => p50)), 2),
   'p99 ms': number(median(rounds.map(({ p99 }) => p99)), 2),

@@ -75,7 +75,7 @@ it('rejects more solves than the content has flags', async () => {
   );
   await buildContent();
   await expect(fill(database.db, { users: 10, solves: 31, completions: 0, seed: 1 })).rejects.toThrow(
-    '--solves is 31, but 10 learners with 3 flags each make 30 at most.',
+    '--solves is 31, but 10 learners with 3 flags each allow at most 30.',
   );
   await expect(fill(database.db, { users: 10, solves: 0, completions: 31, seed: 1 })).rejects.toThrow('--completions');
 });

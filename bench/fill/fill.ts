@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { UsageError } from '../options.ts';
+import { distribute } from './distribute.ts';
 import { makeUsername } from './names.ts';
 import { createRandom, type Random } from './random.ts';
-import { share } from './share.ts';
 
 export interface FillOptions {
   users: number;
@@ -23,7 +23,7 @@ export interface Filled extends FillOptions {
 /** Learners per transaction: small enough to show progress, large enough that round trips do not matter. */
 const chunkSize = 10_000;
 const dayMs = 86_400_000;
-const oldest = 700 * dayMs;
+const maxAgeMs = 700 * dayMs;
 
 /**
  * Inserts learners with their solves and completions directly into the tables. Their accounts have no working password.
@@ -31,13 +31,13 @@ const oldest = 700 * dayMs;
  */
 export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   const { users, solves, completions, seed } = options;
-  const there = await countContent(db);
-  refuseTooMany('solves', solves, users, there.flags, 'flag');
-  refuseTooMany('completions', completions, users, there.lessons, 'lesson');
+  const content = await countContent(db);
+  rejectTooMany('solves', solves, users, content.flags, 'flag');
+  rejectTooMany('completions', completions, users, content.lessons, 'lesson');
 
   const random = createRandom(seed);
-  const found = share(solves, users, there.flags, random);
-  const finished = share(completions, users, there.lessons, random);
+  const found = distribute(solves, users, content.flags, random);
+  const finished = distribute(completions, users, content.lessons, random);
   const passwordHash = hashWithoutPassword(seed);
   // Times are counted back from midnight, so that one seed gives the same data all day long.
   const until = Math.floor(Date.now() / dayMs) * dayMs;
@@ -45,7 +45,7 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   let points = 0;
   for (let start = 0; start < users; start += chunkSize) {
     const end = Math.min(start + chunkSize, users);
-    const born = Array.from({ length: end - start }, () => new Date(until - dayMs - random.next() ** 2 * oldest));
+    const born = Array.from({ length: end - start }, () => new Date(until - dayMs - random.next() ** 2 * maxAgeMs));
     await db.transaction().execute(async (tx) => {
       await prepareBulk(tx);
       const learners = await insertUsers(tx, born, passwordHash, random);
@@ -60,12 +60,12 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
     await run(tx, 'select rebuild_board_counts()');
     await run(tx, 'select rebuild_metrics()');
   });
-  await tidyUp(db);
+  await vacuum(db);
   return { ...options, points };
 }
 
 /** Runs what autovacuum would run within a minute. Until then the planner has no statistics on the new rows. */
-async function tidyUp(db: Db): Promise<void> {
+async function vacuum(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await run(connection, 'set statement_timeout = 0');
     await run(connection, 'vacuum (analyze) users, solves, board_scores, board_counts, completions');
@@ -89,22 +89,22 @@ async function run<R>(db: Db, text: string, parameters: unknown[] = []): Promise
 async function countContent(db: Db): Promise<{ flags: number; lessons: number }> {
   const [row] = await run<{ flags: number; lessons: number }>(
     db,
-    `select (select count(*) from (${shownFlags}) as f)::int as flags,
-            (select count(*) from (${shownLessons}) as s)::int as lessons`,
+    `select (select count(*) from (${visibleFlags}) as f)::int as flags,
+            (select count(*) from (${visibleLessons}) as s)::int as lessons`,
   );
   return row ?? { flags: 0, lessons: 0 };
 }
 
-function refuseTooMany(option: string, wanted: number, users: number, each: number, thing: string): void {
+function rejectTooMany(option: string, wanted: number, users: number, each: number, item: string): void {
   if (wanted <= users * each) return;
   if (each === 0) {
     throw new UsageError(
-      `--${option} is ${wanted}, but there is no ${thing} yet. Start the server once, or import one.`,
+      `--${option} is ${wanted}, but there is no ${item} yet. Start the server once, or import one.`,
     );
   }
   throw new UsageError(
     `--${option} is ${wanted.toLocaleString('en')}, but ${users.toLocaleString('en')} learners with ${each} ` +
-      `${thing}s each make ${(users * each).toLocaleString('en')} at most.`,
+      `${item}s each allow at most ${(users * each).toLocaleString('en')}.`,
   );
 }
 
@@ -144,7 +144,7 @@ async function insertUsers(db: Db, born: Date[], passwordHash: string, random: R
   return learners.sort((a, b) => a.pk - b.pk);
 }
 
-const shownFlags = `
+const visibleFlags = `
   select flags.pk, flags.points,
     row_number() over (order by trainings.position nulls last, chapters.position, subchapters.position,
       modules.position, flags.position, flags.pk) - 1 as place
@@ -157,7 +157,7 @@ const shownFlags = `
   where not (flags.hidden or coalesce(modules.hidden, labs.hidden) or coalesce(subchapters.hidden, false)
     or coalesce(chapters.hidden, false) or coalesce(trainings.hidden, false))`;
 
-const shownLessons = `
+const visibleLessons = `
   select subchapters.pk, subchapters.revision,
     row_number() over (order by trainings.position, trainings.pk, chapters.position, chapters.pk,
       subchapters.position, subchapters.pk) - 1 as place
@@ -180,10 +180,10 @@ interface Chunk {
  */
 const done = `
   done as (
-    select new.user_pk, (new.start + step) % things.total as place,
+    select new.user_pk, (new.start + step) % items.total as place,
       new.born + (step + new.jitter) * (($5::timestamptz - new.born) / (new.count + 1)) as at
     from unnest($1::int[], $2::timestamptz[], $3::int[], $4::float8[], $6::int[]) as new (user_pk, born, count, jitter, start)
-    cross join (select count(*) as total from things) as things
+    cross join (select count(*) as total from items) as items
     cross join lateral generate_series(0, new.count - 1) as step
   )`;
 
@@ -202,9 +202,9 @@ const pksOf = (learners: Learner[]) => learners.map((one) => one.pk);
 async function insertSolves(db: Db, chunk: Chunk): Promise<number> {
   await run(
     db,
-    `with things as materialized (${shownFlags}), ${done}
+    `with items as materialized (${visibleFlags}), ${done}
      insert into solves (user_pk, flag_pk, points, solved_at)
-     select done.user_pk, things.pk, things.points, done.at from done join things using (place)`,
+     select done.user_pk, items.pk, items.points, done.at from done join items using (place)`,
     parameters(chunk),
   );
   const [row] = await run<{ points: number }>(
@@ -224,9 +224,9 @@ async function insertSolves(db: Db, chunk: Chunk): Promise<number> {
 async function insertCompletions(db: Db, chunk: Chunk): Promise<void> {
   await run(
     db,
-    `with things as materialized (${shownLessons}), ${done}
+    `with items as materialized (${visibleLessons}), ${done}
      insert into completions (user_pk, subchapter_pk, revision, completed_at)
-     select done.user_pk, things.pk, things.revision, done.at from done join things using (place)`,
+     select done.user_pk, items.pk, items.revision, done.at from done join items using (place)`,
     parameters(chunk),
   );
 }

@@ -17,10 +17,10 @@ import { createRandom, type Random } from './random.ts';
 
 const hexesAContinent = 84;
 /** Minimum distance of courses in hexes: about one course per seven hexes. */
-const apart = 2;
+const minDistance = 2;
 const icons = ['compass', 'globe', 'terminal', 'key', 'hash', 'code', 'database', 'wave'];
 const words = ['Quiet', 'Borrowed', 'Hidden', 'Second', 'Open', 'Broken', 'Patient', 'Hollow'];
-const things = ['Packets', 'Keys', 'Pages', 'Signals', 'Doors', 'Ciphers', 'Sessions', 'Tables'];
+const subjects = ['Packets', 'Keys', 'Pages', 'Signals', 'Doors', 'Ciphers', 'Sessions', 'Tables'];
 
 /**
  * Generates a map with this many hexes of land: islands of 84 with ragged coasts, about twelve courses on each, a path
@@ -86,7 +86,7 @@ function spread(land: Hex[], random: Random): Hex[] {
   const all = Array.from({ length: 6 }, (_, radius) => (radius === 0 ? [centre] : ring(centre, radius)));
   for (const hex of all.flat()) {
     if (!isLand.has(keyOf(hex)) || random.next() < 0.2) continue;
-    if (sites.every((site) => distance(site, hex) >= apart)) sites.push(hex);
+    if (sites.every((site) => distance(site, hex) >= minDistance)) sites.push(hex);
   }
   return sites;
 }
@@ -97,7 +97,7 @@ export async function addMap(db: Db, map: MapDocument, seed: number): Promise<vo
   const items = map.continents.flatMap((continent) =>
     continent.trainings.map((item) => ({ ...item, continent: continent.slug })),
   );
-  const names = items.map(() => `${random.pick(words)} ${random.pick(things)}`);
+  const names = items.map(() => `${random.pick(words)} ${random.pick(subjects)}`);
   await db.transaction().execute(async (tx) => {
     await sql`delete from trainings where uid like 'bench-%'`.execute(tx);
     await sql`delete from continents where slug like 'bench-%'`.execute(tx);
@@ -107,7 +107,7 @@ export async function addMap(db: Db, map: MapDocument, seed: number): Promise<vo
       .execute();
     await sql`
       insert into trainings (uid, slug, continent_pk, name, icon, summary, description_html, position)
-      select new.slug, new.slug, continents.pk, new.name, new.icon, 'What one learns there, in a sentence.', '', 0
+      select new.slug, new.slug, continents.pk, new.name, new.icon, 'A generated course for benchmarks.', '', 0
       from unnest(${items.map(({ slug }) => slug)}::text[], ${names}::text[], ${items.map(({ icon }) => icon)}::text[],
         ${items.map(({ continent }) => continent)}::text[]) as new (slug, name, icon, continent)
       join continents on continents.slug = new.continent`.execute(tx);

@@ -9,7 +9,7 @@ import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
  * @returns the access token
  */
 export const superuserToken = (db: Db, dataDir: string): Promise<string> =>
-  accountToken(db, dataDir, { username: 'bench-captain', isSuperuser: true });
+  accountToken(db, dataDir, { username: 'bench-superuser', isSuperuser: true });
 
 /**
  * Creates an account on the platform of a data folder.

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 
 /** Child processes of this run that have not ended. */
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 
 /** On Linux a child ends with this process even after a `kill -9`. */
 const endsWithParent =
@@ -37,10 +37,10 @@ export function spawnNode({ args, env = {}, stderr = 'inherit' }: SpawnOptions):
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
     serialization: 'advanced',
   });
-  living.add(child);
+  running.add(child);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {
-      living.delete(child);
+      running.delete(child);
       resolve();
     });
   });
@@ -65,7 +65,7 @@ export function spawnNode({ args, env = {}, stderr = 'inherit' }: SpawnOptions):
 
 function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`A process of the benchmark ended with ${code}.`));
+    const onExit = (code: number | null) => reject(new Error(`A benchmark process exited with code ${code}.`));
     child.once('exit', onExit);
     child.once('message', (answer: { value: T } | { error: string }) => {
       child.off('exit', onExit);
@@ -82,7 +82,7 @@ function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
  */
 export function endChildrenOnSignals(): void {
   const endAll = () => {
-    for (const child of living) child.kill('SIGTERM');
+    for (const child of running) child.kill('SIGTERM');
   };
   process.on('exit', endAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -8,7 +8,7 @@ export interface Fetched {
   body: Buffer;
 }
 
-/** Sends a GET on a new connection. Unlike `fetch` it leaves a compressed body as it is. */
+/** Sends a GET over a separate connection. Unlike `fetch` it leaves a compressed body as it is. */
 function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
@@ -32,7 +32,7 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
 export async function getOk(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
   const answer = await get(port, path, headers);
   if (answer.status === 200) return answer;
-  throw new Error(`GET ${path} answered ${answer.status}: ${answer.body.toString('utf8', 0, 300)}`);
+  throw new Error(`GET ${path} returned ${answer.status}: ${answer.body.toString('utf8', 0, 300)}`);
 }
 
 export async function getJson<T>(port: number, path: string, headers: Record<string, string> = {}): Promise<T> {
@@ -50,8 +50,8 @@ export async function untilOk(port: number, path: string, since: number, isAlive
       () => 0,
     );
     if (status === 200) return performance.now() - since;
-    if (!isAlive()) throw new Error('The server ended while it was starting.');
+    if (!isAlive()) throw new Error('The server exited during startup.');
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
-  throw new Error(`${path} did not answer 200 within two minutes.`);
+  throw new Error(`${path} did not return 200 within two minutes.`);
 }

@@ -26,8 +26,8 @@ export function proportionalBytes(pids: readonly number[]): number | undefined {
   return each.includes(undefined) ? undefined : each.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
-/** Returns a process and all its descendants. */
-function family(pid: number): number[] {
+/** Returns a process and its direct children. */
+function withChildren(pid: number): number[] {
   if (process.platform !== 'linux') return [pid];
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(stat(Number(name))?.[1]) === pid)
@@ -37,14 +37,14 @@ function family(pid: number): number[] {
 
 /** Returns all descendants of a process. */
 export function descendants(pid: number): number[] {
-  const [, ...children] = family(pid);
+  const [, ...children] = withChildren(pid);
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** Returns the PostgreSQL on a benchmark's data folder, with its backends. */
 export function postgresPids(dataDir: string): number[] {
   const [line = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  return family(Number(line));
+  return withChildren(Number(line));
 }
 
 /** Returns the fields of /proc/PID/stat after the name, which may contain blanks: 0 is the state, 1 the parent. */

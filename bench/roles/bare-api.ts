@@ -25,7 +25,7 @@ answerParent(async ({ port, databaseUrl, routes, plans }: BareApi) => {
   for (const route of routes) {
     app.get(route, async ({ url, headers }) => {
       const plan = plans.get(keyOf(url, headers.authorization));
-      if (!plan) throw new Error(`Nothing is planned for ${url}.`);
+      if (!plan) throw new Error(`There are no statements for ${url}.`);
       const rows: unknown[] = [];
       for (const together of plan) {
         const results = await Promise.all(together.map((one) => pool.query({ name: statementName(one.text), ...one })));
