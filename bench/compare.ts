@@ -1,4 +1,4 @@
-import type { Drive, Driven, Request } from './drive.ts';
+import type { LoadOptions, LoadResult, Request } from './load-generator.ts';
 import type { Child } from './machine/children.ts';
 import { cpuMicroseconds } from './machine/proc.ts';
 import { median } from './statistics.ts';
@@ -43,7 +43,7 @@ export interface SideResult {
   rounds: Round[];
 }
 
-interface Round extends Driven {
+interface Round extends LoadResult {
   serverCpu: number | undefined;
   databaseCpu: number | undefined;
 }
@@ -71,14 +71,14 @@ async function once(generator: Child, side: Side, options: CompareOptions, warmU
   const cpu = () => [cpuMicroseconds(pids()), databasePids && cpuMicroseconds(databasePids())] as const;
   const [serverBefore, databaseBefore] = cpu();
   const { connections, seconds } = options;
-  const driven = await generator.ask<Driven>({
+  const loadResult = await generator.ask<LoadResult>({
     ...{ port, socketPath, requests, connections, warmUpMs, durationMs: seconds * 1_000 },
-  } satisfies Drive);
+  } satisfies LoadOptions);
   const [serverAfter, databaseAfter] = cpu();
   const each = (before: number | undefined, after: number | undefined) =>
-    before === undefined || after === undefined ? undefined : (after - before) / driven.allRequests;
+    before === undefined || after === undefined ? undefined : (after - before) / loadResult.allRequests;
   return {
-    ...driven,
+    ...loadResult,
     serverCpu: each(serverBefore, serverAfter),
     databaseCpu: each(databaseBefore, databaseAfter),
   };

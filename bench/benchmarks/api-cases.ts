@@ -1,9 +1,9 @@
 import { resetPassword } from '../../apps/server/src/features/accounts/accounts.public.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
-import type { Request } from '../drive.ts';
+import type { Request } from '../load-generator.ts';
 import { getJson } from '../machine/http.ts';
 import type { Platform } from '../machine/platform.ts';
-import { readTrainings } from './addresses.ts';
+import { readTrainings } from './course-paths.ts';
 
 export interface ApiCase {
   name: string;

@@ -12,7 +12,7 @@ import { type BareApi, keyOf } from '../roles/bare-api.ts';
 import type { Statement } from '../roles/capture.ts';
 import { type ApiCase, makeCases } from './api-cases.ts';
 import { captureStatements } from './capture-statements.ts';
-import { describeOptions, readCompareOptions } from './options.ts';
+import { describeOptions, readCompareOptions } from './compare-options.ts';
 
 /** Number of learners and their activity, for the two parts of this benchmark. */
 const populations = [

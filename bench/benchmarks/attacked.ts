@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { type OpenDatabase, openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
-import type { Drive, Driven, Request } from '../drive.ts';
+import type { LoadOptions, LoadResult, Request } from '../load-generator.ts';
 import { accountToken } from '../machine/accounts.ts';
 import { getOk } from '../machine/http.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
@@ -9,7 +9,7 @@ import { withRole } from '../machine/role.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, writeReport } from '../report.ts';
 import { median } from '../statistics.ts';
-import { findLessonPath } from './addresses.ts';
+import { findLessonPath } from './course-paths.ts';
 
 const lab = 'lamplighter';
 
@@ -37,16 +37,16 @@ export async function run(args: string[]): Promise<void> {
       try {
         return await withRole('generator', async (generator) => {
           const requests = await visitorRequests(platform);
-          const drive = (warmUpMs: number) =>
-            generator.ask<Driven>({
+          const generateLoad = (warmUpMs: number) =>
+            generator.ask<LoadResult>({
               ...{ port: platform.port, requests, connections: options.connections, warmUpMs },
               durationMs: options.seconds * 1_000,
-            } satisfies Drive);
+            } satisfies LoadOptions);
           const results = [];
           for (let round = 0; round < options.rounds; round++) {
-            const quiet = await drive(round === 0 ? 3_000 : 500);
+            const quiet = await generateLoad(round === 0 ? 3_000 : 500);
             const stop = await attack(platform, database, dataDir, round);
-            const attacked = await drive(500);
+            const attacked = await generateLoad(500);
             await stop();
             results.push({ quiet, attacked });
           }
@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
     }),
   );
   const row = (when: 'quiet' | 'attacked') => {
-    const medianOf = (value: (driven: Driven) => number) => median(rounds.map((round) => value(round[when])));
+    const medianOf = (value: (loadResult: LoadResult) => number) => median(rounds.map((round) => value(round[when])));
     return {
       when,
       'req/s': number(medianOf((one) => one.perSecond)),

@@ -2,7 +2,7 @@ import { getOk } from '../machine/http.ts';
 import { withDataDir, withPlatform } from '../machine/platform.ts';
 import { readNumbers } from '../options.ts';
 import { kilobytes, printTable, writeReport } from '../report.ts';
-import { findLessonPath } from './addresses.ts';
+import { findLessonPath } from './course-paths.ts';
 import { followImports, readFirstLoad } from './first-load.ts';
 
 /** Bytes that the server sends to a browser without compression, with gzip, or with brotli. */

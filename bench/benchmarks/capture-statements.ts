@@ -1,4 +1,4 @@
-import type { Request } from '../drive.ts';
+import type { Request } from '../load-generator.ts';
 import { getOk } from '../machine/http.ts';
 import { type Platform, withPlatform } from '../machine/platform.ts';
 import type { Statement } from '../roles/capture.ts';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { launch } from '../../e2e/support/browser.ts';
 import { openAs } from '../../e2e/support/learner.ts';
-import { addMap, generateMap } from '../fill/map.ts';
+import { addMap, generateMap } from '../fill/generated-map.ts';
 import { thisProgram } from '../machine/children.ts';
 import { ownSettings, withDataDir, withPlatform } from '../machine/platform.ts';
 import { everyFrame, type Motion, measureMotion, screen, waitForText } from '../motion.ts';

@@ -9,7 +9,7 @@ import { descendants } from '../machine/proc.ts';
 import { withRole } from '../machine/role.ts';
 import { loadNow, printTable, sideRows, warnings, writeReport } from '../report.ts';
 import type { Entered, LabGateway } from '../roles/lab-gateway.ts';
-import { describeOptions, readCompareOptions } from './options.ts';
+import { describeOptions, readCompareOptions } from './compare-options.ts';
 
 /** A lab that does almost nothing, so that the gateway's cost remains. */
 const app = `

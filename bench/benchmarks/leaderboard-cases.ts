@@ -5,7 +5,7 @@ import { boardName, type Period } from '../../apps/server/src/features/leaderboa
 import { encodeCursor } from '../../apps/server/src/features/leaderboard/leaderboard-cursor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
-import type { Request } from '../drive.ts';
+import type { Request } from '../load-generator.ts';
 import type { Population } from './populations.ts';
 
 export interface LeaderboardCase {

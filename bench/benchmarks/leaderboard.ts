@@ -8,9 +8,9 @@ import { loadNow, number, printTable, type Row, sideRows, warnings, writeReport 
 import { type BareApi, keyOf } from '../roles/bare-api.ts';
 import { median } from '../statistics.ts';
 import { captureStatements } from './capture-statements.ts';
+import { describeOptions } from './compare-options.ts';
 import { type DatabaseCost, explain } from './explain.ts';
 import { type LeaderboardCase, leaderboard, leaderboardCases } from './leaderboard-cases.ts';
-import { describeOptions } from './options.ts';
 import { type Population, withPopulations } from './populations.ts';
 import { measureSolves } from './solves.ts';
 

@@ -5,7 +5,7 @@ import { freePort } from '../machine/port.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, writeReport } from '../report.ts';
 import { median } from '../statistics.ts';
-import { findLessonPath } from './addresses.ts';
+import { findLessonPath } from './course-paths.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 

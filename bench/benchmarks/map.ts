@@ -3,7 +3,7 @@ import type { Hexmap } from '@hexpedition/contract';
 import type { Page } from 'playwright-core';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { launch } from '../../e2e/support/browser.ts';
-import { addMap, generateMap } from '../fill/map.ts';
+import { addMap, generateMap } from '../fill/generated-map.ts';
 import { withDataDir, withPlatform } from '../machine/platform.ts';
 import { everyFrame, type Motion, measureMotion, screen, waitForText } from '../motion.ts';
 import { readNumbers } from '../options.ts';

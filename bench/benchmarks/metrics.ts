@@ -5,7 +5,7 @@ import * as plain from '../../apps/server/src/features/metrics/testing/plain-cou
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { type Db, disableStatementTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
-import { addEvents, eventsEach } from '../fill/events.ts';
+import { addEvents, eventsEach } from '../fill/generated-events.ts';
 import { superuserToken } from '../machine/accounts.ts';
 import { withDataDir, withPlatform } from '../machine/platform.ts';
 import { readNumbers } from '../options.ts';

@@ -6,8 +6,8 @@ import { freePort } from '../machine/port.ts';
 import { withRole } from '../machine/role.ts';
 import { loadNow, printTable, sideRows, warnings, writeReport } from '../report.ts';
 import type { BarePage } from '../roles/bare-page.ts';
-import { findLessonPath } from './addresses.ts';
-import { describeOptions, readCompareOptions } from './options.ts';
+import { describeOptions, readCompareOptions } from './compare-options.ts';
+import { findLessonPath } from './course-paths.ts';
 
 const encodings: Record<string, Record<string, string>> = {
   identity: {},

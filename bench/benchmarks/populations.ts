@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
-import { addFlags } from '../fill/content.ts';
 import { fill } from '../fill/fill.ts';
+import { addFlags } from '../fill/generated-flags.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
 import { number } from '../report.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { refreshSearch } from '../../apps/server/src/features/search/search.public.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { compare, type SideResult } from '../compare.ts';
-import type { Request } from '../drive.ts';
-import { addLessons } from '../fill/lessons.ts';
+import { addLessons } from '../fill/generated-lessons.ts';
+import type { Request } from '../load-generator.ts';
 import type { Child } from '../machine/children.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
 import { postgresPids } from '../machine/proc.ts';
@@ -11,7 +11,7 @@ import { withRole } from '../machine/role.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, sideRows, warnings, writeReport } from '../report.ts';
 import { median } from '../statistics.ts';
-import { describeOptions } from './options.ts';
+import { describeOptions } from './compare-options.ts';
 
 const sizes = [1_000, 10_000];
 

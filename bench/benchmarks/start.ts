@@ -1,6 +1,6 @@
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
-import type { Drive, Driven, Request } from '../drive.ts';
 import { fill } from '../fill/fill.ts';
+import type { LoadOptions, LoadResult, Request } from '../load-generator.ts';
 import { spawnNode } from '../machine/children.ts';
 import { getOk, untilOk } from '../machine/http.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
@@ -10,7 +10,7 @@ import { withRole } from '../machine/role.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, megabytes, number, printTable, writeReport } from '../report.ts';
 import { median } from '../statistics.ts';
-import { findLessonPath, readTrainings } from './addresses.ts';
+import { findLessonPath, readTrainings } from './course-paths.ts';
 
 const page = '/map';
 
@@ -102,7 +102,10 @@ async function addLearners(dataDir: string): Promise<void> {
 }
 
 /** Alternates pages and API calls, as a visitor's browser requests them. */
-async function loadEverything({ port }: Platform, options: { seconds: number; connections: number }): Promise<Driven> {
+async function loadEverything(
+  { port }: Platform,
+  options: { seconds: number; connections: number },
+): Promise<LoadResult> {
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
   const trainings = await readTrainings(port);
   const paths = [
@@ -118,8 +121,8 @@ async function loadEverything({ port }: Platform, options: { seconds: number; co
     requests.push({ path, headers });
   }
   return withRole('generator', (generator) =>
-    generator.ask<Driven>({
+    generator.ask<LoadResult>({
       ...{ port, requests, connections: options.connections, warmUpMs: 0, durationMs: options.seconds * 1_000 },
-    } satisfies Drive),
+    } satisfies LoadOptions),
   );
 }

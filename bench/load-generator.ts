@@ -6,7 +6,7 @@ export interface Request {
   headers?: Record<string, string>;
 }
 
-export interface Drive {
+export interface LoadOptions {
   port: number;
   /** Unix socket to use instead of the port. */
   socketPath?: string | undefined;
@@ -19,7 +19,7 @@ export interface Drive {
 }
 
 /** Result of one run. Times are in microseconds. Failures are responses outside 2xx and requests without a response. */
-export interface Driven {
+export interface LoadResult {
   requests: number;
   perSecond: number;
   bytesPerSecond: number;
@@ -38,7 +38,7 @@ export interface Driven {
  * Loads a server on 127.0.0.1: each connection sends a request, waits for the whole response, and sends the next one.
  * In this closed loop a stalled server gets fewer requests in the meantime.
  */
-export async function drive({ warmUpMs, durationMs, ...load }: Drive): Promise<Driven> {
+export async function generateLoad({ warmUpMs, durationMs, ...load }: LoadOptions): Promise<LoadResult> {
   const warmUp = warmUpMs > 0 ? await run({ ...load, durationMs: warmUpMs }) : undefined;
   const { result, times, failures, generatorBusy } = await run({ ...load, durationMs });
   const seconds = (result.finish.getTime() - result.start.getTime()) / 1_000;
@@ -56,7 +56,7 @@ export async function drive({ warmUpMs, durationMs, ...load }: Drive): Promise<D
   };
 }
 
-async function run({ port, socketPath, requests, connections, durationMs }: Omit<Drive, 'warmUpMs'>) {
+async function run({ port, socketPath, requests, connections, durationMs }: Omit<LoadOptions, 'warmUpMs'>) {
   // The times that autocannon records itself are whole milliseconds, and most responses take less than two.
   const times = createHistogram();
   const failures: Record<string, number> = {};

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { drive } from './drive.ts';
+import { generateLoad } from './load-generator.ts';
 
 let server: Server;
 afterEach(() => {
@@ -32,7 +32,7 @@ it('cycles through the requests, keeps its connections alive, and counts the res
     connections += 1;
   });
   const requests = [{ path: '/a', headers: { 'x-kind': 'b' } }, { path: '/c' }, { path: '/d' }];
-  const result = await drive({ ...short, port, requests });
+  const result = await generateLoad({ ...short, port, requests });
   expect(result.failures).toEqual({});
   expect(result.requests).toBeGreaterThan(0);
   expect(connections).toBe(3);
@@ -54,7 +54,7 @@ it('measures in microseconds, over the duration of the run', async () => {
   const port = await listen((_request, response) => {
     setTimeout(() => response.end('late'), 20);
   });
-  const result = await drive({ ...short, connections: 1, port, requests: [{ path: '/' }] });
+  const result = await generateLoad({ ...short, connections: 1, port, requests: [{ path: '/' }] });
   expect(result.p50).toBeGreaterThan(15_000);
   expect(result.p50).toBeLessThan(250_000);
   expect(result.requests / result.perSecond).toBeGreaterThan(0.28);
@@ -67,7 +67,7 @@ it('excludes the warm-up from the result, but counts its responses', async () =>
     answered += 1;
     response.end('x');
   });
-  const result = await drive({ ...short, warmUpMs: 300, port, requests: [{ path: '/' }] });
+  const result = await generateLoad({ ...short, warmUpMs: 300, port, requests: [{ path: '/' }] });
   expect(result.allRequests).toBeGreaterThan(result.requests);
   expect(answered - result.allRequests).toBeLessThanOrEqual(6);
 });
@@ -78,7 +78,7 @@ it('counts responses outside 2xx as failures and excludes them from the times', 
     response.statusCode = count++ % 2 === 0 ? 200 : 503;
     response.end();
   });
-  const result = await drive({ ...short, port, requests: [{ path: '/' }] });
+  const result = await generateLoad({ ...short, port, requests: [{ path: '/' }] });
   expect(Object.keys(result.failures)).toEqual(['503']);
   expect(Math.abs((result.failures['503'] ?? 0) - result.requests)).toBeLessThan(20);
 });
@@ -89,14 +89,14 @@ it('counts broken connections, and continues', async () => {
     if (count++ % 2 === 0) request.socket.destroy();
     else response.end('x');
   });
-  const result = await drive({ ...short, port, requests: [{ path: '/' }] });
+  const result = await generateLoad({ ...short, port, requests: [{ path: '/' }] });
   expect(result.requests).toBeGreaterThan(0);
   expect(Object.values(result.failures).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(1);
 });
 
 it('counts requests to a server that never responds', async () => {
   const port = await listen(() => undefined);
-  const result = await drive({ ...short, durationMs: 1_500, port, requests: [{ path: '/' }] });
+  const result = await generateLoad({ ...short, durationMs: 1_500, port, requests: [{ path: '/' }] });
   expect(result.requests).toBe(0);
   expect(result.failures).toEqual({ 'request timed out': 3 });
 });
