@@ -1,9 +1,9 @@
-/** `a` XOR `b`, with `b` repeated for as long as `a` is. */
+/** Returns `a` XOR `b`, with `b` repeated to the length of `a`. */
 export function xor(a: Uint8Array, b: Uint8Array): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i % b.length] ?? 0)));
 }
 
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Bytes with blanks between them, as people write them down. */
+/** Formats bytes as hexadecimal pairs with spaces between them. */
 export const spaced = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(' ');

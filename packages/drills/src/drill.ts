@@ -1,33 +1,38 @@
 import type { Random } from './random.ts';
 
-/** One thing that the learner is given: bytes, a listing, a line that `ls` has printed. */
+/** One input of a task: bytes, a listing, a line of `ls` output. */
 export interface Given {
-  /** What it is: `Ciphertext, in hexadecimal`. */
+  /** The heading, such as `Ciphertext, in hexadecimal`. */
   label: string;
-  /** Shown as it is, in a font of one width. A sentence is one line, for phones to break; what has columns is not broken. */
+  /**
+   * Shown unchanged in a monospaced font. A sentence is one line, so that narrow screens can wrap it; text with columns
+   * is not wrapped.
+   */
   text: string;
 }
 
-/** What one learner is given at one time, and what is right. */
+/** A task with its answer, as one learner gets it. */
 export interface Round {
   given: Given[];
-  /** As the drill's `read` gives it back. */
+  /** The answer in the form that the drill's `read` returns. */
   answer: string;
-  /** How one comes to it, step by step: sentences, with what is code between backticks. */
+  /** The steps to the answer, as sentences with code between backticks. */
   solution: string[];
 }
 
-/** An exercise that is made anew, with other numbers and words, as often as somebody wants to practise. */
+/** An exercise that generates a new task, with other numbers and words, for each practice round. */
 export interface Drill {
-  /** What the answer looks like, as half a sentence: `a text`, `four octal digits`. */
+  /** The format of the answer, as a noun phrase: `a text`, `four octal digits`. */
   form: string;
   /**
-   * Whether two learners hardly ever have the same answer: more than 2^32 answers are possible. Somebody else's answer
-   * is then more than chance.
+   * True if more than 2^32 answers are possible, so that two learners practically never get the same answer. If a
+   * learner enters the answer of another learner, that is then no coincidence.
    */
   isDistinct: boolean;
-  /** A round; the same numbers make the same round. */
+  /** Generates a round. The same random numbers give the same round. */
   make: (random: Random) => Round;
-  /** An answer without what does not matter about how it was written; what cannot be one stays as it is. */
+  /**
+   * Normalizes an answer, so that differences in spelling do not matter. Text that cannot be an answer stays unchanged.
+   */
   read: (text: string) => string;
 }

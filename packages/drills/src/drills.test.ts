@@ -15,14 +15,14 @@ it.each([...drills])(
     const rounds = seeds.map((seed) => roundOf(drill, seed));
     expect(roundOf(drill, Buffer.from('learner 0'))).toEqual(rounds[0]);
     const answers = new Set(rounds.map(({ answer }) => answer));
-    // A few answers of a small number of possible ones meet; no two of those that hardly ever meet do.
+    // Drills with a small number of possible answers may repeat some; drills marked as distinct may not.
     expect(answers.size).toBeGreaterThan(drill.isDistinct ? rounds.length - 1 : 4);
     expect(new Set(rounds.map(({ given }) => JSON.stringify(given))).size).toBeGreaterThan(rounds.length / 2);
     for (const { answer, given, solution } of rounds) {
       expect(drill.read(answer)).toBe(answer);
       expect(drill.read(` ${answer.toUpperCase()} `).toLowerCase()).toBe(answer.toLowerCase());
       expect(new Set(given.map(({ label }) => label)).size).toBe(given.length);
-      // A page names the steps by their texts, and marks code where backticks come in pairs.
+      // The page uses the text of a step as its key, and shows the text between two backticks as code.
       expect(new Set(solution).size).toBe(solution.length);
       for (const step of solution) expect(step.split('`').length % 2).toBe(1);
       if (drill.isDistinct) expect(JSON.stringify(given)).not.toContain(answer);
@@ -30,7 +30,7 @@ it.each([...drills])(
   },
 );
 
-it('answers hold when they are worked out another way', () => {
+it('gives answers that an independent computation confirms', () => {
   const make = (name: string, seed: string) => {
     const drill = drills.get(name);
     if (!drill) throw new Error(name);
@@ -85,7 +85,7 @@ it('answers hold when they are worked out another way', () => {
   }
 });
 
-it('chmod, umask and special bits are those of Linux', () => {
+it('computes chmod, umask and special bits as Linux does', () => {
   expect(symbolic(0o754)).toBe('rwxr-xr--');
   expect(symbolic(0o4755)).toBe('rwsr-xr-x');
   expect(symbolic(0o2640)).toBe('rw-r-S---');
@@ -93,7 +93,7 @@ it('chmod, umask and special bits are those of Linux', () => {
   expect(symbolic(0o1776)).toBe('rwxrwxrwT');
 });
 
-it('the small processor does what a processor does', () => {
+it('runs instructions on the small processor as a real processor does', () => {
   const listing: Instruction[] = [
     ['mov', 'eax', 0],
     ['mov', 'ecx', 5],
@@ -112,7 +112,7 @@ it('the small processor does what a processor does', () => {
   expect(() => run([['a:'], ['jmp', 'a']])).toThrow('does not end');
 });
 
-it('numbers: powers, inverses, primes, and a random that is even', () => {
+it('computes powers, inverses and primes, and draws evenly distributed random numbers', () => {
   expect(powMod(3n, 200n, 1_000_007n)).toBe(3n ** 200n % 1_000_007n);
   expect((inverse(17n, 3120n) * 17n) % 3120n).toBe(1n);
   expect(() => inverse(6n, 9n)).toThrow();

@@ -55,7 +55,7 @@ import { createRandom } from './random.ts';
 
 export type { Drill, Given, Round } from './drill.ts';
 
-/** Every drill by the name that a lesson asks for it with. */
+/** Every drill by its name in lessons. */
 export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
   Object.entries({
     ...encodingDrills,
@@ -113,5 +113,5 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
   }),
 );
 
-/** The round of a drill that follows from a seed. */
+/** Returns the round that a drill generates from a seed. */
 export const roundOf = (drill: Drill, seed: Uint8Array): Round => drill.make(createRandom(seed));

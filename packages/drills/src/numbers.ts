@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** `base` to the power of `exponent`, modulo `modulus`, by squaring. */
+/** Returns `base` to the power of `exponent`, modulo `modulus`, by repeated squaring. */
 export function powMod(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n;
   let square = base % modulus;
@@ -15,7 +15,7 @@ export function gcd(a: bigint, b: bigint): bigint {
   return b === 0n ? a : gcd(b, a % b);
 }
 
-/** The number that gives 1 when it is multiplied by `a` modulo `modulus` (the extended Euclidean algorithm). */
+/** Returns the multiplicative inverse of `a` modulo `modulus` (extended Euclidean algorithm). */
 export function inverse(a: bigint, modulus: bigint): bigint {
   let [r, next] = [modulus, a % modulus];
   let [s, t] = [0n, 1n];
@@ -28,13 +28,16 @@ export function inverse(a: bigint, modulus: bigint): bigint {
   return ((s % modulus) + modulus) % modulus;
 }
 
-/** Those below 1000: most numbers that are no prime have one of them. */
+/** Primes below 1000. Most composite numbers have one of them as a factor. */
 const smallPrimes = Array.from({ length: 998 }, (_, i) => i + 2)
   .filter((n, _, all) => !all.some((d) => d * d <= n && n % d === 0))
   .map(BigInt);
 const witnesses = smallPrimes.slice(0, 12);
 
-/** Miller and Rabin's test with the first twelve primes: certain below 2^78, and beyond it wrong by no chance that counts here. */
+/**
+ * Miller-Rabin test with the first twelve primes. Its result is certain below 2^78; above, the chance of an error is
+ * negligible.
+ */
 export function isPrime(n: bigint): boolean {
   if (n < 2n) return false;
   for (const prime of smallPrimes) if (n % prime === 0n) return n === prime;
@@ -52,7 +55,7 @@ export function isPrime(n: bigint): boolean {
   });
 }
 
-/** A prime of exactly so many bits. */
+/** Returns a prime with exactly this number of bits. */
 export function primeOf(random: Random, bits: number): bigint {
   const top = 1n << BigInt(bits - 1);
   for (;;) {

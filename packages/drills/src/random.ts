@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that look random and follow from a seed. */
+/** Pseudo-random numbers that are determined by a seed. */
 export interface Random {
-  /** A whole number from `from` to `to`, both included; every one is as likely. */
+  /** Returns an integer from `from` to `to`, inclusive. All values are equally likely. */
   int(from: number, to: number): number;
-  /** One of a list. */
+  /** Returns one element of a list. */
   pick<T>(list: readonly T[]): T;
-  /** Some of a list, each at most once, in a random order. */
+  /** Returns `count` different elements of a list, in random order. */
   some<T>(list: readonly T[], count: number): T[];
   bytes(count: number): Buffer;
 }
 
 /**
- * SHA-256 over counter and seed: 32 bytes at a time, for as long as somebody asks.
- * @param seed whoever knows it knows every number
+ * Creates a generator that hashes a counter and the seed with SHA-256, 32 bytes at a time.
+ * @param seed must stay secret: anyone with the seed can compute every number
  */
 export function createRandom(seed: Uint8Array): Random {
   let counter = 0;
-  // Of four bytes, so that no seed with a counter reads as another seed with another counter.
+  // The counter always has four bytes, so that no pair of counter and seed gives the same input as another pair.
   const block = Buffer.alloc(4);
   let left = Buffer.alloc(0);
   const bytes = (count: number): Buffer => {
@@ -32,7 +32,7 @@ export function createRandom(seed: Uint8Array): Random {
   };
   const int = (from: number, to: number): number => {
     const span = to - from + 1;
-    // What lies above the last whole multiple of the span would make the first numbers likelier.
+    // Values above the last whole multiple of the span would make the lowest numbers more likely.
     const limit = 2 ** 48 - (2 ** 48 % span);
     for (;;) {
       const drawn = bytes(6).readUIntBE(0, 6);
@@ -46,7 +46,7 @@ export function createRandom(seed: Uint8Array): Random {
   return {
     int,
     pick: (list) => {
-      if (list.length === 0) throw new Error('There is nothing to pick from.');
+      if (list.length === 0) throw new Error('The list is empty.');
       return list[int(0, list.length - 1)] as (typeof list)[number]; // the list is not empty
     },
     some,

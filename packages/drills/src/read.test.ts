@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readExact, readHex, readNumber, readText, withoutUnit } from './read.ts';
 
-it('quotes around an answer do not matter, also as Python prints bytes', () => {
+it("ignores quotes around an answer, also in the form of Python's bytes", () => {
   expect(readText(`b'low tide'`)).toBe('low tide');
   expect(readText(' "Berth b" ')).toBe('berth b');
   expect(readText('bell ran')).toBe('bell ran');
@@ -11,7 +11,7 @@ it('quotes around an answer do not matter, also as Python prints bytes', () => {
   expect(readHex('b00b')).toBe('b00b');
 });
 
-it('commas stand between thousands, and nowhere else', () => {
+it('accepts commas only between thousands', () => {
   expect(readNumber('2,355,356,181')).toBe('2355356181');
   expect(readNumber('44,844')).toBe('44844');
   expect(readNumber('0x1F')).toBe('31');

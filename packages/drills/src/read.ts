@@ -1,13 +1,13 @@
-/** Ways of reading an answer: what does not matter about how it was written is taken away. */
+/** Functions that normalize an answer, so that irrelevant differences in spelling do not matter. */
 
-/** Quotes around an answer, also as Python prints bytes: `b'rope'`. */
+/** Quotes around an answer, also in the form of Python's bytes: `b'rope'`. */
 const quotes = /^b?["'`]+|["'`]+$/g;
 
-/** A sentence: capitals, quotes around it and doubled blanks do not matter. */
+/** Normalizes a sentence: capitals, quotes around it and repeated spaces do not matter. */
 export const readText = (text: string): string =>
   text.trim().replace(quotes, '').trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Bytes in hexadecimal: quotes, blanks, colons, `0x`, `\x` and capitals do not matter. */
+/** Normalizes hexadecimal bytes: quotes, spaces, colons, `0x`, `\x` and capitals do not matter. */
 export const readHex = (text: string): string =>
   text
     .trim()
@@ -16,27 +16,30 @@ export const readHex = (text: string): string =>
     .replace(/0x|\\x/g, '')
     .replace(/[\s:,]+/g, '');
 
-/** What stands behind a number, such as `bytes`, `s` or a dot, does not matter. */
+/** Removes a unit after a number, such as `bytes`, `s` or a dot. */
 export const withoutUnit = (text: string): string =>
   text.trim().replace(/(?<=\d)(?:\s*(?:bytes?|bits?(?: (?:a|per) byte)?|s|sec|seconds?|days?))?\.?$/i, '');
 
-/** A whole number, in decimal or with `0x` in hexadecimal, as decimal digits: blanks, `_`, commas between thousands and leading zeros do not matter. */
+/**
+ * Normalizes an integer, in decimal or in hexadecimal with `0x`, to decimal digits: spaces, `_`, commas between
+ * thousands and leading zeros do not matter.
+ */
 export function readNumber(text: string): string {
   const bare = text.trim().replace(/[\s_]+/g, '');
   const plain = /^\d{1,3}(,\d{3})+$/.test(bare) ? bare.replaceAll(',', '') : bare;
   return /^(\d{1,400}|0x[\da-f]{1,400})$/i.test(plain) ? BigInt(plain).toString() : plain;
 }
 
-/** A whole number that may be negative, with any of the dashes that are taken for a minus. */
+/** Normalizes an integer that may be negative. Any dash counts as a minus sign. */
 export function readSigned(text: string): string {
   const plain = text.trim();
   return /^[-−–]/.test(plain) ? `-${readNumber(plain.slice(1))}` : readNumber(plain);
 }
 
-/** Words such as `rwxr-x---` or an address: only blanks around it do not matter. */
+/** Normalizes words such as `rwxr-x---` or an address: only spaces around them do not matter. */
 export const readExact = (text: string): string => text.trim().replace(quotes, '');
 
-/** Names, paths or numbers of which the order does not matter: commas, `and` and capitals do not matter either. */
+/** Normalizes names, paths or numbers in any order: commas, `and` and capitals do not matter. */
 export const readWords = (text: string): string =>
   inOrder(
     readExact(text)
@@ -44,7 +47,10 @@ export const readWords = (text: string): string =>
       .split(/[\s,;]+|\band\b/),
   );
 
-/** Words as `readWords` gives them back: each once, numbers first and by their size, then the others by their characters. */
+/**
+ * Sorts words as `readWords` does: without duplicates, numbers first and by value, then the other words by their
+ * characters.
+ */
 export function inOrder(words: readonly string[]): string {
   const once = [...new Set(words.filter(Boolean))];
   const isNumber = (word: string): boolean => /^\d+$/.test(word);

@@ -1,7 +1,7 @@
 import { drills, roundOf } from './index.ts';
 import type { Instruction } from './material/machine.ts';
 
-/** For the tests of makers: a round, and what is given in it by the beginning of its label. */
+/** Returns a round for a test, and a function that finds a given text by the beginning of its label. */
 export function roundFor(name: string, seed: string) {
   const drill = drills.get(name);
   if (!drill) throw new Error(`There is no drill ${name}.`);
@@ -14,14 +14,14 @@ export function roundFor(name: string, seed: string) {
   return { given, answer, solution, of, read: drill.read };
 }
 
-/** The bytes of a hex dump, and the offset that it begins with. */
+/** Returns the bytes of a hex dump, and its first offset. */
 export function undump(text: string): { start: number; bytes: Buffer } {
   const rows = text.split('\n').map((row) => /^(\w+): ((?:\w\w ?)+)/.exec(row));
   const hex = rows.map((row) => (row?.[2] ?? '').replaceAll(' ', '')).join('');
   return { start: Number.parseInt(rows[0]?.[1] ?? '', 16), bytes: Buffer.from(hex, 'hex') };
 }
 
-/** The instructions of a listing, out of what `print` made of them. */
+/** Parses a listing that `print` has formatted. */
 export const unprint = (text: string): Instruction[] =>
   text.split('\n').map((line): Instruction => {
     const [, operation = '', operands = ''] = /^\s*(\S+)\s*(.*)$/.exec(line) ?? [];

@@ -28,7 +28,7 @@ const when = [
   ...['with a lantern', 'for two crowns', 'without a permit'],
 ];
 
-/** A sentence of small letters and blanks, at most 60 long; 2,352 are possible. */
+/** Returns a sentence of small letters and spaces, at most 60 characters long. There are 2,352 possible sentences. */
 export const sentence = (random: Random): string => [who, does, where, when].map((list) => random.pick(list)).join(' ');
 
 export const nouns = [
@@ -36,12 +36,15 @@ export const nouns = [
   ...['kettle', 'lantern', 'mooring', 'parrot', 'rudder', 'sextant', 'tiller', 'whistle'],
 ];
 
-/** A word with a number, such as `lantern-4821`. */
+/** Returns a word with a number, such as `lantern-4821`. */
 export const codeWord = (random: Random): string => `${random.pick(nouns)}-${random.int(1000, 9999)}`;
 
-/** Two of them: more than 2^34 are possible, so two learners hardly ever have the same. */
+/**
+ * Returns two code words. There are more than 2^34 possible phrases, so two learners practically never get the same
+ * one.
+ */
 export const passphrase = (random: Random): string => `${codeWord(random)}-${codeWord(random)}`;
 
-/** Small letters in a row that mean nothing. */
+/** Returns a string of random small letters. */
 export const letters = (random: Random, count: number): string =>
   Array.from({ length: count }, () => String.fromCharCode(random.int(97, 122))).join('');

@@ -9,7 +9,7 @@ const roundsOf = (name: keyof typeof accessDrills) =>
     return { answer, text: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
   });
 
-it('an identifier names the number below, with the check that belongs to it', () => {
+it('gives an identifier for the previous number with its check digits', () => {
   for (const { answer, text } of roundsOf('access-identifier')) {
     const [mine = '', other = ''] = text('Two').split('\n').map(atob);
     const by = Number(/by (\d+)/.exec(text('What'))?.[1]);
@@ -22,7 +22,7 @@ it('an identifier names the number below, with the check that belongs to it', ()
   }
 });
 
-it('a body opens the door by what the handler copies, and nothing less does', () => {
+it('gives a minimal body whose fields the handler copies', () => {
   for (const { answer, text } of roundsOf('access-fields')) {
     const before = JSON.parse(text('What GET')) as Record<string, unknown>;
     const dropped = (/\{ (.*), \.\.\.rest/.exec(text('What PATCH'))?.[1] ?? '').split(', ');
@@ -38,7 +38,7 @@ it('a body opens the door by what the handler copies, and nothing less does', ()
       expect(after({ ...body, [field]: before[field] })).toBe(false);
       expect(typeof value).toBe(typeof before[field]);
     }
-    // No other field does, alone or with a second one, with any value that stands in the conditions.
+    // No other field does, alone or with a second one, with any value from the conditions.
     const values: unknown[] = [true, 1];
     for (const [, word, n] of text('Who').matchAll(/'([^']+)'|(\d+)/g)) values.push(word ?? Number(n), Number(n) + 1);
     const fields = Object.keys(before).filter((field) => !(field in body));
@@ -53,7 +53,7 @@ it('a body opens the door by what the handler copies, and nothing less does', ()
   expect(accessDrills['access-fields'].read(`'{"fleet":4}'`)).toBe('{"fleet":4}');
 });
 
-it('the first rule that fits decides', () => {
+it('applies the first matching rule', () => {
   const ladder = ['visitor', 'skipper', 'harbourmaster'];
   for (const { answer, text } of roundsOf('access-rules')) {
     const rules = text('Rules')

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 import { readExact } from '../read.ts';
 import { codeWord, nouns } from '../words.ts';
 
-/** Of a length that leaves no `=` at the end. */
+/** Their lengths are such that Base64 needs no `=` at the end. */
 const kinds = ['boat', 'buoy', 'crew', 'receipt', 'mooring'];
 
 const identifierOf = (kind: string, number: number, by: number): string =>
@@ -12,7 +12,7 @@ const identifierOf = (kind: string, number: number, by: number): string =>
 
 type Fields = Record<string, string | number | boolean>;
 
-/** A condition that opens a door, and the fields that have to change for it. */
+/** A condition that grants access, and the fields that a request must change to meet it. */
 interface Way {
   condition: string;
   change: Fields;
@@ -42,13 +42,13 @@ const ways = (random: Random, me: { grade: number; berth: number; verified: bool
 const inJson = (fields: Fields): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
 
-/** An object in JSON: blanks, quotes around all of it (as a shell wants them) and the order of its fields do not matter. */
+/** Normalizes a JSON object: spaces, quotes around it (as in a shell command) and the order of fields do not matter. */
 function readJson(text: string): string {
   try {
     const value: unknown = JSON.parse(readExact(text));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return inJson(value as Fields);
   } catch {
-    // What is not JSON stays as it is.
+    // Text that is not JSON stays unchanged.
   }
   return text.trim();
 }

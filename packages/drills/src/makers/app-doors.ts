@@ -15,7 +15,7 @@ interface Element {
 
 const NONE = 0xffff_ffff;
 
-/** XML as Android's build tools compile it: a string pool in UTF-16, then a chunk for each start and each end. */
+/** Encodes XML as Android's build tools do: a string pool in UTF-16, then a chunk for each start tag and end tag. */
 function compiled(root: Element): Buffer {
   const strings: string[] = [];
   const place = (text: string): Buffer => {
@@ -52,7 +52,7 @@ function compiled(root: Element): Buffer {
 const kinds = ['activity', 'service', 'provider', 'receiver'] as const;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Ways of asking whether a page belongs to the harbour, none of which asks that. */
+/** Incorrect checks whether a page belongs to the harbour. */
 const checks = [
   {
     code: 'page.startswith("https://harbour.example")',
@@ -85,7 +85,7 @@ function pages(random: Random): string[] {
   return shuffled(random, [...random.some(strangers, 5), ...random.some(own, 2)]);
 }
 
-/** A check of four digits as smali, as Python and as a function: a number grows digit by digit. */
+/** A check of four digits as smali, as Python and as a function. It computes a number digit by digit. */
 function pinCheck(random: Random) {
   const [start, factor] = [random.int(0x10, 0x7f), random.int(11, 59)];
   const [isBackwards, isXor, isDigit] = [random.int(0, 1) === 1, random.int(0, 1) === 1, random.int(0, 1) === 1];

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { roundFor, seeds, undump } from '../testing.ts';
 
-/** The files of a ZIP by their names, as its list at the end has them. */
+/** Returns the files of a ZIP by name, from its central directory. */
 function unzipped(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf('PK\x05\x06');
   const found = new Map<string, Buffer>();
@@ -28,7 +28,7 @@ function unzipped(zip: Buffer): Map<string, Buffer> {
   return found;
 }
 
-/** The elements of a compiled manifest, as the reader of the lesson prints them. */
+/** Returns the elements of a compiled manifest, as the parser of the lesson prints them. */
 function elements(data: Buffer): { name: string; attributes: Record<string, string | boolean> }[] {
   const strings: string[] = [];
   const all: { name: string; attributes: Record<string, string | boolean> }[] = [];
@@ -54,7 +54,7 @@ function elements(data: Buffer): { name: string; attributes: Record<string, stri
   return all;
 }
 
-it.each(seeds)('%s: packages, libraries and digests give back what was put into them', (seed) => {
+it.each(seeds)('%s: recovers the contents of packages, libraries and digests', (seed) => {
   const app = roundFor('app-zip', seed);
   const files = unzipped(Buffer.from(app.of('The whole').replace(/\s/g, ''), 'base64'));
   expect(files.size).toBe(4);
@@ -90,7 +90,7 @@ it.each(seeds)('%s: packages, libraries and digests give back what was put into 
   expect(signed.read(`SHA-256-Digest: ${signed.answer.slice(0, 43)}`)).toBe(signed.answer);
 });
 
-it.each(seeds)('%s: manifests, links and checks are read as a phone reads them', (seed) => {
+it.each(seeds)('%s: parses manifests, links and checks as a phone does', (seed) => {
   const manifest = roundFor('app-manifest', seed);
   const found = elements(Buffer.from(manifest.of('A compiled').replace(/\s/g, ''), 'hex'));
   expect(found.slice(0, 2).map(({ name }) => name)).toEqual(['manifest', 'application']);
@@ -106,7 +106,7 @@ it.each(seeds)('%s: manifests, links and checks are read as a phone reads them',
     .split('\n')
     .filter((row) => {
       const page = row.slice(3);
-      // What lies between the slashes, without a name in front of an at sign.
+      // The host between the slashes, without a user name before an at sign.
       const host = (page.split('/')[2] ?? '').replace(/^.*@/, '');
       const subject = /^(page|host)/.exec(code) ? code.slice(0, 4) : code.slice(-4);
       const place = subject === 'page' ? page : host;

@@ -11,7 +11,7 @@ import { codeWord, nouns, passphrase } from '../words.ts';
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** Small files of an app, a line of text each. */
+/** Small files of an app, with one line of text each. */
 function files(random: Random): { name: string; text: string }[] {
   const [port, other] = random.some(nouns, 2);
   return [
@@ -22,7 +22,7 @@ function files(random: Random): { name: string; text: string }[] {
   ];
 }
 
-/** What a pirate makes of a file: one word or number in it is another one. */
+/** Changes one word or number of a file, as in a pirated copy. */
 const changed = (random: Random, text: string): string =>
   random.pick([
     text.replace(/\d+(?=\D*$)/, (number) => String(Number(number) + random.int(1, 50))),
@@ -33,7 +33,7 @@ export const appDrills = {
   'app-zip': {
     form: 'the code, such as anchor-1234-barrel-5678',
     isDistinct: true,
-    // The whole comment is as good as the code in it.
+    // The whole comment is accepted as well as the code in it.
     read: (text) => readText(text).replace(/^(?:<!--)?\s*take me out:\s*|\s*-->$/g, ''),
     make: (random) => {
       const note = passphrase(random);
@@ -93,7 +93,7 @@ export const appDrills = {
   'app-digest': {
     form: 'the digest, in base64, as MANIFEST.MF has it',
     isDistinct: true,
-    // The whole line is as good, and so is a digest without the sign that fills it up.
+    // The whole line is accepted too, and so is a digest without the padding character.
     read: (text) =>
       readExact(text)
         .replace(/^SHA-256-Digest:\s*/i, '')

@@ -6,7 +6,7 @@ import { readNumber } from '../read.ts';
 
 const asked = 'a number, in decimal or with 0x in hexadecimal';
 
-/** A drill about what is in eax when a listing has run. */
+/** Returns a drill that asks for the value of eax after a listing has run. */
 function resultOf(listing: readonly Instruction[], solution: string[]) {
   const { eax } = run(listing);
   return {

@@ -2,14 +2,17 @@ import { expect, it } from 'vitest';
 import { roundFor, seeds, undump } from '../testing.ts';
 
 const hex = (text = ''): number => Number.parseInt(text, 16);
-/** Where an address is in the file, by the table of segments. */
+/** Returns the file offset of an address, from the table of segments. */
 function offsetOf(address: number, table: string): number | undefined {
   const rows = [...table.matchAll(/LOAD +0x(\w+) 0x(\w+) 0x\w+ 0x(\w+)/g)].map((row) => row.slice(1).map(hex));
   const [offset = 0, start = 0] = rows.find(([, from = 0, size = 0]) => address >= from && address < from + size) ?? [];
   return start ? address - start + offset : undefined;
 }
 
-/** Instructions with their addresses, and where each `[rip+…]` leads: the next line's address plus the constant. */
+/**
+ * Parses instructions with their addresses, and the target of each `[rip+…]`: the address of the next line plus the
+ * constant.
+ */
 function instructions(text: string, last: number) {
   const rows = [...text.matchAll(/^ +(\w+):\t(.*)$/gm)].map(([, address, what = '']) => ({ at: hex(address), what }));
   return rows.map(({ at, what }, i) => {
@@ -18,7 +21,7 @@ function instructions(text: string, last: number) {
   });
 }
 
-it.each(seeds)('the entry point is found in the file (%s)', (seed) => {
+it.each(seeds)('finds the entry point in the file (%s)', (seed) => {
   const { answer, of } = roundFor('elf-entry', seed);
   const header = undump(of('xxd')).bytes;
   expect(header).toHaveLength(64);
@@ -28,13 +31,13 @@ it.each(seeds)('the entry point is found in the file (%s)', (seed) => {
   const table = of('readelf');
   const entry = Number(header.readBigUInt64LE(24));
   expect(answer).toBe(String(offsetOf(entry, table)));
-  // Nobody reads it off the end of the address.
+  // The offset must not be the end of the address, or learners could guess it.
   expect(entry.toString(16)).not.toMatch(new RegExp(`${Number(answer).toString(16)}$`));
   const code = /0x(\w+) 0x\w+ 0x\w+ 0x(\w+) 0x\w+ R E/.exec(table)?.slice(1).map(hex) ?? [];
   expect(Number(answer) - (code[0] ?? 0)).toBeLessThan(code[1] ?? 0);
 });
 
-it.each(seeds)('the text is the one that the comparison gets (%s)', (seed) => {
+it.each(seeds)('finds the text that is passed to the comparison (%s)', (seed) => {
   const { answer, of } = roundFor('elf-text-used', seed);
   const rows = instructions(of('Code'), 5);
   const compare = rows.findIndex(({ what }) => what.includes('u_strcmp'));
@@ -44,7 +47,7 @@ it.each(seeds)('the text is the one that the comparison gets (%s)', (seed) => {
   expect(text.slice(0, text.indexOf('\0'))).toBe(answer);
 });
 
-it.each(seeds)('the call goes through a slot to its name, with both arguments (%s)', (seed) => {
+it.each(seeds)('follows a call through its slot to the name and both arguments (%s)', (seed) => {
   const { answer, of, read } = roundFor('elf-import-call', seed);
   const call = instructions(of('A call'), 5);
   const stub = hex(/call +(\w+)/.exec(of('A call'))?.[1]);
@@ -59,14 +62,14 @@ it.each(seeds)('the call goes through a slot to its name, with both arguments (%
   expect(read(`${name}("${argument('rdi')}", "${argument('rsi')}");`)).toBe(answer);
 });
 
-/** What a turnstile says about a good ticket and a bad one, after its code has run. */
+/** Returns the turnstile's messages for a good and a bad ticket. */
 function said(bytes: Map<number, number>, start: number, text: Map<number, string>, isGood: boolean): string {
   const [byte, long] = [
     (at: number) => bytes.get(at) ?? -1,
     (at: number) => Buffer.from([0, 1, 2, 3].map((i) => bytes.get(at + i) ?? 0)).readInt32LE(),
   ];
   let [at, rdi] = [start, 0];
-  // The function that is called first answers whether the ticket is good; the second call prints.
+  // The first call returns whether the ticket is good. The second call prints.
   for (let calls = 0; ; ) {
     const operation = byte(at);
     if (operation === 0xe8 && calls++ === 0) at += 5;
@@ -82,7 +85,7 @@ function said(bytes: Map<number, number>, start: number, text: Map<number, strin
   }
 }
 
-it('after the patch the turnstile does as was wished', () => {
+it('makes the turnstile behave as requested after the patch', () => {
   const wishes = new Set<string>();
   for (const seed of seeds) {
     const { answer, of } = roundFor('elf-patch-jump', seed);
@@ -96,7 +99,7 @@ it('after the patch the turnstile does as was wished', () => {
     const start = hex(rows[0]?.[1]);
     const now = (isGood: boolean) => said(bytes, start, texts, isGood);
     expect([now(true), now(false)].sort()).toEqual(['No ticket, no pier.', 'Walk on.']);
-    // Which one of the two is good follows from the original, so a call that answers 0 may be the good one.
+    // The original code decides which message belongs to a good ticket, so a call that returns 0 may be the good case.
     const good = now(true) === 'Walk on.';
     const [offset, patch = ''] = answer.split(':');
     const jump = [...bytes.keys()].find((at) => offsetOf(at, of('readelf')) === hex(offset)) ?? 0;

@@ -12,7 +12,7 @@ const readCall = (text: string): string =>
     .match(/[a-z][a-z\d-]*/g)
     ?.join(' ') ?? text.trim();
 
-/** Texts behind each other, each with an end of its own, and the address of each. */
+/** Places texts one after the other, each with its own terminator, and returns the address of each. */
 function laidOut(texts: readonly Buffer[]) {
   let at = CONSTANTS;
   const addresses = texts.map((text) => {
@@ -29,7 +29,7 @@ const lea = (register: string, target: number) =>
   [7, (next: number) => `lea ${register},[rip+${inHex(target - next)}]`] as const;
 
 export const binaryDrills = {
-  /** Of several texts with two bytes for each letter, the one that is used. */
+  /** Which of several UTF-16 texts the code uses. */
   'elf-text-used': {
     form: 'the text',
     isDistinct: true,
@@ -76,7 +76,7 @@ export const binaryDrills = {
       };
     },
   },
-  /** Through the springboard and the slot to a name, and the arguments by their registers. */
+  /** A call through the PLT and the GOT to a function name, and its arguments by register. */
   'elf-import-call': {
     form: 'the function and both texts, as in C or with blanks between them',
     isDistinct: true,

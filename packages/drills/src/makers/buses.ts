@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 import { readHex, readText } from '../read.ts';
 import { letters } from '../words.ts';
 
-/** Two wires of I2C, three looks for each bit. */
+/** Two I2C lines, with three samples per bit. */
 function bus(): {
   looks: [clock: number, data: number][];
   start(): void;
@@ -31,7 +31,7 @@ function bus(): {
   };
 }
 
-/** What the four wires of SPI show while bytes go out and come in, mode 0. */
+/** Samples of the four SPI lines while bytes go out and come in, mode 0. */
 function transfer(mosi: Buffer, miso: Buffer): number[][] {
   const [out, back] = [bitsOf(mosi), bitsOf(miso)];
   const busy = out.flatMap((bit, i) => [
@@ -41,7 +41,7 @@ function transfer(mosi: Buffer, miso: Buffer): number[][] {
   return [[1, 0, 0, 0], ...busy, [0, 0, 0, 0], [1, 0, 0, 0]];
 }
 
-/** JTAG's states, and where each leads if TMS is 0 and if it is 1 (IEEE 1149.1). */
+/** The JTAG states, with the next state for TMS 0 and for TMS 1 (IEEE 1149.1). */
 const turns: Record<string, readonly [string, string]> = {
   reset: ['idle', 'reset'],
   idle: ['idle', 'select-dr'],
@@ -60,7 +60,7 @@ const turns: Record<string, readonly [string, string]> = {
 };
 const step = (state: string, turn: number): string => turns[state]?.[turn === 1 ? 1 : 0] ?? 'reset';
 
-/** A recording of TMS and TDO: turns with noise on TDO, and shifts with bits on it. */
+/** A recording of TMS and TDO: state changes with noise on TDO, and shifts with data bits. */
 function port(random: Random) {
   const tms: number[] = [];
   const tdo: number[] = [];
@@ -74,7 +74,7 @@ function port(random: Random) {
     tms,
     tdo,
     walk,
-    /** From idle through a shift and back; where `pause` says so, the tool stops for some clocks. */
+    /** Goes from idle through a shift and back. At the bit `pause`, the tool stops for some clocks. */
     shift: (register: 'dr' | 'ir', bits: readonly number[], pause = -1) => {
       walk(...(register === 'ir' ? [1, 1, 0, 0] : [1, 0, 0]));
       for (const [i, bit] of bits.entries()) {

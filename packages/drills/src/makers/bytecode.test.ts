@@ -7,7 +7,7 @@ const operators: Record<string, (a: number, b: number) => number> = {
   ixor: (a, b) => a ^ b,
 };
 
-/** What a listing of Python's bytecode returns, by its offsets and what stands in brackets. */
+/** Executes a listing of Python bytecode, using its offsets and the values in brackets, and returns the result. */
 function returned(listing: string, names: Map<string, number>): number {
   const rows = [...listing.matchAll(/(\d+) ([A-Z_]+)(?: +\d+)?(?: \((?:to )?(\S+)\))?$/gm)];
   const stack: number[] = [];
@@ -28,7 +28,7 @@ function returned(listing: string, names: Map<string, number>): number {
   }
 }
 
-it.each(seeds)('fee returns what its instructions leave on the stack (%s)', (seed) => {
+it.each(seeds)('fee returns the value that its instructions leave on the stack (%s)', (seed) => {
   const { answer, of } = roundFor('bytecode-python', seed);
   const [, crates = '', nights = ''] = /fee\((\d+), (\d+)\)/.exec(of('Asked')) ?? [];
   const names = new Map([
@@ -38,12 +38,12 @@ it.each(seeds)('fee returns what its instructions leave on the stack (%s)', (see
   expect(String(returned(of('fee'), names))).toBe(answer);
 });
 
-it('the listing is that of Python 3.11', () => {
+it('prints the listing of Python 3.11', () => {
   const { of } = roundFor('bytecode-python', 'clerk 0');
   const rows = of('fee')
     .split('\n')
     .map((row) => row.replace(/ \(.*/, '').replace(/(BINARY_OP +)\d+/, '$1?'));
-  // As dis of 3.11.7 prints it: offsets with the caches of each instruction, and jumps in words.
+  // Output of dis of 3.11.7: offsets with the caches of each instruction, and jump targets in words.
   expect(rows.slice(0, 8)).toEqual([
     '  1           0 RESUME                   0',
     '',
@@ -57,7 +57,7 @@ it('the listing is that of Python 3.11', () => {
   expect(rows.at(-1)).toBe('             84 RETURN_VALUE');
 });
 
-/** What `check` of a class answers to a word. */
+/** Returns the result of a class's `check` for a word. */
 function checked(listing: string, fares: number[], word: string): boolean {
   const rows = [...listing.matchAll(/^ +(\d+): (\S+)(?: +(\S+))?/gm)];
   const [stack, locals] = [[] as number[], [] as number[]];
@@ -88,7 +88,7 @@ function checked(listing: string, fares: number[], word: string): boolean {
   }
 }
 
-it.each(seeds)('check answers true to the word and false to others (%s)', (seed) => {
+it.each(seeds)('check returns true for the word and false for others (%s)', (seed) => {
   const { answer, of } = roundFor('bytecode-java', seed);
   const fares = of('FARES').split(', ').map(Number);
   const check = (word: string) => checked(of('javap'), fares, word);
@@ -100,7 +100,7 @@ it.each(seeds)('check answers true to the word and false to others (%s)', (seed)
   }
 });
 
-it('a jump leads to an instruction, and a constant of two bytes takes two', () => {
+it('lets jumps lead to instructions, and uses two bytes for large constants', () => {
   for (const seed of seeds) {
     const listing = roundFor('bytecode-java', seed).of('javap');
     const rows = [...listing.matchAll(/^ +(\d+): (\S+)(?: +(\S+))?/gm)];

@@ -2,7 +2,7 @@ import type { Drill } from '../drill.ts';
 import { readSigned, readText } from '../read.ts';
 import { letters } from '../words.ts';
 
-/** The operators of Python 3.11's `BINARY_OP`, with the numbers that they have there. */
+/** The operators of Python 3.11's `BINARY_OP`, with their numbers. */
 const operators = {
   '+': { number: 0, does: (a: number, b: number) => a + b },
   '*': { number: 5, does: (a: number, b: number) => a * b },
@@ -14,14 +14,14 @@ type Operator = keyof typeof operators;
 
 const names = ['crates', 'nights', 'total'];
 
-/** An instruction of Python, and the line of the source that begins with it. */
+/** A Python instruction, and the source line that begins with it. */
 interface Step {
   line?: number;
   name: string;
   argument?: number;
-  /** What stands in brackets. */
+  /** The explanation in brackets. */
   means?: string;
-  /** How many bytes it has, with what the interpreter keeps behind it. */
+  /** Size in bytes, including the inline cache of the interpreter. */
   size: number;
 }
 
@@ -35,7 +35,7 @@ const binary = (operator: Operator): Step => ({
 });
 const jump = (name: string, argument: number, to: number): Step => ({ name, argument, means: `to ${to}`, size: 2 });
 
-/** As `dis` of Python 3.11 prints it. */
+/** Formats instructions as `dis` of Python 3.11 does. */
 function disassembled(steps: readonly Step[]): string {
   const targets = new Set(steps.flatMap(({ means = '' }) => (means.startsWith('to ') ? [Number(means.slice(3))] : [])));
   let at = 0;
@@ -50,7 +50,7 @@ function disassembled(steps: readonly Step[]): string {
     .join('\n');
 }
 
-/** An instruction of the JVM that puts a small number on the stack: its size and what javap calls it. */
+/** Returns the size and the javap name of the JVM instruction that pushes a small number. */
 function constant(value: number): [size: number, name: string, operand?: string] {
   return value <= 5 ? [1, `iconst_${value}`] : [2, 'bipush', String(value)];
 }
@@ -58,7 +58,10 @@ type Code = ReturnType<typeof constant>;
 const op = (name: string): Code => [1, name];
 const index = op('iload_1');
 
-/** What a check may make of the letter c at i: what is behind `charAt`, and the same in numbers and in Python. */
+/**
+ * Formulas of a check for the letter c at index i: the code after `charAt`, the same as a function, and its inverse in
+ * Python.
+ */
 const formulas = [
   {
     code: (k: number, m: number) => [index, constant(k), op('irem'), op('ixor'), constant(m), op('iadd')],
@@ -82,12 +85,12 @@ const formulas = [
   },
 ];
 
-/** `check` of a class, as `javap -c -p` prints it. */
+/** Formats `check` of a class as `javap -c -p` does. */
 function classCode(middle: readonly Code[]): string {
   const length: Code = [3, 'invokevirtual', '#7                  // Method java/lang/String.length:()I'];
   const fares: Code = [3, 'getstatic', '#13                 // Field FARES:[I'];
   const size = middle.reduce((sum, [bytes]) => sum + bytes, 0);
-  // The loop's body begins at 23; behind the letter and the middle stand five instructions of 8 bytes.
+  // The loop's body begins at 23. After the letter and the formula, five instructions with a total of 8 bytes follow.
   const no = 23 + 5 + size + 8;
   const code: Code[] = [
     ...[op('aload_0'), length, fares, op('arraylength'), [3, 'if_icmpeq', '13'] as Code, op('iconst_0'), op('ireturn')],
@@ -112,7 +115,7 @@ function classCode(middle: readonly Code[]): string {
 }
 
 export const bytecodeDrills = {
-  /** A function of Python, on a stack. */
+  /** A Python function on a stack machine. */
   'bytecode-python': {
     form: 'a whole number, in decimal',
     isDistinct: false,
@@ -165,7 +168,7 @@ export const bytecodeDrills = {
       };
     },
   },
-  /** A check of a Java class, and the row that it compares with. */
+  /** A check of a Java class, and the array that it compares with. */
   'bytecode-java': {
     form: 'the word, ten small letters',
     isDistinct: true,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { roundFor, seeds, undump } from '../testing.ts';
 
-it('the second packet of a pcap file has its time, in the byte order of the file', () => {
+it('gives the time of the second packet of a pcap file, in the byte order of the file', () => {
   const magics = new Set<string>();
   let isShort = false;
   for (const seed of seeds) {
@@ -13,7 +13,7 @@ it('the second packet of a pcap file has its time, in the byte order of the file
     const u32 = (at: number): number => view.getUint32(at, isLittle);
     expect([u32(0), view.getUint16(4, isLittle), view.getUint16(6, isLittle), u32(20)]).toEqual([0xa1b2c3d4, 2, 4, 1]);
     const second = 40 + u32(32);
-    // What was kept is what the snap length allows, and less than the packet, whose own length says so.
+    // The snap length limits the captured length, which is less than the length in the packet's own header.
     expect(u32(32)).toBe(u32(16));
     expect(u32(36)).toBe(14 + bytes.readUInt16BE(40 + 16));
     expect(u32(36)).toBeGreaterThan(u32(32));
@@ -27,7 +27,7 @@ it('the second packet of a pcap file has its time, in the byte order of the file
   expect(isShort).toBe(true);
 });
 
-it('with its right sum a header comes to ffff, as all but one do already', () => {
+it('gives the checksum with which the forged header sums to ffff, as the other headers do', () => {
   const total = (header: Buffer): number => {
     let sum = 0;
     for (let i = 0; i < 20; i += 2) sum += header.readUInt16BE(i);
@@ -46,7 +46,7 @@ it('with its right sum a header comes to ffff, as all but one do already', () =>
   }
 });
 
-it('a stream is the same whichever copy of a byte is taken, and has no gap', () => {
+it('reassembles the same stream from any copy of a byte, without a gap', () => {
   const isOver = new Set<boolean>();
   for (const seed of seeds) {
     const { of, answer } = roundFor('capture-stream', seed);
@@ -75,7 +75,7 @@ it('a stream is the same whichever copy of a byte is taken, and has no gap', () 
   expect(isOver.size).toBe(2);
 });
 
-it('the cargo of a tunnel is base32, in labels that a name can have', () => {
+it('carries base32 in valid DNS labels', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('capture-tunnel', seed);
     const found = of('Questions')
@@ -100,7 +100,7 @@ it('the cargo of a tunnel is base32, in labels that a name can have', () => {
   }
 });
 
-it('zeros that Python leaves out may be missing, and no others', () => {
+it('accepts a checksum without the leading zeros that Python omits', () => {
   const time = roundFor('capture-time', 'any').read;
   expect(['1754657047.12345', '1754657047,123450 s'].map(time)).toEqual(Array(2).fill('1754657047.123450'));
   expect(time('1754657047.56811')).not.toBe('1754657047.056811');

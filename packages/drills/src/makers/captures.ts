@@ -7,14 +7,14 @@ import { nouns, passphrase, sentence } from '../words.ts';
 
 const desks = ['192.168.20.14', '192.168.20.15', '192.168.20.21', '192.168.20.22'];
 
-/** RFC 4648, in small letters and without the signs that fill it up. */
+/** RFC 4648, in small letters and without padding. */
 function base32(bytes: Uint8Array): string {
   const row = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = row.match(/.{1,5}/g) ?? [];
   return groups.map((bits) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(bits.padEnd(5, '0'), 2)]).join('');
 }
 
-/** A text in pieces of so many characters; each says where it begins. */
+/** Splits a text into pieces, each with its offset. */
 function cut(text: string, length: () => number): { at: number; piece: string }[] {
   const pieces = [];
   for (let at = 0; at < text.length; ) {
@@ -56,7 +56,7 @@ export const captureDrills = {
       };
       const first = random.int(1_500_000_000, 2_000_000_000);
       const second = first + random.int(1, 40);
-      // Half of the times begin with zeros, which are easily lost.
+      // Half of the fractions begin with zeros, which learners easily lose.
       const micros = random.int(0, 1) ? random.int(1, 99_999) : random.int(100_000, 999_999);
       const header = Buffer.concat([u32(0xa1b2c3d4), u16(2), u16(4), Buffer.alloc(8), u32(kept), u32(1)]);
       const file = Buffer.concat([header, record(first, random.int(0, 999_999)), record(second, micros)]);
@@ -80,7 +80,7 @@ export const captureDrills = {
   'capture-checksum': {
     form: 'four hexadecimal digits',
     isDistinct: false,
-    // Python's hex() leaves out zeros in front.
+    // Python's hex() omits leading zeros.
     read: (text) => readHex(text).replace(/^[\da-f]{1,3}$/, (digits) => digits.padStart(4, '0')),
     make: (random) => {
       const headers = Array.from({ length: 4 }, () =>
@@ -91,7 +91,7 @@ export const captureDrills = {
       );
       const number = random.int(0, 3);
       const forged = headers[number] ?? Buffer.alloc(20);
-      // Somebody has put another sender there, and has left the sum alone.
+      // The forger replaced the sender's address but kept the checksum.
       const old = forged.readUInt16BE(10);
       const honest = Buffer.from(forged);
       honest.writeUInt16BE(0, 10);
@@ -126,7 +126,7 @@ export const captureDrills = {
       const ports = random.some([50_210, 50_214, 50_233, 50_261], 2);
       const conversations = ports.map((port) => {
         const text = passphrase(random);
-        // Half of them run over the largest number of 32 bits.
+        // Half of the sequence numbers wrap around at 2^32.
         const syn = random.int(0, 1) ? 2 ** 32 - random.int(2, 20) : random.int(1, 2 ** 32 - 100);
         const pieces = cut(text, () => random.int(3, 5));
         const again = random.pick(pieces);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { run } from '../material/machine.ts';
 import { roundFor, seeds, undump, unprint } from '../testing.ts';
 
-/** What a check answers to a word, on the small processor. */
+/** Returns the result of a check for a word, on the small processor. */
 function answerTo(word: string, listing: string, table: Buffer): number {
   const bytes = Buffer.concat([table, Buffer.alloc(0x40 - table.length), Buffer.from(`${word}\0`)]);
   return run(unprint(listing), { edi: 0x404040, esi: 0x404000 }, { start: 0x404000, bytes }).eax;
@@ -23,7 +23,7 @@ it.each(seeds.flatMap((seed) => [['check-chain', seed] as const, ['check-serial'
   },
 );
 
-it.each(seeds)('the ticket is good (%s)', (seed) => {
+it.each(seeds)('gives a ticket that passes the check (%s)', (seed) => {
   const { answer, of } = roundFor('check-ticket', seed);
   const [one, factor, two, target] = [...of('As a').matchAll(/(?:>> |\* |== )(0x\w+)/g)].map(([, n = '']) =>
     BigInt(n),
@@ -31,11 +31,11 @@ it.each(seeds)('the ticket is good (%s)', (seed) => {
   const ticket = BigInt(answer);
   const product = BigInt.asUintN(32, (ticket ^ (ticket >> one)) * factor);
   expect(product ^ (product >> two)).toBe(target);
-  // Odd, so that no other ticket gives the same.
+  // Odd, so that no other ticket gives the same result.
   expect(factor % 2n).toBe(1n);
 });
 
-it('the loop writes the text, whether its key grows or follows the bytes', () => {
+it('decodes the text, with an incrementing key and with a chained key', () => {
   let chained = 0;
   for (const seed of seeds) {
     const { answer, of } = roundFor('check-hidden-text', seed);

@@ -5,12 +5,12 @@ import { type Instruction, print } from '../material/machine.ts';
 import { readNumber, readText } from '../read.ts';
 import { letters, passphrase, sentence } from '../words.ts';
 
-/** Where a check's table or a hidden text lies. */
+/** Address of a check's table or of a hidden text. */
 const TABLE = 0x404000;
-/** How long the words are. */
+/** Length of the words. */
 const LENGTH = 10;
 
-/** How a check ends: once more, or yes, or no. */
+/** Returns the end of a check: the next round, success or failure. */
 const ending = (rounds: number): Instruction[] => [
   ['cmp', 'eax', 'edx'],
   ['jne', 'wrong'],
@@ -24,7 +24,7 @@ const ending = (rounds: number): Instruction[] => [
   ['ret'],
 ];
 
-/** What may be done with a letter and the one behind it, as the processor does it and as Python undoes it. */
+/** Operations on a letter and the one after it, in assembly and as the inverse in Python. */
 const joins = [
   { does: [['add', 'eax', 'edx']], join: (a, b) => a + b, rule: 's[i] + s[i+1]', undo: 't - w[-1]' },
   { does: [['xor', 'eax', 'edx']], join: (a, b) => a ^ b, rule: '(s[i] ^ s[i+1])', undo: 't ^ w[-1]' },
@@ -46,7 +46,7 @@ const given = (listing: readonly Instruction[], data: Buffer) => [
 ];
 
 export const checkDrills = {
-  /** Each letter hangs on the one before it. */
+  /** Each letter depends on the one before it. */
   'check-chain': {
     form: 'the word, ten small letters',
     isDistinct: true,
@@ -79,7 +79,7 @@ export const checkDrills = {
       };
     },
   },
-  /** Each letter alone, through three steps. */
+  /** Each letter on its own, in three steps. */
   'check-serial': {
     form: 'the word, ten small letters',
     isDistinct: true,
@@ -125,7 +125,7 @@ export const checkDrills = {
       };
     },
   },
-  /** A number through a function that a decompiler shows, and that can be undone. */
+  /** A number and an invertible function, as a decompiler shows it. */
   'check-ticket': {
     form: 'a number, in decimal or with 0x in hexadecimal',
     isDistinct: false,
@@ -162,7 +162,7 @@ export const checkDrills = {
       };
     },
   },
-  /** A text behind a loop that makes it readable. */
+  /** A text that a loop decodes. */
   'check-hidden-text': {
     form: 'the text',
     isDistinct: true,

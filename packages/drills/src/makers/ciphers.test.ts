@@ -8,7 +8,7 @@ import { cipherDrills } from './ciphers.ts';
 const bytes = (digits: string): Buffer => Buffer.from(digits.replace(/\s/g, ''), 'hex');
 const blocksOf = (digits: string): string[] => digits.match(/.{32}/g) ?? [];
 
-/** The toy backwards, on one number for each half. */
+/** Decrypts with the toy cipher, on one number for each half. */
 function toyDecrypt(key: Uint8Array, block: Uint8Array): string {
   let [right, left] = [Buffer.from(block).readUInt32BE(0), Buffer.from(block).readUInt32BE(4)];
   for (let number = 7; number >= 0; number--) {
@@ -26,14 +26,14 @@ function toyDecrypt(key: Uint8Array, block: Uint8Array): string {
   return text.toString('latin1');
 }
 
-it('the toy is that of the lesson, there and back', () => {
+it('encrypts and decrypts as the toy of the lesson', () => {
   const key = Buffer.from('harbour');
   expect(hex(toyEncrypt(key, Buffer.from('low tide')))).toBe('3c3ce465a5c18405');
   expect(hex(toyEncrypt(key, Buffer.from('low side')))).toBe('9d88cb50863b989b');
   expect(toyDecrypt(key, bytes('99e620841e2834d7'))).toBe('low tidf');
 });
 
-it('the answer of the small toy, encrypted with what is printed, is what came out', () => {
+it('gives an answer that encrypts to the shown output with the printed cipher', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-feistel', seed);
     const keys = /in \(([\d, ]+)\)/.exec(of('The cipher'))?.[1]?.split(', ').map(Number) ?? [];
@@ -49,7 +49,7 @@ it('the answer of the small toy, encrypted with what is printed, is what came ou
   }
 });
 
-it('the key that the solution names opens the known block and the others', () => {
+it('gives a key that decrypts the known block and the others', () => {
   for (const seed of seeds) {
     const { of, answer, solution } = roundFor('cipher-toy-key', seed);
     const key = bytes(/^It is `(\w{4})`/.exec(solution[1] ?? '')?.[1] ?? '');
@@ -62,7 +62,7 @@ it('the key that the solution names opens the known block and the others', () =>
   }
 });
 
-it('an order is put together out of what stands under the same letters elsewhere', () => {
+it('assembles an order from blocks with the same text in other orders', () => {
   for (const seed of seeds) {
     const { given, of, answer } = roundFor('cipher-ecb-paste', seed);
     const book = new Map<string, string>();
@@ -79,7 +79,7 @@ it('an order is put together out of what stands under the same letters elsewhere
     }
     const wanted = of('What yours').match(/.{16}/g) ?? [];
     expect(wanted.map((piece) => book.get(piece)).join('')).toBe(answer);
-    // All three are needed, and the fourth is of no use.
+    // All three orders are needed. The fourth is of no use.
     expect([...new Set(wanted.map((piece) => sources.get(piece)))].sort()).toEqual([
       'The first order',
       'The second order',
@@ -89,7 +89,7 @@ it('an order is put together out of what stands under the same letters elsewhere
   }
 });
 
-it('what the cipher gives, XOR the block before, is the text', () => {
+it("gives the cipher's output XOR the previous block as the text", () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-cbc-decrypt', seed);
     const middle = of('What the cipher').split('\n');
@@ -103,12 +103,12 @@ it('what the cipher gives, XOR the block before, is the text', () => {
   }
 });
 
-it('under any key, the new IV turns the first block into the other one', () => {
+it('gives an IV that turns the first block into the other text, with any key', () => {
   const key = Buffer.from('any key will do.');
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-cbc-iv', seed);
     const ecb = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false);
-    // A ciphertext that decrypts to the old text under the old IV is found by its middle.
+    // A ciphertext that decrypts to the old text under the old IV can be computed from its intermediate value.
     const block = bytes('00112233445566778899aabbccddeeff');
     const middle = ecb.update(block);
     const shift = xor(xor(middle, bytes(of('The IV'))), Buffer.from(of('What the first')));
@@ -119,7 +119,7 @@ it('under any key, the new IV turns the first block into the other one', () => {
   }
 });
 
-it('padding can be taken off again, and a full block gets one more', () => {
+it('gives padding that can be removed, and a whole block for a full text', () => {
   const missing = new Set<number>();
   for (const seed of Array.from({ length: 200 }, (_, i) => `clerk ${i}`)) {
     const { of, answer } = roundFor('cipher-padding', seed);
@@ -136,12 +136,12 @@ it('padding can be taken off again, and a full block gets one more', () => {
   expect([...missing].sort()).toEqual([16, 8]);
 });
 
-it('a gate would accept every line for its own padding, and the text follows from each', () => {
+it('gives the text from every line that the gate accepts', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-padding-oracle', seed);
     const rows = of('Blocks').split('\n').map(bytes);
     expect(rows).toHaveLength(8);
-    // The middle that the answer says there is.
+    // The intermediate value that follows from the answer.
     const middle = xor(Buffer.from(answer), bytes(of('The real')));
     for (const [i, row] of rows.entries()) {
       const seen = xor(row, middle);
@@ -150,7 +150,7 @@ it('a gate would accept every line for its own padding, and the text follows fro
   }
 });
 
-it('a text is read as Python prints it, also block by block', () => {
+it('accepts a text as Python prints it, also block by block', () => {
   for (const seed of seeds) {
     for (const name of ['cipher-toy-key', 'cipher-cbc-decrypt'] as const) {
       const { answer } = roundFor(name, seed);

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts';
 import { readHex, readText } from '../read.ts';
 import { letters, sentence } from '../words.ts';
 
-/** Names of four letters, so that a field with one of them has a length that is known. */
+/** Names of four letters, so that a field with one of them has a known length. */
 const names = ['otto', 'ines', 'mara', 'nils', 'vera', 'hugo', 'emil', 'lena', 'jost', 'rosa'];
 const roles = ['guest', 'deckhand', 'clerk', 'pilot', 'cook', 'keeper', 'lodger', 'captain'];
 /** Texts of one block of the toy cipher. */
@@ -19,10 +19,10 @@ const fields = {
   by: ['low tide', 'friday', 'noon', 'the fog', 'lamp time', 'tuesday'],
 } as const;
 
-/** One block of AES: a field's name, what it says, and full stops. */
+/** Returns one AES block: the name of a field, its value, and full stops as padding. */
 const field = (name: string, value: string): string => `${name}=${value}`.padEnd(16, '.');
 const crowns = (random: Random): string => String(random.int(1, 9999)).padStart(4, '0');
-/** A text without blanks, which somebody may have decrypted block by block. */
+/** Normalizes a text without spaces, because a learner may have decrypted it block by block. */
 const readPieces = (text: string): string => text.toLowerCase().replace(/\bb(?=["'])|["'`\s]/g, '');
 const pieces = (text: string, size = 16): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
 
@@ -32,7 +32,7 @@ function aes(mode: 'aes-128-ecb' | 'aes-128-cbc', key: Buffer, iv: Buffer | null
 }
 
 export const cipherDrills = {
-  /** Four rounds that fit on paper, backwards. */
+  /** Four Feistel rounds backwards, small enough for paper. */
   'cipher-feistel': {
     form: 'two bytes in hexadecimal',
     isDistinct: false,
@@ -63,7 +63,7 @@ export const cipherDrills = {
       };
     },
   },
-  /** Every key of two bytes. */
+  /** Search through all two-byte keys. */
   'cipher-toy-key': {
     form: 'the text, 16 small letters',
     isDistinct: true,
@@ -88,7 +88,7 @@ export const cipherDrills = {
       };
     },
   },
-  /** An order cut out of three others; a fourth says the same, but not at the borders of blocks. */
+  /** An order assembled from blocks of three others. A fourth order has the same text, but not aligned to blocks. */
   'cipher-ecb-paste': {
     form: 'the whole ciphertext, 128 hexadecimal digits',
     isDistinct: true,
@@ -98,7 +98,7 @@ export const cipherDrills = {
       const titles = Object.keys(fields) as (keyof typeof fields)[];
       const columns = titles.map((name) => random.some(fields[name], 3).map((value) => field(name, value)));
       const orders = [0, 1, 2].map((row) => columns.map((column) => column[row] ?? '').join(''));
-      // Every order gives at least one of the four fields.
+      // Every order uses at least one of the four fields.
       const rows = random.some([0, 1, 2, random.int(0, 2)], 4);
       const wish = columns.map((column, i) => column[rows[i] ?? 0] ?? '').join('');
       const urgent = `urgent;${wish}`.padEnd(80, '.');
@@ -119,7 +119,7 @@ export const cipherDrills = {
       };
     },
   },
-  /** CBC with the cipher's part done already. */
+  /** CBC decryption, with the output of the block cipher given. */
   'cipher-cbc-decrypt': {
     form: 'the text, 48 characters',
     isDistinct: true,
@@ -148,7 +148,7 @@ export const cipherDrills = {
       };
     },
   },
-  /** Another first block, by the IV alone. */
+  /** Changes the first block by changing only the IV. */
   'cipher-cbc-iv': {
     form: 'the IV, 32 hexadecimal digits',
     isDistinct: true,
@@ -200,7 +200,7 @@ export const cipherDrills = {
       };
     },
   },
-  /** A padding oracle's answers, already collected. */
+  /** Answers of a padding oracle, already collected. */
   'cipher-padding-oracle': {
     form: 'the text of the block, eight small letters',
     isDistinct: true,

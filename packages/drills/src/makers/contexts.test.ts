@@ -3,8 +3,9 @@ import { createRandom } from '../random.ts';
 import { contextDrills, inputs, type Place, places, runs, treatments } from './contexts.ts';
 
 /**
- * What a parser of the HTML standard (parse5) and JavaScript itself make of every input at every place, and Chromium 156 does
- * the same: a row for each treatment, a byte for each input, and in it a bit for each place, the first one at the left.
+ * Verified results of a parser of the HTML standard (parse5) and JavaScript for every input in every context; Chromium
+ * 156 gives the same results. One row for each treatment, one byte for each input, one bit for each context, with the
+ * first context in the highest bit.
  */
 const verdicts = [
   '80 a1 90 c8 8e a7 20 10 08 04 02 01 b5',
@@ -15,7 +16,7 @@ const verdicts = [
   '00 00 00 00 00 00 00 00 08 00 00 01 00',
 ];
 
-it('an input runs where it runs in a browser', () => {
+it('runs an input exactly where a browser runs it', () => {
   expect(verdicts).toHaveLength(treatments.length);
   for (const [row, signs] of treatments.entries()) {
     const bytes = verdicts[row]?.split(' ') ?? [];
@@ -33,7 +34,7 @@ it('an input runs where it runs in a browser', () => {
   }
 });
 
-it('the letters of an answer are those of the pages shown', () => {
+it('gives the letters of the pages that run the input', () => {
   for (const seed of ['one', 'two', 'three', 'four', 'five', 'six']) {
     const { given, answer } = contextDrills['xss-places'].make(createRandom(Buffer.from(seed)));
     const [pages = '', input = '', treatment = ''] = given.map(({ text }) => text);

@@ -3,7 +3,7 @@ import { lettered, lettersOf, readLetters } from '../lists.ts';
 
 const IMAGE = '<img src=x onerror=go()>';
 
-/** Where an input lands, with what the page says around it. */
+/** Contexts in a page, with `WORD` as the input. */
 export const places = {
   text: '<p>WORD</p>',
   area: '<textarea>WORD</textarea>',
@@ -23,14 +23,16 @@ export const inputs = [
 ];
 export const treatments = ['', '<>', '"', "'", '<>"', `<>"'&`];
 
-/** Every character of a list as a reference, such as `&#60;`. */
+/** Encodes every character of a list as a reference, such as `&#60;`. */
 const encoded = (input: string, signs: string): string =>
   [...input].map((sign) => (signs.includes(sign) ? `&#${sign.charCodeAt(0)};` : sign)).join('');
 
-/** Whether an input runs `go()` when the page is loaded, from what a browser's parser does at each place. */
+/**
+ * Returns whether an input runs `go()` when the page loads, according to the rules of an HTML parser in each context.
+ */
 export function runs(place: Place, input: string, signs: string): boolean {
   const word = encoded(input, signs);
-  /** Behind the quote that ends an attribute's value; a second handler of the same name counts for nothing. */
+  /** The input after the quote that ends an attribute's value. A second handler of the same name is ignored. */
   const behind = (quote: string): string => word.slice(word.indexOf(quote) + 1 || word.length);
   const leaves = (rest: string, quote: string): boolean =>
     rest.includes('>') && rest.includes(IMAGE) ? true : rest.startsWith(` autofocus onfocus=${quote}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { roundFor, seeds, undump } from '../testing.ts';
 
-it.each(seeds)('the loop writes into the weight what is said (%s)', (seed) => {
+it.each(seeds)('writes the answer into the weight (%s)', (seed) => {
   const { answer, of } = roundFor('mem-off-by-one', seed);
   const source = of('A crate');
   const [, size = '', weight = ''] = /label\[(\d+)\][\s\S]*"", (\d+)/.exec(source) ?? [];
@@ -15,21 +15,21 @@ it.each(seeds)('the loop writes into the weight what is said (%s)', (seed) => {
   expect(answer).not.toBe(weight);
 });
 
-it.each(seeds)('the count is the smallest one that wraps (%s)', (seed) => {
+it.each(seeds)('gives the smallest count that wraps (%s)', (seed) => {
   const { answer, of } = roundFor('mem-wrapped-size', seed);
   const [, size = '', head = ''] = /\* (\d+) \+ (\d+)/.exec(of('A loader')) ?? [];
   const bytes = (count: bigint) => BigInt.asUintN(32, count * BigInt(size) + BigInt(head));
   expect(bytes(BigInt(answer))).toBeLessThan(512n);
-  // Up to here it only grows.
+  // The product only grows up to here.
   expect(bytes(BigInt(answer) - 1n)).toBe((BigInt(answer) - 1n) * BigInt(size) + BigInt(head));
   expect(bytes(1001n)).toBeGreaterThan(512n);
 });
 
-it('a request gets what was freed last among the blocks of its size', () => {
+it('reuses the block that was freed last among those of the same size', () => {
   const seen = new Set<string>();
   for (const seed of seeds) {
     const { answer, of } = roundFor('mem-heap-reuse', seed);
-    // Every block ever made, newest free first; a block is as large as malloc.c's request2size says.
+    // All blocks, with the last freed one first. Block sizes follow request2size in malloc.c.
     let free: { size: number; name: string }[] = [];
     const taken = new Map<string, { size: number; name: string }>();
     const answers: string[] = [];
@@ -52,7 +52,7 @@ it('a request gets what was freed last among the blocks of its size', () => {
   expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'new']);
 });
 
-it.each(seeds)('the text lies where the frame says, and the input where it says as well (%s)', (seed) => {
+it.each(seeds)('places text and input where the frame says (%s)', (seed) => {
   const { answer, of } = roundFor('mem-format-read', seed);
   const printed = of('The radio').split(/\s+/);
   expect(printed).toHaveLength(26);
@@ -68,7 +68,7 @@ it.each(seeds)('the text lies where the frame says, and the input where it says 
   expect(stack.subarray(start, stack.indexOf(0, start)).toString()).toBe(`${'%p '.repeat(25)}%p\n`);
 });
 
-it.each(seeds)('printf, counting, writes both halves (%s)', (seed) => {
+it.each(seeds)('writes both halves when printf counts (%s)', (seed) => {
   const { answer, of } = roundFor('mem-format-write', seed);
   const [a = 0, b = 0] = answer.split(' ').map(Number);
   const format = of('What you send').replace('A', String(a)).replace('B', String(b));
@@ -84,11 +84,11 @@ it.each(seeds)('printf, counting, writes both halves (%s)', (seed) => {
   expect(Math.min(a, b)).toBeGreaterThan(0);
 });
 
-it.each(seeds)('parse.c writes outside of its array at this record first (%s)', (seed) => {
+it.each(seeds)('gives the first record that makes parse.c write out of bounds (%s)', (seed) => {
   const { answer, of } = roundFor('mem-parser', seed);
   const room = Number(/\[(\d+)\]/.exec(of('In parse'))?.[1]);
   const p = undump(of('An input')).bytes;
-  // The C code, line by line, with an array that notices.
+  // The C code, line by line, with a bounds-checked array.
   const name: number[] = [0];
   let stopped = -1;
   const store = (index: number, byte: number, record: number) => {

@@ -4,14 +4,14 @@ import { inHex, little } from '../material/listing.ts';
 import { readNumber, readText } from '../read.ts';
 import { passphrase, sentence } from '../words.ts';
 
-/** What glibc makes of a request: blocks of one kind have one list. */
+/** Block sizes of glibc for ranges of requests. Blocks of one size share one list. */
 const kinds = [
   { from: 17, to: 24, block: 32 },
   { from: 25, to: 40, block: 48 },
   { from: 41, to: 56, block: 64 },
 ] as const;
 
-/** How many bytes `line` has in the frame of the radio, and each of the two texts behind it. */
+/** Sizes in the frame of the radio: `line`, and each of the two texts after it. */
 const [LINE, TEXT] = [80, 32];
 
 const numbersIn = (text: string): string => text.match(/\d+/g)?.map(Number).join(' ') ?? text.trim();
@@ -22,7 +22,7 @@ const wordsIn = (text: string): string =>
     ?.join(' ') ?? text.trim();
 
 export const crackDrills = {
-  /** One byte too many, and whose it was. */
+  /** A write of one byte too many, and the variable that it changes. */
   'mem-off-by-one': {
     form: 'a number, in decimal',
     isDistinct: false,
@@ -63,7 +63,7 @@ export const crackDrills = {
       };
     },
   },
-  /** A product that comes out small in 32 bits. */
+  /** A product that wraps to a small value in 32 bits. */
   'mem-wrapped-size': {
     form: 'a number, in decimal',
     isDistinct: false,
@@ -85,7 +85,7 @@ export const crackDrills = {
       };
     },
   },
-  /** Who gets whose room. */
+  /** Reuse of freed blocks. */
   'mem-heap-reuse': {
     form: 'four words with blanks between them: the letter of the block whose place it is, or new',
     isDistinct: false,
@@ -128,7 +128,7 @@ export const crackDrills = {
       };
     },
   },
-  /** The stack, as the radio reads it out. */
+  /** The stack, as the radio's format string prints it. */
   'mem-format-read': {
     form: 'the text',
     isDistinct: true,
@@ -173,7 +173,7 @@ export const crackDrills = {
       };
     },
   },
-  /** Two halves of a number, written by counting. */
+  /** Two halves of a number, written by counting printed characters. */
   'mem-format-write': {
     form: 'two numbers in decimal: A, a blank, B',
     isDistinct: false,
@@ -205,7 +205,7 @@ export const crackDrills = {
       };
     },
   },
-  /** A parser's records, with one that doesn't fit. */
+  /** The records of a parser, of which one is too long. */
   'mem-parser': {
     form: 'the offset, in decimal or with 0x in hexadecimal',
     isDistinct: false,
@@ -218,7 +218,7 @@ export const crackDrills = {
       const add = (kind: 'N' | 'S', length: number) => {
         name = kind === 'N' ? length : name + length;
         records.push({ kind, at, length, name });
-        // Letters that look like the beginning of a record are among the others.
+        // The data contains some letters that look like the beginning of a record.
         const text = Array.from({ length }, () => random.pick([...'aeghiklmnorstNS'])).join('');
         parts.push(Buffer.from(kind), Buffer.of(length), Buffer.from(text));
         at += 2 + length;
@@ -230,10 +230,10 @@ export const crackDrills = {
         else add('S', random.int(1, Math.min(left, 4)));
       }
       const bad = at;
-      // As often as not, only the zero at the end has no place.
+      // In about half of the rounds, only the terminating zero does not fit.
       add('S', room - name + random.int(0, 1));
       add('N', random.int(2, 5));
-      // The bad one is not always as far from the end.
+      // The distance of the bad record from the end varies.
       for (let i = random.int(0, 2); i > 0; i--) add('S', 1);
       return {
         given: [

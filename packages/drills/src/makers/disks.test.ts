@@ -4,7 +4,10 @@ import { allocationTable, chained, dosDate, dosTime } from '../material/fat.ts';
 import { readMoment } from '../material/moments.ts';
 import { roundFor, seeds, undump } from '../testing.ts';
 
-/** Entry n of a FAT12, read bit by bit: the table is one long row of bits, the lowest of each byte first. */
+/**
+ * Returns entry n of a FAT12, read bit by bit: the table is one sequence of bits, with the lowest bit of each byte
+ * first.
+ */
 function entryOf(fat: Buffer, n: number): number {
   let value = 0;
   for (let i = 0; i < 12; i++) {
@@ -14,13 +17,13 @@ function entryOf(fat: Buffer, n: number): number {
   return value;
 }
 
-it('the table and the dates are those of the image in the lesson', () => {
+it('encodes the table and the dates of the image in the lesson', () => {
   const fat = allocationTable(new Map([[2], [3], [5, 12, 7]].flatMap(chained)), 32);
   expect(fat.toString('hex')).toBe('f8ffffffffff00c00000f0ff00000000000007000000000000000000000000'.padEnd(64, '0'));
   expect([dosDate(2026, 3, 13), dosTime(17, 20, 30)]).toEqual([0x5c6d, 0x8a8f]);
 });
 
-it('one copy has the hash of the form, and a vote is sometimes right and mostly wrong', () => {
+it('seals one copy with the hash, and lets a majority vote be wrong in most rounds', () => {
   const votes = new Set<number>();
   for (const seed of seeds) {
     const { of, answer } = roundFor('disk-sealed-copy', seed);
@@ -36,25 +39,25 @@ it('one copy has the hash of the form, and a vote is sometimes right and mostly 
   expect([...votes].sort()).toEqual([1, 2]);
 });
 
-it('a cluster lies where the fields of the boot sector put it', () => {
+it('places a cluster according to the fields of the boot sector', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('disk-cluster-offset', seed);
     const { bytes } = undump(of('The beginning'));
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     const field = (at: number): number => view.getUint16(at, true);
     const cluster = Number(/cluster (\d+)/.exec(of('Asked'))?.[1]);
-    // Counted from the end of the disk: whole clusters lie behind the one that is asked for.
+    // Counted from the end of the disk: whole clusters follow the requested one.
     const inData = field(19) - field(14) - view.getUint8(16) * field(22) - (field(17) * 32) / field(11);
     expect(inData % view.getUint8(13)).toBe(0);
     const behind = inData / view.getUint8(13) - (cluster - 2);
     expect(behind).toBeGreaterThan(0);
     expect(Number(answer)).toBe(field(11) * (field(19) - behind * view.getUint8(13)));
-    // Every cluster has room in the table.
+    // Every cluster has an entry in the table.
     expect(field(22) * field(11) * 8).toBeGreaterThanOrEqual((inData / view.getUint8(13) + 2) * 12);
   }
 });
 
-it('a chain leads from the entry to the end, and is as long as the size needs', () => {
+it('follows a chain from the entry to the end, with the length that the size needs', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('disk-fat-chain', seed);
     const [entry, fat] = [undump(of('The entry')).bytes, undump(of('The FAT')).bytes];
@@ -68,7 +71,7 @@ it('a chain leads from the entry to the end, and is as long as the size needs', 
   expect(roundFor('disk-cluster-offset', 'any').read('1,280,512 bytes.')).toBe('1280512');
 });
 
-it('a date is packed as DOS packs it', () => {
+it('encodes dates as DOS does', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('disk-dos-time', seed);
     const { bytes } = undump(of('A deleted'));
@@ -85,7 +88,7 @@ it('a date is packed as DOS packs it', () => {
   expect(readMoment('2026-03-14 21:41:10 +01:00')).toBe('2026-03-14 21:41:10 +01:00');
 });
 
-it('of two deleted files exactly one has all its clusters free', () => {
+it('leaves all clusters free for exactly one of two deleted files', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('disk-undelete', seed);
     const [directory, fat, data] = ['The directory', 'The FAT', 'The data'].map((label) => undump(of(label)).bytes) as [
@@ -98,7 +101,7 @@ it('of two deleted files exactly one has all its clusters free', () => {
       const [first, size] = [directory.readUInt16LE(at + 26), directory.readUInt32LE(at + 28)];
       const run = Array.from({ length: Math.ceil(size / 16) }, (_, i) => first + i);
       if (directory[at] !== 0xe5) {
-        // The living file's chain is as long as its size needs.
+        // The existing file's chain has the length that its size needs.
         let length = 0;
         for (let n = first; n < 0xff8; n = entryOf(fat, n)) length++;
         expect(length).toBe(Math.ceil(size / 16));

@@ -12,13 +12,13 @@ import { letters, nouns } from '../words.ts';
 const hex = (value: number, digits = 4): string => value.toString(16).padStart(digits, '0');
 const bits = (value: number, width: number): string => value.toString(2).padStart(width, '0');
 
-/** Numbers in a row: what stands between them, and brackets as Python prints them, do not matter. */
+/** Normalizes a list of numbers: separators and Python's brackets do not matter. */
 const readRow = (text: string): string => {
   const plain = readExact(text).replace(/^\[|\]$/g, '');
   return /^\d{1,9}([\s,;>→-]+\d{1,9})*$/.test(plain) ? (plain.match(/\d+/g) ?? []).map(Number).join(' ') : plain;
 };
 
-/** An offset in decimal and a byte in hexadecimal, such as `17-4f`. */
+/** Normalizes an offset in decimal and a byte in hexadecimal, such as `17-4f`. */
 const readPlace = (text: string): string => {
   const [, at, value] = /^(\d{1,9})[\s:,-]+(?:0x)?([\da-f]{1,2})$/i.exec(readExact(text)) ?? [];
   return at && value ? `${Number(at)}-${value.toLowerCase().padStart(2, '0')}` : readExact(text).toLowerCase();
@@ -26,7 +26,7 @@ const readPlace = (text: string): string => {
 
 const name8 = (random: Random): string => random.pick(nouns).slice(0, 8).toUpperCase().padEnd(8);
 
-/** Time and date of a day in March 2026, as FAT keeps them. */
+/** Returns time and date of a day in March 2026, in FAT encoding. */
 const stamp = (random: Random): readonly [number, number] => [
   dosTime(random.int(0, 23), random.int(0, 59), random.int(0, 29) * 2),
   dosDate(2026, 3, random.int(1, 14)),
@@ -44,7 +44,7 @@ export const diskDrills = {
     make: (random) => {
       const sealed = random.bytes(48);
       const [first = 0, second = 0] = random.some([...sealed.keys()], 2).sort((a, b) => a - b);
-      // In most rounds the first change is in both copies, so a vote goes against the sealed one. In the others it doesn't.
+      // In most rounds both other copies contain the first change, so a majority vote contradicts the sealed copy.
       const isShared = random.int(0, 2) > 0;
       const once = Buffer.from(sealed);
       once[first] = (sealed[first] ?? 0) ^ random.int(1, 255);

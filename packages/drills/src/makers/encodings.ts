@@ -3,7 +3,7 @@ import type { Drill } from '../drill.ts';
 import { readHex, readNumber, readText } from '../read.ts';
 import { letters, passphrase, sentence } from '../words.ts';
 
-/** Characters of one to four bytes, with their code points' names. */
+/** Characters of one to four bytes in UTF-8. */
 const characters = ['ñ', 'ß', 'é', 'Ω', 'Ж', '€', '→', '≠', '⚓', '☂', '𝄞', '🦜', '⛵', '🌊', '🔑', '🐙'];
 
 export const encodingDrills = {

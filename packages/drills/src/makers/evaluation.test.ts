@@ -10,7 +10,7 @@ const roundsOf = (name: keyof typeof evaluationDrills) =>
   });
 const run = (text: string): unknown => new Function(`return ${text}`)();
 
-it('a machine that is known by its answers gives the next one', () => {
+it('gives the next output of a machine that its earlier outputs identify', () => {
   const seen = new Set<string>();
   for (const { answer, text } of roundsOf('eval-machine')) {
     const probes = text('What')
@@ -19,7 +19,7 @@ it('a machine that is known by its answers gives the next one', () => {
     const quoted = probes.find(([probe]) => probe.startsWith("'"))?.[1] ?? '';
     const machine = quoted.startsWith('cannot') ? 'calculator' : /^(\d)\1\1+$/.test(quoted) ? 'python' : 'javascript';
     seen.add(machine);
-    // Python's star with a text on its left repeats it; everything else here is the same in JavaScript.
+    // In Python, a text times a number repeats the text. Everything else here is the same in JavaScript.
     const expression = (probe: string) =>
       machine === 'python'
         ? probe.replace(/'(\d+)'\*(\d+)/, "'$1'.repeat($2)")
@@ -33,7 +33,7 @@ it('a machine that is known by its answers gives the next one', () => {
   expect(seen.size).toBe(3);
 });
 
-it('the formulas of a squeeze give the numbers that the gauge shows', () => {
+it('gives formulas that produce the numbers on the gauge', () => {
   for (const { answer, text } of roundsOf('eval-squeeze')) {
     const value = (formula: string) => (new Function('pilot', `return ${formula}`)(answer) as number).toFixed(2);
     expect(value(text('The first'))).toBe(text('The gauge'));

@@ -4,12 +4,12 @@ import type { Random } from '../random.ts';
 import { readNumber, readText } from '../read.ts';
 import { letters } from '../words.ts';
 
-/** An expression, what each kind of machine makes of it, and why. */
+/** An expression, the output of each kind of machine, and the reason. */
 interface Question {
   text: string;
   javascript: string;
   python: string;
-  /** Nothing where a calculator sees an error. */
+  /** Omitted if a calculator reports an error. */
   calculator?: string;
   why: { javascript: string; python: string; calculator?: string };
 }

@@ -85,7 +85,7 @@ function entry(random: Random, path: string): Entry {
   };
 }
 
-/** Paths as `find .` prints them, whether or not the `./` in front of each was written. */
+/** Normalizes paths of `find .`, with or without the leading `./`. */
 const readFound = (text: string): string =>
   inOrder(
     readPaths(text)

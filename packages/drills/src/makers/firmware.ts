@@ -8,10 +8,13 @@ import { nouns, passphrase } from '../words.ts';
 
 const HEADER = 20;
 
-/** A small image: header, erased flash, a beginning that leads nowhere, a part nobody names any more, and the part. */
+/**
+ * A small image: header, erased flash, the start of a stream that cannot be unpacked, an old part that no header refers
+ * to, and the current part.
+ */
 function image(random: Random, text: string) {
   const order = random.pick(['little', 'big'] as const);
-  // Word for word the same, so that only the header tells which of the two keys is still in use.
+  // Both parts have the same text, so only the header shows which of the two keys is current.
   const lamp = random.int(2, 9);
   const packed = (key: string): Buffer =>
     deflateSync(Buffer.from(`port ostrel, lamp ${lamp}, the key of the lamp: ${key}`), { level: 9 });
@@ -82,7 +85,7 @@ export const firmwareDrills = {
       const salt = `${random.pick(nouns)}-works-${random.int(1950, 2019)}`;
       const address = Buffer.of(10, random.int(1, 250), random.int(1, 250), random.int(2, 250));
       const target = Buffer.of(...address.subarray(0, 3), 1);
-      // Who has the address of the gateway? (RFC 826)
+      // An ARP request for the address of the gateway (RFC 826).
       const question = Buffer.concat([
         ...[Buffer.alloc(6, 0xff), device, Buffer.from('0806000108000604', 'hex'), Buffer.of(0, 1)],
         ...[device, address, Buffer.alloc(6), target],

@@ -5,7 +5,7 @@ import { roundFor, seeds } from '../testing.ts';
 
 const numbers = (text: string): bigint[] => (text.match(/\d+/g) ?? []).map(BigInt);
 
-it('the twister is that of Python, from a seed on', () => {
+it("generates the numbers of Python's Mersenne Twister from a seed", () => {
   // random.Random(2026): getrandbits(32), the first three, the 625th and the 1250th.
   const row = twister(2026);
   const drawn = Array.from({ length: 1250 }, () => row.next().value);
@@ -14,7 +14,7 @@ it('the twister is that of Python, from a seed on', () => {
   ]);
 });
 
-it('the first word of the next list follows from three of this one', () => {
+it('derives the first word of the next state from three words of this one', () => {
   for (const seed of [1, 77, 20_261_121]) {
     const row = twister(seed);
     const drawn = Array.from({ length: 625 }, () => row.next().value);
@@ -23,7 +23,9 @@ it('the first word of the next list follows from three of this one', () => {
   }
 });
 
-/** The word that is tempered to `y`: tempering keeps XOR, so 32 equations, solved by elimination. */
+/**
+ * Returns the word that is tempered to `y`. Tempering preserves XOR, so 32 linear equations are solved by elimination.
+ */
 function untempered(y: number): number {
   const columns = Array.from({ length: 32 }, (_, i) => ({ bit: (1 << i) >>> 0, image: tempered((1 << i) >>> 0) }));
   let [rest, word] = [y, 0];
@@ -42,7 +44,7 @@ function untempered(y: number): number {
   return word;
 }
 
-it('words from the three outputs, stirred as is printed, are tempered to the answer', () => {
+it('tempers the word that follows from the three outputs to the answer', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('rng-twister-next', seed);
     const [a = 0n, b = 0n, c = 0n] = (of('Outputs').match(/\w{8}/g) ?? []).map((y) =>
@@ -54,7 +56,7 @@ it('words from the three outputs, stirred as is printed, are tempered to the ans
   }
 });
 
-it('the word that was made pretty comes out again as it was shown', () => {
+it('gives a word that the printed steps turn into the shown output', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('rng-untemper', seed);
     const [, right = '', left = '', mask = ''] = /x >> (\d+)\)\n.*y << (\d+)\) & (0x\w{8})/.exec(of('How')) ?? [];
@@ -65,7 +67,7 @@ it('the word that was made pretty comes out again as it was shown', () => {
   }
 });
 
-it('from the ticket to the right one there are as many as callers', () => {
+it('counts as many callers between the two tickets as stated', () => {
   for (const seed of seeds) {
     const { of, answer, solution } = roundFor('rng-counter', seed);
     const name = /f"(\w+) \{n\}"/.exec(of('How a ticket'))?.[1];
@@ -78,7 +80,7 @@ it('from the ticket to the right one there are as many as callers', () => {
   }
 });
 
-it('one step on from the number before is the number that was shown', () => {
+it('gives a number whose next step is the shown number', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('rng-lcg-before', seed);
     const [a = 0n, c = 0n, two = 0n, bits = 0n] = numbers(of('The generator'));
@@ -89,7 +91,7 @@ it('one step on from the number before is the number that was shown', () => {
   }
 });
 
-it('the ninth number keeps the rule of the eight, whatever the modulus', () => {
+it('gives a ninth number that follows the rule of the eight, for any possible modulus', () => {
   for (const seed of seeds) {
     const { of, answer, solution } = roundFor('rng-lcg-crack', seed);
     const row = [...numbers(of('Eight')), BigInt(answer)];
@@ -100,12 +102,12 @@ it('the ninth number keeps the rule of the eight, whatever the modulus', () => {
     for (let i = 0; i + 2 < d.length; i++) {
       expect(((d[i + 2] ?? 0n) * (d[i] ?? 0n) - (d[i + 1] ?? 0n) ** 2n) % m).toBe(0n);
     }
-    // The modulus is no free choice: it is more than half of what the first eight alone allow.
+    // The modulus is determined: it is more than half of the value that the first eight numbers allow.
     expect(m > 2n ** 39n).toBe(true);
   }
 });
 
-it('one seed of the minute and a process id prints the code, and the next one is the answer', {
+it('gives the next code of a seed from the minute and a process id that prints the first code', {
   timeout: 60_000,
 }, () => {
   for (const seed of seeds.slice(0, 1)) {
@@ -118,7 +120,7 @@ it('one seed of the minute and a process id prints the code, and the next one is
   }
 });
 
-/** Two codes of `voucher.py`, by way of its alphabet and Python's `_randbelow`. */
+/** Returns two codes of `voucher.py`, computed with its alphabet and Python's `_randbelow`. */
 function printed(seed: number): [string, string] {
   const row = twister(seed);
   let codes = '';
@@ -129,6 +131,6 @@ function printed(seed: number): [string, string] {
   return [codes.slice(0, 12), codes.slice(12)];
 }
 
-it('the voucher machine prints what it prints in the lesson', () => {
+it('prints the codes of the voucher machine in the lesson', () => {
   expect(printed(1_795_162_502)).toEqual(['Q9P79V3TLCNW', 'PLD9ALE3Z2DV']);
 });

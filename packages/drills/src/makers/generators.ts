@@ -12,15 +12,17 @@ const hex32 = (value: number): string => (value >>> 0).toString(16).padStart(8, 
 /** The alphabet of the voucher machine in the lesson. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** As many codes of twelve letters as `voucher.py` prints for a seed. */
+/** Returns the codes of twelve letters that `voucher.py` prints for a seed. */
 function vouchers(seed: number, count: number): string[] {
   const numbers = twister(seed);
-  // `choice` takes the upper six bits, and draws again when they say 32 or more.
+  // `choice` takes the upper six bits, and draws again if their value is 32 or more.
   const letter = (): string => ALPHABET[numbers.next().value >>> 26] ?? letter();
   return Array.from({ length: count }, () => Array.from({ length: 12 }, letter).join(''));
 }
 
-/** The modulus that differences of outputs give away: the greatest common divisor of what is a multiple of it. */
+/**
+ * Returns the modulus that follows from differences of outputs: the greatest common divisor of several multiples of it.
+ */
 function modulusOf(outputs: readonly bigint[]): bigint {
   const d = outputs.slice(1).map((x, i) => x - (outputs[i] ?? 0n));
   const zeros = d.slice(2).map((x, i) => x * (d[i] ?? 0n) - (d[i + 1] ?? 0n) ** 2n);
@@ -58,7 +60,7 @@ export const generatorDrills = {
       };
     },
   },
-  /** A generator whose constants are in the manual, one step back. */
+  /** A generator with known constants, one step back. */
   'rng-lcg-before': {
     form: 'a number',
     isDistinct: false,
@@ -84,7 +86,7 @@ export const generatorDrills = {
       };
     },
   },
-  /** Eight outputs, and nothing else. */
+  /** Eight outputs of a generator with unknown constants. */
   'rng-lcg-crack': {
     form: 'a number',
     isDistinct: true,
@@ -96,7 +98,7 @@ export const generatorDrills = {
         const row = [below(random, m)];
         while (row.length < 9) row.push((a * (row.at(-1) ?? 0n) + c) % m);
         const next = row.pop();
-        // In four rounds of a hundred the divisor is a multiple of m: another generator then.
+        // In four of a hundred rounds, the divisor is a multiple of m. Then another generator is drawn.
         if (modulusOf(row) !== m || row[0] === row[1] || next === undefined) continue;
         return {
           given: [{ label: 'Eight numbers, one after the other', text: row.join('\n') }],
@@ -111,7 +113,7 @@ export const generatorDrills = {
       }
     },
   },
-  /** Shifts and a mask other than those of the twister. */
+  /** Tempering with other shifts and another mask than in the Mersenne Twister. */
   'rng-untemper': {
     form: 'eight hexadecimal digits',
     isDistinct: false,
@@ -139,7 +141,7 @@ export const generatorDrills = {
       };
     },
   },
-  /** One word of the next list, from three of this one. */
+  /** One word of the next state, from three words of this one. */
   'rng-twister-next': {
     form: 'eight hexadecimal digits',
     isDistinct: false,
@@ -165,13 +167,13 @@ export const generatorDrills = {
       };
     },
   },
-  /** A seed made of two small uncertainties. */
+  /** A seed made of two values with small ranges. */
   'rng-clock-seed': {
     form: 'the code, twelve letters and digits',
     isDistinct: false,
     read: (text) => readExact(text).replace(/\s+/g, '').toUpperCase(),
     make: (random) => {
-      // Some minute of the year in which the lesson plays.
+      // A minute of the year in which the lesson is set.
       const minute = 1_767_225_600 + 60 * random.int(0, 525_599);
       const seed = (minute + random.int(0, 59)) ^ random.int(1, 1023);
       const [first = '', second = ''] = vouchers(seed >>> 0, 2);

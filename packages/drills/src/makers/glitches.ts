@@ -2,12 +2,12 @@ import type { Drill } from '../drill.ts';
 import type { Random } from '../random.ts';
 import { readWords } from '../read.ts';
 
-/** A line of the lesson's small lock: where a jump leads to is a label until the lines are counted. */
+/** A line of the lesson's small lock. A jump target is a label until the lines are numbered. */
 type Line = readonly [operation: string, argument?: string | number, value?: number];
 
 const [GOOD, BAD] = [0x3c5a, 0xc3a5];
 
-/** Runs a program with a wrong PIN; the instructions at the moments in `skip` do nothing. */
+/** Runs a program with a wrong PIN. The instructions executed at the moments in `skip` do nothing. */
 function run(program: readonly Line[], skip: readonly number[] = []) {
   const registers = new Map<string | number | undefined, number>();
   const path: number[] = [];
@@ -28,7 +28,7 @@ function run(program: readonly Line[], skip: readonly number[] = []) {
   return { opened, path };
 }
 
-/** A lock with the one or the other mistake in how its lines are laid out. */
+/** Returns a lock whose line layout contains one of two mistakes. */
 function lock(random: Random, pin: string): Line[] {
   const chance = (): boolean => random.int(0, 1) === 1;
   const filler = (most: number): Line[] =>
@@ -91,7 +91,7 @@ function lock(random: Random, pin: string): Line[] {
 
 const number = (value: number | undefined): string =>
   value !== undefined && value > 9 ? `0x${value.toString(16)}` : String(value);
-/** A line as the lesson writes it, so that its simulator takes it. */
+/** Formats a line in the syntax of the lesson's simulator. */
 function written([operation, argument, value]: Line): string {
   if (value !== undefined) return `("${operation}", ("${argument}", ${number(value)})),`;
   if (argument === undefined) return `("${operation}", None),`;
@@ -104,7 +104,7 @@ export const glitchDrills = {
   'side-skip': {
     form: 'the moments, with blanks between them',
     isDistinct: false,
-    // `single` of the lesson prints a list of Python's.
+    // `single` of the lesson prints a Python list.
     read: (text) => readWords(text.replace(/[[\]()]/g, ' ')),
     make: (random) => {
       for (;;) {

@@ -11,13 +11,13 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-/** How many words of so many digits have no digit twice, by looking at all of them. */
+/** Counts the numbers of `digits` digits without a repeated digit, by enumeration. */
 const different = (digits: number): number =>
   Array.from({ length: 10 ** digits }, (_, i) => String(i).padStart(digits, '0')).filter(
     (word) => new Set(word).size === digits,
   ).length;
 
-it.each(seeds)('a keyspace is the product of its parts (%s)', (seed) => {
+it.each(seeds)('multiplies the parts of a keyspace (%s)', (seed) => {
   const { answer, of } = round('keyspace-count', seed);
   const times = of('The recipe')
     .split('\n')
@@ -33,7 +33,7 @@ it.each(seeds)('a keyspace is the product of its parts (%s)', (seed) => {
   expect(answer).toBe(String(times.reduce((a, b) => a * b)));
 });
 
-it.each(seeds)('the password is made by its recipe and has the hash (%s)', (seed) => {
+it.each(seeds)('gives a password that follows the recipe and has the hash (%s)', (seed) => {
   const drill = drills.get('keyspace-recipe');
   const { given, answer } = roundOf(drill ?? raise(), Buffer.from(seed));
   const salt = /of (\w+:)/.exec(given[0]?.label ?? '')?.[1] ?? '';
@@ -53,7 +53,7 @@ const raise = (): never => {
   throw new Error('There is no such drill.');
 };
 
-it.each(seeds)('the brake refuses who has too many checked guesses in the minute before (%s)', (seed) => {
+it.each(seeds)('rejects a visitor with too many checked guesses in the previous minute (%s)', (seed) => {
   const { answer, of } = round('guess-brake', seed);
   const most = Number(/After (\d)/.exec(of('The brake'))?.[1]);
   const guesses = of('Guesses')
@@ -72,11 +72,11 @@ it.each(seeds)('the brake refuses who has too many checked guesses in the minute
   expect(answer).toBe(refused.join(' ') || 'none');
 });
 
-it('most rounds of the brake refuse somebody', () => {
+it('rejects at least one guess in most rounds', () => {
   expect(seeds.filter((seed) => round('guess-brake', seed).answer === 'none').length).toBeLessThan(seeds.length / 5);
 });
 
-it.each(seeds)('the right digit has the largest of the smallest times, by a clear margin (%s)', (seed) => {
+it.each(seeds)('gives the correct digit the largest minimum time, by a clear margin (%s)', (seed) => {
   const { answer, of } = round('guess-clock', seed);
   const code = [1, 2, 3].map((place) => {
     const rows = of(`Place ${place}`)

@@ -11,7 +11,7 @@ const hexDigits = [...'0123456789abcdef'];
 const ends = ['', '!', '?', '.'];
 const capital = (word: string): string => (word[0] ?? '').toUpperCase() + word.slice(1);
 
-/** Five measurements of a guess, in milliseconds: the true time, some noise, and now and then a hiccup. */
+/** Returns five measurements of a guess in milliseconds: the true time, some noise, and occasional outliers. */
 function measured(random: Random, true10: number, hiccups: number): number[] {
   const times = Array.from({ length: 5 }, () => true10 + random.int(2, 60));
   for (const at of random.some([0, 1, 2, 3, 4], hiccups)) times[at] = (times[at] ?? 0) + random.int(250, 900);
@@ -110,7 +110,7 @@ export const guessDrills = {
       const rows: { text: string; visitor: string; isRefused: boolean }[] = [];
       while (rows.length < 14) {
         now += random.int(2, 10);
-        // Whether sixty seconds ago is within the last sixty seconds, nobody has to ask.
+        // No guess is exactly sixty seconds old, so the task does not depend on whether the limit is inclusive.
         while ([...recent.values()].flat().includes(now - 60)) now++;
         const [host, header] = [random.pick([hosts[0] ?? '', ...hosts]), random.pick(['-', '-', '-', ...said])];
         const visitor = header === '-' ? host : header;
@@ -167,7 +167,7 @@ export const guessDrills = {
       return {
         given: places.map((rows, place) => ({
           label: `Place ${place + 1}: guess, and five times in milliseconds`,
-          // What stands before it isn't told, or the next table would tell the answer of this one.
+          // The label omits the digits before this place, because they would reveal the answer of the previous table.
           text: table(rows, '?'.repeat(place)),
         })),
         answer: code,

@@ -5,7 +5,7 @@ import { roundFor, seeds } from '../testing.ts';
 const MASK = 0xffff_ffffn;
 const rotated = (x: bigint, n: bigint): bigint => ((x >> n) | (x << (32n - n))) & MASK;
 
-/** The lowest 32 bits of a root's first digits behind the point, in whole numbers. */
+/** Returns the first 32 bits of the fractional part of a root, with integer arithmetic. */
 function rootBits(n: bigint, degree: bigint): bigint {
   const target = n << (32n * degree);
   let [low, high] = [0n, target];
@@ -42,7 +42,7 @@ function compress(state: bigint[], block: Buffer): bigint[] {
   return [a, b, c, d, e, f, g, h].map((word, i) => (word + (state[i] ?? 0n)) & MASK);
 }
 
-/** Feeds bytes to a state, after so many bytes that it has had already, and finishes. */
+/** Adds bytes to a state that has already hashed `had` bytes, and finishes the hash. */
 function finish(state: bigint[], had: number, text: Buffer): string {
   const rest = Buffer.alloc(Math.ceil((text.length + 9) / 64) * 64);
   text.copy(rest);
@@ -53,13 +53,13 @@ function finish(state: bigint[], had: number, text: Buffer): string {
   return now.map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-it('the SHA-256 of this test is SHA-256', () => {
+it('implements SHA-256 correctly in this test', () => {
   for (const text of ['', 'abc', 'x'.repeat(200)]) {
     expect(finish(start, 0, Buffer.from(text))).toBe(createHash('sha256').update(text).digest('hex'));
   }
 });
 
-it('one candidate has the hash with the salt in front', () => {
+it('gives the only candidate whose salted hash matches', () => {
   for (const seed of seeds.slice(0, 8)) {
     const { of, answer } = roundFor('hash-salted-word', seed);
     const [, salt = '', digest] = of('User').split(':');
@@ -75,7 +75,7 @@ it('one candidate has the hash with the salt in front', () => {
   }
 });
 
-it('glue fills the last block, with the length in bits at its end', () => {
+it('fills the last block with glue that ends with the length in bits', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('hash-glue', seed);
     const had = Number.parseInt(of('Length'), 10) + of('Message').length;
@@ -85,7 +85,7 @@ it('glue fills the last block, with the length in bits at its end', () => {
     expect(answer).toMatch(/^80(00)+/);
     expect(glue.readBigUInt64BE(glue.length - 8)).toBe(BigInt(8 * had));
     expect(glue.subarray(1, -8).every((byte) => byte === 0)).toBe(true);
-    // The digest of some bytes is the bare state after these bytes and the glue.
+    // The digest of some bytes is the state after these bytes and their padding.
     const some = Buffer.alloc(had, 'x');
     let state = start;
     const whole = Buffer.concat([some, glue]);
@@ -96,7 +96,7 @@ it('glue fills the last block, with the length in bits at its end', () => {
   }
 });
 
-it('the forged tag follows from the tag alone, by going on', () => {
+it('forges the tag by continuing from the old tag alone', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('hash-extend', seed);
     const state = (of('Its tag').match(/.{8}/g) ?? []).map((word) => BigInt(`0x${word}`));

@@ -10,11 +10,11 @@ const sha256 = (...parts: (string | Uint8Array)[]): string =>
     .update(Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array))))
     .digest('hex');
 
-/** What SHA-256 appends to so many bytes: 80, zeros, and their length in bits. */
+/** Returns the padding of SHA-256 for a length: 80, zeros, and the length in bits. */
 function padding(length: number): Buffer {
   const bits = Buffer.alloc(8);
   bits.writeBigUInt64BE(8n * BigInt(length));
-  // 55 - length modulo 64, which is not below zero.
+  // 55 - length modulo 64, made non-negative.
   return Buffer.concat([Buffer.of(0x80), Buffer.alloc((119 - (length % 64)) % 64), bits]);
 }
 
@@ -54,7 +54,7 @@ export const hashDrills = {
       };
     },
   },
-  /** What stands between a message and its extension. */
+  /** The padding between a message and its extension. */
   'hash-glue': {
     form: 'the bytes, in hexadecimal',
     isDistinct: false,

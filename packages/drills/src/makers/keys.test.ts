@@ -8,7 +8,7 @@ const count = (text: string): number => Number((/[\d,]+/.exec(text)?.[0] ?? '').
 const bytes = (digits: string): Buffer => Buffer.from(digits, 'hex');
 const xored = (a: Buffer, b: Buffer): Buffer => Buffer.from(a.map((byte, i) => byte ^ (b[i] ?? 0)));
 
-it('in so many seconds the machine does all rounds of all guesses, to the last one', () => {
+it('gives the whole seconds that the machine needs for all rounds of all guesses', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('key-thief-sums', seed);
     const done = BigInt(answer) * BigInt(count(of('The thief’s machine')));
@@ -33,7 +33,7 @@ function stretch(pin: string, salt: Buffer, rounds: number): string {
   return sum.toString(16).padStart(64, '0');
 }
 
-it('the PIN has the stored hash with one salt, and the answer with the other', () => {
+it('gives a PIN that matches the stored hash with one salt and the answer with the other', () => {
   for (const seed of seeds.slice(0, 5)) {
     const { of, answer, solution } = roundFor('key-stretch-pin', seed);
     const pin = /^It is (\d{4})\./.exec(solution[1] ?? '')?.[1] ?? '';
@@ -44,7 +44,10 @@ it('the PIN has the stored hash with one salt, and the answer with the other', (
   }
 });
 
-/** A discrete logarithm with the table on the other side than in the lesson; a step by a small base needs no big numbers. */
+/**
+ * Computes a discrete logarithm with the table on the other side than in the lesson. Steps with a small base need no
+ * big numbers.
+ */
 function logarithm(g: bigint, y: bigint, p: bigint): bigint {
   const size = 2 ** 20;
   const steps = new Map<number, number>();
@@ -57,7 +60,7 @@ function logarithm(g: bigint, y: bigint, p: bigint): bigint {
   throw new Error('There is none.');
 }
 
-it('the number that Ana and Ben share follows from what they shouted', () => {
+it('gives the number that Ana and Ben share from their public values', () => {
   for (const seed of seeds.slice(0, 1)) {
     const { of, answer } = roundFor('key-overheard', seed);
     const [p = 0n, g = 0n] = numbers(of('Agreed'));
@@ -67,12 +70,12 @@ it('the number that Ana and Ben share follows from what they shouted', () => {
   for (const seed of seeds) {
     const [p = 0n] = numbers(roundFor('key-overheard', seed).of('Agreed'));
     expect([p, (p - 1n) / 2n].every(isPrime)).toBe(true);
-    // As many as the lesson's script has a table for within a second or two.
+    // The largest table that the lesson's script builds within a second or two.
     expect(p.toString(2)).toHaveLength(38);
   }
 });
 
-it('Ben reads what Ana wrote', () => {
+it("gives bytes that Ben decrypts to Ana's text", () => {
   const p = 2n ** 127n - 1n;
   const key = (shared: bigint): Buffer => {
     const number = Buffer.alloc(16);
@@ -92,7 +95,7 @@ it('Ben reads what Ana wrote', () => {
   }
 });
 
-/** `unseal` of `vault.py`; nothing where the tag does not fit. */
+/** `unseal` of `vault.py`. Returns undefined if the tag does not match. */
 function unsealed(key: Buffer, box: string): Buffer | undefined {
   const [nonce, data, tag] = [bytes(box).subarray(0, 16), bytes(box).subarray(16, -16), bytes(box).subarray(-16)];
   const right = createHmac('sha256', key)
@@ -107,7 +110,7 @@ function unsealed(key: Buffer, box: string): Buffer | undefined {
   );
 }
 
-it('a box of the lesson’s script opens, and another key does not open it', () => {
+it('opens a box of the lesson’s script, but not with another key', () => {
   // seal(bytes(range(32)), b"berth 31: Moonraker") of vault.py.
   const box = '393e4f57421c665ae38ff35e699fc2c658be50e3a939e46e6c019b9b49ced930eca67659c480ec0b1380301df752b493950367';
   const key = Buffer.from(Array.from({ length: 32 }, (_, i) => i));
@@ -115,7 +118,7 @@ it('a box of the lesson’s script opens, and another key does not open it', () 
   expect(unsealed(Buffer.alloc(32), box)).toBeUndefined();
 });
 
-it('the leaked key opens the old envelope, and what was in it opens one record of three', () => {
+it('opens the old envelope with the leaked key, and one of three records with its content', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('key-envelope', seed);
     const dataKey = unsealed(bytes(of('KEK 1')), of('Data key'));

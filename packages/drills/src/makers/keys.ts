@@ -10,7 +10,7 @@ const plain = (value: number): string => value.toLocaleString('en');
 const stretched = (pin: string, salt: Uint8Array, rounds: number): string =>
   pbkdf2Sync(pin, salt, rounds, 32, 'sha256').toString('hex');
 
-/** A prime whose half, rounded down, is prime as well: nearly every base then reaches nearly every number. */
+/** Returns a safe prime p: (p - 1) / 2 is prime too, so nearly every base generates nearly every number. */
 function safePrime(random: Random, bits: number): bigint {
   for (;;) {
     const half = primeOf(random, bits - 1);
@@ -18,7 +18,7 @@ function safePrime(random: Random, bits: number): bigint {
   }
 }
 
-/** Between people who meet in `mitm.py`: a Mersenne prime, which is short to write. */
+/** The prime of `mitm.py`: a Mersenne prime, which has a short notation. */
 const P = 2n ** 127n - 1n;
 const secret = (random: Random): bigint => BigInt(`0x${random.bytes(8).toString('hex')}`) + 2n;
 const keyOf = (shared: bigint): Buffer =>
@@ -26,7 +26,7 @@ const keyOf = (shared: bigint): Buffer =>
     .update(Buffer.from(shared.toString(16).padStart(32, '0'), 'hex'))
     .digest();
 
-/** As `seal` of `vault.py` in the lesson on keys. */
+/** Encrypts as `seal` of `vault.py` in the lesson on keys does. */
 function sealed(random: Random, key: Uint8Array, data: Uint8Array): string {
   const nonce = random.bytes(16);
   const pad = createHash('shake256', { outputLength: data.length }).update(key).update(nonce).digest();
@@ -36,7 +36,7 @@ function sealed(random: Random, key: Uint8Array, data: Uint8Array): string {
 }
 
 export const keyDrills = {
-  /** What a thief pays, and what salt adds to it. */
+  /** The cost of guessing for a thief, and the effect of salt. */
   'key-thief-sums': {
     form: 'whole seconds',
     isDistinct: false,
@@ -63,7 +63,7 @@ export const keyDrills = {
       };
     },
   },
-  /** A pin that opens one thing, and a key that is made of it. */
+  /** A PIN, and a key that is derived from it. */
   'key-stretch-pin': {
     form: 'the first ten hexadecimal digits of the key',
     isDistinct: true,
@@ -87,7 +87,7 @@ export const keyDrills = {
       };
     },
   },
-  /** A discrete logarithm that can be had. */
+  /** A discrete logarithm that is small enough to compute. */
   'key-overheard': {
     form: 'a number',
     isDistinct: true,
@@ -111,7 +111,7 @@ export const keyDrills = {
       };
     },
   },
-  /** The work of the one in the middle. */
+  /** The work of a machine-in-the-middle. */
   'key-middle': {
     form: 'the bytes for Ben, in hexadecimal',
     isDistinct: true,
@@ -145,7 +145,7 @@ export const keyDrills = {
       };
     },
   },
-  /** What an old envelope opens. */
+  /** The records that an old envelope still opens. */
   'key-envelope': {
     form: 'the text of the record',
     isDistinct: true,

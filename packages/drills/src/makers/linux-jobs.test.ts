@@ -10,14 +10,14 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-/** Whether a pilot, as a rule Mara, may do what a letter says, read off a line of `ls -l`. */
+/** Returns whether a pilot (by default Mara) has a permission, read from a line of `ls -l`. */
 function may(letter: 'r' | 'w' | 'x', line: string, name = 'mara'): boolean {
   const [letters = '', owner, group] = line.split(/\s+/);
   const from = owner === name ? 1 : group === name || group === 'pilots' ? 4 : 7;
   return letters.slice(from, from + 3).includes(letter);
 }
 
-/** The numbers that a field of a crontab stands for, as a list. */
+/** Returns the numbers that a field of a crontab matches. */
 function expand(field: string, first: number, last: number): number[] {
   const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   return field.split(',').flatMap((part) => {
@@ -27,7 +27,7 @@ function expand(field: string, first: number, last: number): number[] {
   });
 }
 
-it.each(seeds)('the next time of a job is the first minute that fits all of its fields (%s)', (seed) => {
+it.each(seeds)('gives the first minute that matches all fields as the next time of a job (%s)', (seed) => {
   const { answer, of } = round('cron-next', seed);
   const [minute = '', hour = '', day = '', , week = ''] = of('A line').split(/\s+/);
   const [minutes, hours, days] = [expand(minute, 0, 59), expand(hour, 0, 23), expand(day, 1, 31)];
@@ -43,7 +43,7 @@ it.each(seeds)('the next time of a job is the first minute that fits all of its 
   expect(Date.parse(`${answer.replace(' ', 'T')}Z`)).toBe(at);
 });
 
-it('a date may be written with a T and with seconds', () => {
+it('accepts a date with a T and with seconds', () => {
   const read = drills.get('cron-next')?.read ?? String;
   expect(read(' 2027-01-31T04:15:00 ')).toBe('2027-01-31 04:15');
   expect(read('2027-01-31  04:15')).toBe('2027-01-31 04:15');
@@ -51,7 +51,7 @@ it('a date may be written with a T and with seconds', () => {
   expect(read('2027-01-31 14:16')).toBe('2027-01-31 14:16');
 });
 
-it.each(seeds)('a chain is soft where code, or the way to it, can be written (%s)', (seed) => {
+it.each(seeds)('lists the parts of a chain where Mara can write code or replace the path to it (%s)', (seed) => {
   const { answer, of } = round('cron-links', seed);
   const script = /root (.*)$/m.exec(of('/etc/cron.d'))?.[1] ?? '';
   const text = of(script);
@@ -72,7 +72,7 @@ it.each(seeds)('a chain is soft where code, or the way to it, can be written (%s
   );
 });
 
-it.each(seeds)('a way up is a power of root with an influence of Mara (%s)', (seed) => {
+it.each(seeds)('lists the ways to root that Mara can influence (%s)', (seed) => {
   const { answer, of } = round('survey-ways', seed);
   const lines = (start: string): string[] => of(start).split('\n');
   const jobs = lines('/etc/crontab')
@@ -86,7 +86,7 @@ it.each(seeds)('a way up is a power of root with an influence of Mara (%s)', (se
   ].map((line) => line.split(/\s+/).at(-1));
   expect(answer).toBe(ways.sort().join(' ') || 'none');
 
-  // Nothing is gained by becoming Ines first: what she may write or read on the way to root, Mara may too.
+  // Becoming Ines first does not help: on the way to root, she may read and write only the same things as Mara.
   expect(of('id; id ines').split('\n')[1]).toMatch(/^uid=\d+\(ines\) .*groups=\d+\(ines\),\d+\(pilots\)$/);
   const more = [
     ...lines('ls -l of these').filter((line) => may('w', line, 'ines') && jobs.includes(line.split(/\s+/)[3])),
@@ -96,7 +96,7 @@ it.each(seeds)('a way up is a power of root with an influence of Mara (%s)', (se
   expect(more.filter((path) => !ways.includes(path))).toEqual([]);
 });
 
-it('a folder may have a slash at its end', () => {
+it('accepts a folder with a slash at its end', () => {
   const read = drills.get('cron-links')?.read ?? String;
   expect(read('/opt/harbour/fog.sh, /opt/harbour/')).toBe('/opt/harbour /opt/harbour/fog.sh');
   expect(drills.get('path-soft')?.read('/srv/tools/')).toBe('/srv/tools');

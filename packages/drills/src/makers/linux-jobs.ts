@@ -9,7 +9,7 @@ const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A field of a crontab, as it is written, and whether a number fits it. */
+/** A field of a crontab: its text, and a function that tests a number. */
 interface Field {
   text: string;
   fits: (value: number) => boolean;
@@ -23,7 +23,7 @@ const between = (from: number, to: number): Field => ({
   fits: (value) => value >= from && value <= to,
 });
 
-/** Minute, hour, day of the month, month, day of the week; only one of the two kinds of day says anything. */
+/** Returns minute, hour, day of the month, month and day of the week. Only one of the two day fields is restricted. */
 function fields(random: Random): [Field, Field, Field, Field, Field] {
   const minute = random.pick([exactly(random.int(0, 59)), exactly(random.int(0, 29), random.int(30, 59)), every(20)]);
   const first = random.int(0, 11);
@@ -39,12 +39,12 @@ function fields(random: Random): [Field, Field, Field, Field, Field] {
   return random.int(0, 1) === 0 ? [minute, hour, day, any, any] : [minute, hour, any, any, week];
 }
 
-/** The first minute after a moment that fits; the clock is that of UTC, where no hour is left out. */
+/** Returns the first matching minute after a timestamp. The clock is UTC, which has no missing hours. */
 function next([minute, hour, day, , week]: ReturnType<typeof fields>, after: number): Date {
   for (let from = after - (after % DAY); ; from += DAY) {
     const date = new Date(from);
     const weekday = date.getUTCDay();
-    // Sunday is 0, and 7 as well.
+    // Sunday is 0 and also 7.
     if (!day.fits(date.getUTCDate()) || !(week.fits(weekday) || (weekday === 0 && week.fits(7)))) continue;
     for (let at = from; at < from + DAY; at += MINUTE) {
       const time = new Date(at);
@@ -53,7 +53,7 @@ function next([minute, hour, day, , week]: ReturnType<typeof fields>, after: num
   }
 }
 
-/** The same without any x, as things have it that nobody starts. */
+/** Returns the same permissions without any x, for files that are not executed. */
 const asText = (thing: Owned): Owned => ({ ...thing, mode: thing.mode & 0o666 });
 
 const stamp = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
@@ -67,7 +67,7 @@ const mighty = ['find', 'vim', 'tar', 'cp', 'python3', 'less', 'awk', 'env'];
 const modest = ['uptime', 'who', 'df', 'free', 'id'];
 const proper = ['passwd', 'su', 'mount', 'umount', 'chsh', 'newgrp', 'gpasswd'];
 
-/** A thing that is listed, and why it gives root's power, or why it does not. */
+/** A listed item, and the reason why it does or does not lead to root's power. */
 interface Finding {
   path: string;
   text: string;
@@ -107,11 +107,14 @@ const copy = (random: Random): Finding => {
   return { path, text: line('-', thing, path), isWay, because };
 };
 
-/** Ines is a pilot as well. She gets no further than Mara, or whoever can become her would have a way in two steps. */
+/**
+ * Ines is a pilot as well. Her permissions go no further than Mara's. Otherwise, becoming Ines would be a first step to
+ * root.
+ */
 const ines: Who = { name: 'ines', groups: ['ines', 'pilots'] };
 const inesId = 'uid=1002(ines) gid=1002(ines) groups=1002(ines),1100(pilots)';
 
-/** A script that cron starts: of root's one a pilot is lucky with, of Ines's one that anybody may write. */
+/** A script that cron starts. A pilot may be able to write one of root's; everyone may write one of Ines's. */
 const job = (random: Random, path: string): Finding & { owner: string } => {
   const owner = random.pick(['root', 'root', 'ines']);
   const isSoft = random.int(0, 1) === 0;

@@ -10,14 +10,14 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-/** The three letters that count for Mara, read off a line of `ls -ld`. */
+/** Returns the three letters that apply to Mara, from a line of `ls -ld`. */
 function lettersForMara(line: string): string {
   const [letters = '', owner, group] = line.split(/\s+/);
   const from = owner === 'mara' ? 1 : group === 'mara' || group === 'pilots' ? 4 : 7;
   return letters.slice(from, from + 3);
 }
 
-it.each(seeds)('who reads a file follows from numbers alone (%s)', (seed) => {
+it.each(seeds)('decides who reads a file by numeric ids (%s)', (seed) => {
   const { answer, of } = round('user-reads', seed);
   const [letters = '', , uid, gid] = of('ls').split(' ');
   const groups = of('/etc/group')
@@ -36,7 +36,7 @@ it.each(seeds)('who reads a file follows from numbers alone (%s)', (seed) => {
   expect(answer).toBe(able.sort().join(' '));
 });
 
-it.each(seeds)('the shell takes the first file that may be executed (%s)', (seed) => {
+it.each(seeds)('lets the shell take the first executable file (%s)', (seed) => {
   const { answer, of } = round('path-which', seed);
   const files = new Map(
     of('ls')
@@ -53,7 +53,7 @@ it.each(seeds)('the shell takes the first file that may be executed (%s)', (seed
   expect(answer).toBe(found);
 });
 
-it.each(seeds)('a folder is an opening if it can be written and is searched in time (%s)', (seed) => {
+it.each(seeds)('lists the folders that are writable and searched before the real command (%s)', (seed) => {
   const { answer, of } = round('path-soft', seed);
   const lines = of('ls').split('\n');
   const path = /PATH=(.*)/.exec(of('The end'))?.[1]?.split(':') ?? [];

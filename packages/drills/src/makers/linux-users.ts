@@ -76,7 +76,7 @@ export const linuxUserDrills = {
       const here = random.pick(['/srv/charts', '/tmp/unpacked', '/home/mara/w']);
       const folders = random.some(['/home/mara/bin', '/opt/harbour/bin', '/usr/local/bin', here, '/srv/tools'], 4);
       folders.push('/usr/bin');
-      // The current folder is in the list as a dot, or as nothing between two colons.
+      // PATH contains the current folder as a dot, or as an empty element between two colons.
       const element = random.pick(['', '.']);
       const path = folders.map((folder) => (folder === here ? element : folder)).join(':');
       const runs = random.int(1, 4);

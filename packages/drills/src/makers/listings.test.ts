@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Instruction, type Memory, run } from '../material/machine.ts';
 import { roundFor, seeds, undump, unprint } from '../testing.ts';
 
-it('the processor reads and writes memory, in the width that is said', () => {
+it('reads and writes memory in the given width', () => {
   const memory: Memory = { start: 0x100, bytes: Buffer.from('ff80000001020304', 'hex') };
   const load = (operand: string, operation = 'mov') =>
     run([[operation, 'eax', operand], ['ret']], { esi: 0x100, ecx: 2 }, memory).eax;
@@ -18,7 +18,7 @@ it('the processor reads and writes memory, in the width that is said', () => {
   ];
   run(store, { esi: 0x100, ecx: 2 }, memory);
   expect(memory.bytes.toString('hex')).toBe('ff34000034120304');
-  // A load is no comparison.
+  // A load does not set the flags of a comparison.
   const afterwards: Instruction[] = [
     ['cmp', 'ecx', 2],
     ['mov', 'eax', 1],
@@ -30,7 +30,7 @@ it('the processor reads and writes memory, in the width that is said', () => {
   expect(run(afterwards, { ecx: 2 }).eax).toBe(1);
 });
 
-it.each(seeds)('a table is added up by its numbers alone (%s)', (seed) => {
+it.each(seeds)('gives the sum of the matching numbers of a table (%s)', (seed) => {
   const { answer, of } = roundFor('asm-array', seed);
   const text = of('Runs');
   const [, start = '', limit = '', count = ''] =
@@ -45,14 +45,14 @@ it.each(seeds)('a table is added up by its numbers alone (%s)', (seed) => {
   expect(answer).toBe(String(sum));
 });
 
-it.each(seeds)('the loop writes the word (%s)', (seed) => {
+it.each(seeds)('writes the word with the loop (%s)', (seed) => {
   const { answer, of } = roundFor('asm-letters', seed);
   const bytes = Buffer.concat([undump(of('Memory')).bytes, Buffer.alloc(0x60)]);
   run(unprint(of('It writes')), {}, { start: 0x404000, bytes });
   expect(bytes.subarray(0x60, 0x6a).toString()).toBe(answer);
 });
 
-it.each(seeds)('a variable is found in its frame by counting back from rbp (%s)', (seed) => {
+it.each(seeds)('finds a variable in its frame by its distance from rbp (%s)', (seed) => {
   const { answer, of } = roundFor('gdb-local', seed);
   const text = of('Stopped');
   const frame = Buffer.from((text.match(/\t0x\w\w\b/g) ?? []).join('').replace(/\t0x/g, ''), 'hex');
@@ -70,7 +70,7 @@ it.each(seeds)('a variable is found in its frame by counting back from rbp (%s)'
   expect(Number(rbp) - Number(start)).toBe(32);
 });
 
-it.each(seeds)('the word behind the data pointer ends at a zero (%s)', (seed) => {
+it.each(seeds)('ends the word after the data pointer at a zero (%s)', (seed) => {
   const { answer, of } = roundFor('gdb-doorway', seed);
   const text = of('In the');
   const rows = [...text.matchAll(/^(0x40\w+):((?:\t0x\w{8})+)$/gm)];

@@ -8,7 +8,7 @@ import { letters } from '../words.ts';
 
 const DATA = 0x404000;
 
-/** What a debugger's stop may be about to load: how wide, and how the rest of the register is filled. */
+/** Loads that a debugger may stop at: their width, and how they fill the rest of the register. */
 const loads = [
   { operation: 'mov', width: 4, name: 'DWORD', isSigned: true },
   { operation: 'movsx', width: 2, name: 'WORD', isSigned: true },
@@ -17,7 +17,7 @@ const loads = [
 ] as const;
 
 export const listingDrills = {
-  /** A loop over a table of numbers, which have two or four bytes. */
+  /** A loop over a table of two-byte or four-byte numbers. */
   'asm-array': {
     form: 'a number, in decimal or with 0x in hexadecimal',
     isDistinct: false,
@@ -25,7 +25,7 @@ export const listingDrills = {
     make: (random) => {
       const [count, isWide] = [random.int(5, 7), random.int(0, 1) === 1];
       const [size, limit] = [isWide ? 4 : 2, random.int(20, 400)];
-      // One is below the limit, one above, and one looks negative: with movzx it is large instead.
+      // One number is below the limit and one above. One looks negative, but movzx makes it large.
       const numbers = random.some(
         [
           ...[random.int(3, limit - 1), random.int(limit + 1, limit + 600), -random.int(2, 900)],
@@ -68,7 +68,7 @@ export const listingDrills = {
       };
     },
   },
-  /** A table of letters, and another one of where they are. */
+  /** A table of letters, and a table of their positions. */
   'asm-letters': {
     form: 'the word, ten small letters',
     isDistinct: true,
@@ -121,7 +121,7 @@ export const listingDrills = {
       const away = 32 - width * random.int(1, 32 / width - 2);
       const frame = random.bytes(32);
       const half = 2 ** (8 * width - 1);
-      // Small numbers, as variables are: many of them below zero.
+      // Small numbers, as is usual for variables. Many are negative.
       const value = isSigned
         ? random.int(Math.max(-half, -4000), Math.min(half - 1, 900))
         : random.int(half, 2 * half - 1);
@@ -151,7 +151,7 @@ export const listingDrills = {
       };
     },
   },
-  /** The keeper in his doorway, with a dump in words. */
+  /** The comparison with the keeper's word, with a dump in words. */
   'gdb-doorway': {
     form: 'the word, eight small letters',
     isDistinct: true,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { roundFor, seeds } from '../testing.ts';
 
-/** A round with all that is given in one text, and the numbers in it. */
+/** Returns a round with all given texts joined. */
 function make(name: string, seed: string) {
   const { given, answer } = roundFor(name, seed);
   const text = given.map((one) => one.text).join('\n');
   return { answer, text, number: (pattern: RegExp) => Number(pattern.exec(text)?.[1]) };
 }
 
-/** A frame, from the buffer's first byte up to the return address, with the answer written over it. */
+/** Returns a frame from the buffer's first byte to the return address, overwritten with the answer. */
 function overflown(answer: string, buffer: number): Buffer {
   const frame = Buffer.alloc(buffer + 16, 0xee);
   const [count = '', bytes = ''] = answer.split(':');
@@ -19,7 +19,7 @@ function overflown(answer: string, buffer: number): Buffer {
 const buffer = /lea +rax,\[rbp-(\w+)\]/;
 const hexOf = (text: string, pattern: RegExp): number => Number.parseInt(pattern.exec(text)?.[1] ?? '', 16);
 
-it.each(seeds)('the gate holds what it is compared with, and nothing behind it has changed (%s)', (seed) => {
+it.each(seeds)('sets the compared variable to the expected value and changes nothing after it (%s)', (seed) => {
   const { answer, text, number } = make('mem-neighbour', seed);
   const [, place = '', wanted = ''] = /cmp +DWORD PTR \[rbp-(\w+)\],(\w+)/.exec(text) ?? [];
   const frame = overflown(answer, number(buffer));
@@ -30,7 +30,7 @@ it.each(seeds)('the gate holds what it is compared with, and nothing behind it h
   expect(number(/mov +edx,(\w+)/)).toBeGreaterThanOrEqual(gate + 4);
 });
 
-it('the return address is that of lantern, by the listing and by the crash', () => {
+it('gives the return address of lantern, from the listing and from the crash', () => {
   let crashes = 0;
   for (const seed of seeds) {
     const { answer, text, number } = make('mem-return', seed);
@@ -39,7 +39,8 @@ it('the return address is that of lantern, by the listing and by the crash', () 
     expect(Buffer.from(bytes, 'hex').readBigUInt64LE()).toBe(BigInt(lantern));
     if (text.includes('gdb')) {
       crashes++;
-      // What was sent up to the slip, and the slip itself, are one row of letters, each of them eight times.
+      // The bytes sent before the return address and the return address itself are one sequence of letters, each
+      // repeated eight times.
       const slip = Buffer.from(/\t0x(\w+)$/m.exec(text)?.[1] ?? '', 'hex').reverse();
       const sent = Array.from({ length: Number(count) + 8 }, (_, i) => 65 + Math.floor(i / 8));
       expect([...slip]).toEqual(sent.slice(-8));
@@ -49,7 +50,7 @@ it('the return address is that of lantern, by the listing and by the crash', () 
   expect(crashes).toBeLessThan(22);
 });
 
-it.each(seeds)('one library alone begins at a page, and system lies in it (%s)', (seed) => {
+it.each(seeds)('finds the one library that begins at a page boundary, and system in it (%s)', (seed) => {
   const { answer, text } = make('mem-library', seed);
   const [, name = '', leak = ''] = /^(\w+) is at (\w+)$/m.exec(text) ?? [];
   const offsets = (wanted: string) =>
@@ -60,7 +61,7 @@ it.each(seeds)('one library alone begins at a page, and system lies in it (%s)',
   expect(fit.map((address) => address.toString(16))).toEqual([answer]);
 });
 
-it.each(seeds)('the canary lives, rbp is as it was, and the distances in the program hold (%s)', (seed) => {
+it.each(seeds)('preserves the canary and rbp, and uses the distances of the program (%s)', (seed) => {
   const { answer, text, number } = make('mem-canary', seed);
   const size = number(buffer);
   const frame = overflown(answer, size);

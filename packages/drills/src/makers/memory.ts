@@ -6,20 +6,20 @@ import { readExact, readHex, readNumber } from '../read.ts';
 const filling =
   'how many bytes of filler, a colon, and the eight bytes behind them in hexadecimal, as in 72:b611400000000000';
 
-/** `72:b611400000000000`: a number in decimal, and bytes. */
+/** Normalizes an answer such as `72:b611400000000000`: a number in decimal, and bytes. */
 function readFiller(text: string): string {
   const [, count, bytes] = /^(\d+|0x[\da-f]+)\s*[:,;\s]\s*(.+)$/i.exec(readExact(text)) ?? [];
   return count && bytes ? `${readNumber(count)}:${readHex(bytes)}` : readExact(text);
 }
 
-/** How a function begins that has room for so many bytes. */
+/** Returns the start of a function that reserves `room` bytes. */
 const prologue = (room: number): Line[] => [
   [1, 'push rbp'],
   [3, 'mov rbp,rsp'],
   [room < 0x80 ? 4 : 7, `sub rsp,${inHex(room)}`],
 ];
 
-/** A call that fills a buffer in the frame from outside, with more than fits. */
+/** Returns a call that reads more input than fits into a buffer in the frame. */
 const reading = (buffer: number, count: number): Line[] => [
   [buffer <= 0x80 ? 4 : 7, `lea rax,[rbp-${inHex(buffer)}]`],
   [5, `mov edx,${inHex(count)}`],
@@ -32,7 +32,7 @@ const padded = (address: number): string => address.toString(16).padStart(16, '0
 const shownInPython = (count: number, bytes: Buffer): string =>
   `\`import sys; sys.stdout.buffer.write(b"A" * ${count} + bytes.fromhex("${bytes.toString('hex')}"))\``;
 
-/** Functions of a small program and where they begin, in a random order. */
+/** Returns the functions of a small program and their addresses, in random order. */
 function functionsOf(random: Random, start: number) {
   const names = random.some(['lantern', 'answer', 'main', 'foghorn', 'ledger'], 5);
   let at = start;
@@ -44,7 +44,7 @@ function functionsOf(random: Random, start: number) {
 }
 
 export const memoryDrills = {
-  /** A variable behind a buffer. */
+  /** A variable after a buffer. */
   'mem-neighbour': {
     form: 'how many bytes of filler, a colon, and the four bytes behind them in hexadecimal, as in 28:6f70656e',
     isDistinct: true,
@@ -52,7 +52,7 @@ export const memoryDrills = {
     make: (random) => {
       const [counter, gate] = random.some([0x4, 0x8, 0xc, 0x10, 0x14, 0x18], 2) as [number, number];
       const buffer = 0x20 + random.int(0x10, 0x58);
-      // All four bytes are needed: none of the upper ones is the zero that is there already.
+      // All four bytes are needed: none of the upper bytes is zero, which is their initial value.
       const wanted = random.int(0x100_0000, 0xffff_ffff);
       const count = buffer - gate;
       const bytes = little(wanted, 4);
@@ -82,7 +82,7 @@ export const memoryDrills = {
       };
     },
   },
-  /** The slip with the way home, from a listing or from a crash. */
+  /** The return address, from a listing or from a crash. */
   'mem-return': {
     form: filling,
     isDistinct: false,
@@ -133,7 +133,7 @@ export const memoryDrills = {
       };
     },
   },
-  /** One leak, and two libraries that it may come from. */
+  /** One leaked address, and two libraries that may contain it. */
   'mem-library': {
     form: 'the address, in hexadecimal',
     isDistinct: true,
@@ -174,7 +174,7 @@ export const memoryDrills = {
       };
     },
   },
-  /** Canary and PIE against one leak: what to send so that nothing is noticed. */
+  /** Canary and PIE with one leak: the input that changes neither the canary nor rbp. */
   'mem-canary': {
     form: 'how many bytes of filler, a colon, and the 24 bytes behind them in hexadecimal',
     isDistinct: true,
@@ -185,7 +185,7 @@ export const memoryDrills = {
       const offsetOf = (wanted: string) => functions.find(({ name }) => name === wanted)?.address ?? 0;
       const base = 0x5500_0000_0000 + random.int(0x100_0000, 0xfff_ffff) * 0x1000;
       const canary = Buffer.concat([Buffer.of(0), random.bytes(7)]);
-      // A frame of main without variables: push, mov, the call, and what follows it.
+      // A frame of main without variables: push, mov, the call, and the next instructions.
       const back = offsetOf('main') + 4 + 5;
       const saved = 0x7ffc_0000_0000 + random.int(0x1000_0000, 0x2fff_ffff) * 16;
       const bytes = Buffer.concat([canary, little(saved, 8), little(base + offsetOf('lantern'), 8)]);

@@ -5,7 +5,7 @@ import { roundFor, seeds } from '../testing.ts';
 
 const bytes = (digits: string): Buffer => Buffer.from(digits, 'hex');
 
-it('the second message is read with the stream of the first, laid where the counter says', () => {
+it('decrypts the second message with the stream of the first, aligned by the counter', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-ctr-overlap', seed);
     const counters = ['Counter block that the first', 'Counter block that the second'].map((label) =>
@@ -20,7 +20,7 @@ it('the second message is read with the stream of the first, laid where the coun
   }
 });
 
-it('one of five boxes is sealed as seal.py does it, and all five decrypt to something', () => {
+it('seals one of five boxes as seal.py does, and makes all five decrypt to readable text', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-genuine-box', seed);
     const mac = (key: Uint8Array, text: Uint8Array | string): Buffer => createHmac('sha256', key).update(text).digest();
@@ -44,7 +44,10 @@ it('one of five boxes is sealed as seal.py does it, and all five decrypt to some
   }
 });
 
-/** Key and IV of `openssl enc` without `-pbkdf2`: hashes of the one before, the password and the salt, until it is enough. */
+/**
+ * Derives key and IV as `openssl enc` without `-pbkdf2`: it hashes the previous hash, the password and the salt until
+ * there are enough bytes.
+ */
 function derived(pin: string, salt: Buffer): Buffer {
   let all = Buffer.alloc(0);
   let last = Buffer.alloc(0);
@@ -55,7 +58,7 @@ function derived(pin: string, salt: Buffer): Buffer {
   return all.subarray(0, 48);
 }
 
-it('one pin opens the safe to something that can be read', () => {
+it('opens the safe to a readable text with one pin', () => {
   for (const seed of seeds.slice(0, 5)) {
     const { of, answer } = roundFor('cipher-safe-pin', seed);
     const file = Buffer.from(of('Backup'), 'base64');
@@ -73,13 +76,13 @@ it('one pin opens the safe to something that can be read', () => {
   }
 });
 
-it('key and IV are those of openssl, and the file of the safe is made with them', () => {
+it('derives key and IV as openssl does, and encrypts the file with them', () => {
   const seal = (text: string, pin: string, salt: Buffer): string => {
     const both = derived(pin, salt);
     const cipher = createCipheriv('aes-256-cbc', both.subarray(0, 32), both.subarray(32));
     return hex(Buffer.concat([cipher.update(text), cipher.final()]));
   };
-  // Made by openssl 3.0: enc -aes-256-cbc -md sha256 -S 0102030405060708 -pass pass:042
+  // Output of openssl 3.0: enc -aes-256-cbc -md sha256 -S 0102030405060708 -pass pass:042
   const sealed = 'd74ae092014d4d0556432a12874dae7e98a87e4a809ead382dab38f7ec3b2b53';
   expect(seal('the safe is behind the gull', '042', Buffer.from('0102030405060708', 'hex'))).toBe(sealed);
   const { of, answer, solution } = roundFor('cipher-safe-pin', 'openssl');
@@ -88,7 +91,7 @@ it('key and IV are those of openssl, and the file of the safe is made with them'
   expect(seal(answer, pin, file.subarray(8, 16))).toBe(hex(file.subarray(16)));
 });
 
-it('the last day is below the limit of the chance, and the next is not', () => {
+it('keeps the chance below its limit on the last day, and exceeds it on the next', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-nonce-days', seed);
     const bits = Number.parseInt(of('Nonces'), 10);

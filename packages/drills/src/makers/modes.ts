@@ -16,14 +16,14 @@ function aes(name: string, key: Uint8Array, iv: Uint8Array, data: Uint8Array): B
 const hmac = (key: Uint8Array, ...parts: Uint8Array[]): Buffer =>
   createHmac('sha256', key).update(Buffer.concat(parts)).digest();
 
-/** A counter block: twelve bytes of nonce, and a number of four bytes. */
+/** Returns a counter block: twelve bytes of nonce, and a number of four bytes. */
 function counterBlock(nonce: Uint8Array, number: number): Buffer {
   const counter = Buffer.alloc(4);
   counter.writeUInt32BE(number);
   return Buffer.concat([nonce, counter]);
 }
 
-/** A box as `seal.py` of the lesson makes it, and the ways to get its seal wrong. */
+/** Returns a box that `seal.py` of the lesson could have made, and boxes with wrong seals. */
 function boxOf(random: Random, master: Buffer, header: string, text: string) {
   const [encrypting, sealing] = [hmac(master, Buffer.from('encrypt')), hmac(master, Buffer.from('authenticate'))];
   const nonce = random.bytes(16);
@@ -55,7 +55,7 @@ const faults: Kind[] = [
 ];
 
 export const modeDrills = {
-  /** Two messages whose counters overlap. */
+  /** Two messages with overlapping counters. */
   'cipher-ctr-overlap': {
     form: 'the second text',
     isDistinct: true,
@@ -86,7 +86,7 @@ export const modeDrills = {
       };
     },
   },
-  /** Five boxes, one of which has been sealed as it should be. */
+  /** Five boxes, of which one has a correct seal. */
   'cipher-genuine-box': {
     form: 'the text of the genuine box',
     isDistinct: true,
@@ -113,7 +113,7 @@ export const modeDrills = {
       };
     },
   },
-  /** A file of `openssl enc`, locked with a pin. */
+  /** A file of `openssl enc`, encrypted with a short pin. */
   'cipher-safe-pin': {
     form: 'the text',
     isDistinct: true,
@@ -146,7 +146,7 @@ export const modeDrills = {
       };
     },
   },
-  /** How long random nonces last. */
+  /** How many days random nonces can be used. */
   'cipher-nonce-days': {
     form: 'whole days, rounded down',
     isDistinct: false,
@@ -158,7 +158,7 @@ export const modeDrills = {
         const rate = random.int(2, 900) * random.pick([1, 10, 100]);
         const exponent = (bits + 1 - chance) / 2;
         const days = 2 ** exponent / (rate * 86_400);
-        // Rounding must not depend on how exactly somebody computes.
+        // The rounded result must not depend on the precision of the learner's computation.
         if (!Number.isInteger(exponent) || days < 2 || days > 9000 || Math.abs((days % 1) - 0.5) > 0.45) continue;
         return {
           given: [

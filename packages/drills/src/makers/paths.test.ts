@@ -8,7 +8,7 @@ const roundsOf = (name: keyof typeof pathDrills) =>
     const { given, answer } = pathDrills[name].make(createRandom(Buffer.from(seed)));
     return { answer, text: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '', given };
   });
-/** An address is brought into its final form as a path is; a percent sign would be read once more, so it is written out. */
+/** Normalizes an address as a path. A percent sign would be decoded once more, so it is escaped. */
 const resolved = (path: string) => {
   const { pathname } = new URL(`file://${path.replaceAll('%', '%25')}`);
   return pathname.replaceAll('%25', '%').replace(/\/{2,}/g, '/');
@@ -16,7 +16,7 @@ const resolved = (path: string) => {
 const unquote = (text: string) =>
   text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-it('a door opens the path to which its steps lead', () => {
+it('opens the path to which the steps of the name lead', () => {
   const doors = new Set<string>();
   for (const { answer, text } of roundsOf('path-door')) {
     const [first = '', , ...lines] = text('The door').split('\n');
@@ -35,7 +35,7 @@ it('a door opens the path to which its steps lead', () => {
   expect(doors.size).toBe(4);
 });
 
-it('a page runs what the archive has left, and no shorter one does', () => {
+it('runs the program that the archive has written, with the shortest possible value', () => {
   for (const { answer, text, given } of roundsOf('path-include')) {
     const [, target = ''] = /"(.*)"/.exec(text('It writes')) ?? [];
     const [, pages = ''] = /"(.*)\/"/.exec(text('For')) ?? [];
@@ -54,7 +54,7 @@ it('a page runs what the archive has left, and no shorter one does', () => {
   }
 });
 
-it('a document unfolds to what its parser would make of it', () => {
+it('expands a document as its parser does', () => {
   for (const { answer, text, given } of roundsOf('xml-entities')) {
     const files = new Map(
       text('Files')

@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 import { readExact, readText } from '../read.ts';
 import { codeWord, nouns } from '../words.ts';
 
-/** What a door does with a name before it glues it to the folder. */
+/** A step that the server applies to a name before it appends it to the folder. */
 type Work = 'strip' | 'decode';
 
 const code: Record<Work, string> = {
@@ -17,7 +17,7 @@ const work: Record<Work, (name: string) => string> = {
   decode: (name) => decodeURIComponent(name),
 };
 
-/** Doors, with spellings of a step up that they let through, and others that they take out. */
+/** Servers with their steps: spellings of `../` that pass, and others that are removed. */
 const doors: readonly { does: readonly Work[]; up: readonly string[]; lost: readonly string[] }[] = [
   { does: [], up: ['../', '..%2f', '%2e%2e/', '%2e%2e%2f'], lost: [] },
   { does: ['strip'], up: ['....//', '....%2f%2f', '..%2e%2e//'], lost: ['../', '..%2f', '%2e%2e/'] },
@@ -32,7 +32,7 @@ const doors: readonly { does: readonly Work[]; up: readonly string[]; lost: read
 const folders = ['north', 'bay', 'reef', 'mole', 'office', 'old', 'ice', 'fog'];
 const rootOf = (random: Random): string => `/srv/${random.some(['charts', ...folders], random.int(2, 3)).join('/')}`;
 
-/** The archive's names, of which one is a program that leaves the folder. */
+/** Returns the names in an archive, of which one is a program outside of the target folder. */
 function archive(random: Random, target: string): { names: string[]; program: string } {
   const depth = target.split('/').length - 1;
   const up = random.int(1, depth);
@@ -48,7 +48,7 @@ function archive(random: Random, target: string): { names: string[]; program: st
 }
 
 const places = ['/srv', '/srv/customs', '/srv/customs/in', '/srv/customs/in/7', '/srv/customs/office', '/srv/office'];
-/** Addresses of `pin.txt` as seen from `/srv/customs/in/7/declaration.xml`, with the folder that each means. */
+/** Addresses of `pin.txt` relative to `/srv/customs/in/7/declaration.xml`, with the folder of each. */
 const references = [
   ['pin.txt', '/srv/customs/in/7'],
   ['../pin.txt', '/srv/customs/in'],

@@ -4,7 +4,7 @@ import { readExact, readWords } from '../read.ts';
 
 const octal = (mode: number, digits = 3): string => mode.toString(8).padStart(digits, '0');
 
-/** `rwxr-x--x`, with `s` and `t` where the special bits are set. */
+/** Formats a mode as `rwxr-x--x`, with `s` and `t` for the special bits. */
 export function symbolic(mode: number): string {
   const triple = (shift: number, special: boolean, letter: 's' | 't'): string => {
     const bits = (mode >> shift) & 7;
@@ -18,12 +18,12 @@ export function symbolic(mode: number): string {
   );
 }
 
-/** An octal mode without zeros in front, so that `0640` is `640`. */
+/** Normalizes an octal mode without leading zeros, so that `0640` equals `640`. */
 const readOctal = (text: string): string => readExact(text).replace(/^0o?(?=[0-7]{3})/, '');
-/** Nine letters and hyphens; a tenth in front says what kind of file it is. */
+/** Normalizes nine letters and hyphens. A tenth in front is the file type. */
 const readSymbolic = (text: string): string => readExact(text).replace(/^[-dl](?=.{9}$)/, '');
 
-/** Any mode in which the owner may do something. */
+/** Returns any mode that gives the owner some permission. */
 const modeOf = (random: Random): number => (random.int(4, 7) << 6) | (random.int(0, 7) << 3) | random.int(0, 7);
 
 const people = ['edda', 'pell', 'quill', 'moss', 'ines', 'tomas'];
@@ -152,7 +152,7 @@ export const permissionDrills = {
   },
 } as const satisfies Record<string, Drill>;
 
-/** One clause of a symbolic chmod. */
+/** Applies one clause of a symbolic chmod. */
 function applied(mode: number, clause: string): number {
   const [, whom = '', sign, letters = ''] = /^([ugoa]+)([-+=])([rwx]*)$/.exec(clause) ?? [];
   const bits = [...letters].reduce((sum, letter) => sum | ({ r: 4, w: 2, x: 1 }[letter] ?? 0), 0);

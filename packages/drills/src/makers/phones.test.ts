@@ -5,7 +5,7 @@ import { roundFor, seeds } from '../testing.ts';
 
 const packed = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'base64');
 
-/** A binary property list as plain values. */
+/** Decodes a binary property list to plain values. */
 function unlisted(bytes: Buffer): unknown {
   expect(bytes.toString('latin1', 0, 8)).toBe('bplist00');
   const trailer = bytes.subarray(-32);
@@ -26,7 +26,7 @@ function unlisted(bytes: Buffer): unknown {
   return read(trailer.readUInt32BE(20));
 }
 
-it.each(seeds)('%s: what phones keep can be read by the formats’ rules', (seed) => {
+it.each(seeds)('%s: stores phone data in valid file formats', (seed) => {
   const freed = roundFor('phone-freed-row', seed);
   const page = gunzipSync(packed(freed.of('chat.db'))).subarray(512);
   const cells = Array.from({ length: page.readUInt16BE(3) }, (_, i) => page.readUInt16BE(8 + 2 * i));
@@ -36,7 +36,7 @@ it.each(seeds)('%s: what phones keep can be read by the formats’ rules', (seed
   expect(cells).toHaveLength(4);
   expect(/with ([a-z0-9-]+), burn this$/.exec(gap)?.[1]).toBe(freed.answer);
   expect(live.every((text) => text.endsWith(', burn this') && !text.includes(freed.answer))).toBe(true);
-  // Rows and the free place fill the page from the first row on.
+  // Rows and free space fill the page completely.
   const length = live.reduce((sum, text) => sum + text.length, gap.length);
   expect(page.readUInt16BE(5)).toBe(512 - length);
 

@@ -12,7 +12,7 @@ import { codeWord, nouns, passphrase } from '../words.ts';
 const people = ['ines', 'tomas', 'edda', 'pell', 'moss'];
 const things = ['slipway', 'boathouse', 'ice store', 'signal box', 'fish hall'];
 
-/** A preference of an app, as Android writes it. */
+/** Encodes preferences of an app as Android does. */
 const preferences = (values: Record<string, string>): Buffer =>
   Buffer.from(
     `<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n${Object.entries(values)
@@ -26,7 +26,7 @@ const owners = [
   { name: 'edda', number: 9 },
 ] as const;
 
-/** What an API has answered, and whether it should have; most of it is as it should be. */
+/** Answers of an API, and whether each one is correct. Most are. */
 function answers(random: Random) {
   const all = [...owners, undefined].flatMap((user) =>
     [

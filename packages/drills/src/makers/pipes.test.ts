@@ -9,7 +9,7 @@ const seeds = Array.from({ length: 20 }, (_, i) => `keeper ${i}`);
 const folder = mkdtempSync(join(tmpdir(), 'pipes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a real shell prints. */
+/** Returns the output of a real shell. */
 const shell = (command: string, cwd: string): string =>
   execFileSync('sh', ['-c', command], { cwd, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
 
@@ -21,13 +21,13 @@ function round(name: string, seed: string) {
   return { answer, of, solution, read: drill.read };
 }
 
-it.each(seeds)('a shell prints what the drill says (%s)', (seed) => {
+it.each(seeds)('gives the output of a real shell (%s)', (seed) => {
   const { answer, of, read } = round('shell-pipeline', seed);
   writeFileSync(join(folder, 'gate.log'), `${of('gate.log')}\n`);
   expect(read(shell(of('The command'), folder))).toBe(answer);
 });
 
-it.each(seeds)('the coats come off as the solution says (%s)', (seed) => {
+it.each(seeds)('removes the layers in the order of the solution (%s)', (seed) => {
   const { answer, of, solution } = round('shell-coats', seed);
   let text = of('Found');
   while (!text.includes('-')) {
@@ -41,8 +41,8 @@ it.each(seeds)('the coats come off as the solution says (%s)', (seed) => {
   expect(solution.at(-1)).toContain(of('Found'));
 });
 
-/** Makes what the listing shows, as far as its owner goes, and asks `find` itself. */
-it.each(seeds)('find finds what the drill says (%s)', (seed) => {
+/** Creates the listed files, without their owners, and runs `find` on them. */
+it.each(seeds)('gives the output of a real find command (%s)', (seed) => {
   const { answer, of, read } = round('shell-find', seed);
   const root = mkdtempSync(join(folder, 'tree-'));
   const rows = of('Mode')

@@ -7,7 +7,7 @@ const visitors = ['mara', 'finn', 'ines', 'guest', 'quint', 'tomas'];
 const addresses = ['10.0.0.7', '10.0.0.9', '10.0.3.66', '10.0.4.12'];
 const twice = (value: number): string => String(value).padStart(2, '0');
 
-/** One step of a pipeline: what stands in the shell, and what it makes of lines. */
+/** One step of a pipeline: its shell command, and the same as a function on lines. */
 interface Step {
   text: string;
   run: (lines: string[]) => string[];
@@ -31,7 +31,7 @@ const sortNumbers: Step = { text: 'sort -n', run: (lines) => [...lines].sort((a,
 const count: Step = { text: 'wc -l', run: (lines) => [String(lines.length)] };
 const last: Step = { text: 'tail -n 1', run: (lines) => lines.slice(-1) };
 const first: Step = { text: 'head -n 1', run: (lines) => lines.slice(0, 1) };
-/** Neighbours that are alike, with their number in front. */
+/** Groups of equal adjacent lines, with their count in front. */
 const runs: Step = {
   text: 'uniq -c',
   run: (lines) => {
@@ -79,7 +79,7 @@ const pipelines = (random: Random): Step[] => {
   ]);
 };
 
-/** Whether nothing is left at the end, or the first line is decided by a number that a second line has as well. */
+/** Returns whether the result is empty, or whether a tie decides the first line. */
 function isUnclear(steps: readonly Step[], log: string[]): boolean {
   const after = (some: readonly Step[]): string[] => some.reduce((lines, step) => step.run(lines), log);
   if (after(steps).length === 0) return true;

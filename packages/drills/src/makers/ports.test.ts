@@ -10,13 +10,13 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-it.each(seeds)('a port is reached if a line of ss listens on the address that is asked, or on all (%s)', (seed) => {
+it.each(seeds)('reaches a port if a line of ss listens on the address or on all addresses (%s)', (seed) => {
   const { answer, of } = round('ports-reachable', seed);
   const ports = [...of('ss').matchAll(/ (?:0\.0\.0\.0|\*|203\.0\.113\.80):(\d+) /g)].map((match) => Number(match[1]));
   expect(answer).toBe(ports.sort((a, b) => a - b).join(' ') || 'none');
 });
 
-it.each(seeds)('the state of a port is what came back from it (%s)', (seed) => {
+it.each(seeds)('derives the state of a port from the response (%s)', (seed) => {
   const { answer, of } = round('scan-states', seed);
   const lines = of('What').split('\n');
   const states = of('Ports')
@@ -29,7 +29,7 @@ it.each(seeds)('the state of a port is what came back from it (%s)', (seed) => {
   expect(answer).toBe(states.join(''));
 });
 
-it('states may be written as words', () => {
+it('accepts states as words', () => {
   const read = drills.get('scan-states')?.read ?? String;
   expect(read('Open, closed, filtered f c o')).toBe('ocffco');
   expect(read('ocx')).toBe('ocx');

@@ -4,7 +4,7 @@ import { inOrder, readExact, readWords } from '../read.ts';
 
 const customary = [21, 22, 25, 53, 80, 443, 631, 3306, 4000, 5432, 6379, 8000, 8080, 8443, 9000, 11211, 27017];
 
-/** The machine that is asked, on its card for the quay and on the one for the tunnel. */
+/** The scanned machine, with one network card for the quay and one for the tunnel. */
 const QUAY = '203.0.113.80';
 const TUNNEL = '10.8.0.1';
 
@@ -21,7 +21,7 @@ const [, , quay, local, , local6, tunnel] = addresses;
 
 type State = 'open' | 'closed' | 'filtered';
 
-/** What `tcpdump` shows of one port of a SYN scan, shortened; each line with its time in milliseconds. */
+/** Returns the `tcpdump` output for one port of a SYN scan, shortened, with the time of each line in milliseconds. */
 function conversation(random: Random, port: number, state: State): [time: number, text: string][] {
   const [own, seq, theirs] = [random.int(33_000, 60_000), random.int(1e8, 4e9), random.int(1e8, 4e9)];
   const [out, back] = [`192.168.20.14.${own} > ${QUAY}.${port}`, `${QUAY}.${port} > 192.168.20.14.${own}`];
@@ -35,7 +35,7 @@ function conversation(random: Random, port: number, state: State): [time: number
     return [syn, ...rest];
   }
   if (state === 'closed') return [syn, [start + 1, `${back}: Flags [R.], seq 0, ack ${seq + 1}`]];
-  // Silence is asked a second time, from another port; a rule may also say no with the words of ICMP.
+  // A scanner repeats a probe without an answer from another port. A firewall rule may also answer with ICMP.
   const again = out.replace(`.${own} >`, `.${own + 1} >`);
   return random.pick<[number, string][]>([
     [syn, [start + 1_100, `${again}: Flags [S], seq ${seq + 65_537}`]],
@@ -49,7 +49,7 @@ const because: Record<State, string> = {
   filtered: 'nothing came back, or an ICMP message',
 };
 
-/** A letter for each state, whether it was written as a letter or as a word. */
+/** Normalizes each state to one letter, from a letter or from a word. */
 const readStates = (text: string): string =>
   readExact(text)
     .toLowerCase()
@@ -68,7 +68,7 @@ export const portDrills = {
       const rows: { port: number; at: (typeof addresses)[number] }[] = ports.map((port) => ({
         ...{ port, at: random.pick(addresses) },
       }));
-      // One program often listens on two addresses, and one of the two is enough.
+      // A program often listens on two addresses, and one of the two is sufficient.
       const [own, second] = random.pick([
         [quay, local],
         [tunnel, local],

@@ -8,12 +8,13 @@ const roundsOf = (name: keyof typeof queryDrills) =>
     return { answer, given, text: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
   });
 
-it('the rows are those that the finished sentence finds', () => {
+it('gives the rows that the completed query selects', () => {
   const seen = new Set<string>();
   for (const { answer, text } of roundsOf('sql-rows')) {
     const where = text('The question').split('WHERE ')[1]?.split('WORD').join(text('WORD')) ?? '';
     seen.add(where.replace(/\d+|sloop|ketch|tug|yawl/g, ''));
-    // JavaScript reads && before || as SQL reads AND before OR, and knows brackets; its own comment ends a line too.
+    // JavaScript evaluates && before || as SQL evaluates AND before OR, and supports brackets. Its comment also ends a
+    // line.
     const code = where
       .replace(/--/, '//')
       .replace(/ = /g, ' === ')
@@ -35,7 +36,7 @@ it('the rows are those that the finished sentence finds', () => {
   expect(seen.size).toBeGreaterThan(12);
 });
 
-it('a UNION has as many values as the question has columns, and shows in the one that shows', () => {
+it('gives a UNION with the right number of columns, and the value in the visible column', () => {
   for (const { answer, text } of roundsOf('sql-union')) {
     const tried = [...text('What you have').matchAll(/BY (\d+) --\s+an (\w+)/g)];
     const [works, fails] = ['empty', 'error'].map((word) =>
@@ -59,7 +60,7 @@ it('a UNION has as many values as the question has columns, and shows in the one
     expect(queryDrills['sql-union'].read(`NULL, ${joined}, NULL`)).toBe("null, number || ':' || holds, null");
 });
 
-it('four answers leave one character at each place', () => {
+it('leaves one character at each position after four answers', () => {
   for (const { answer, text } of roundsOf('sql-halves')) {
     const alphabet = [...(/'(\w{16})'/.exec(text('Each'))?.[1] ?? '')];
     const pin: string[] = [];

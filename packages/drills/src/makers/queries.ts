@@ -13,7 +13,7 @@ interface Boat {
   public: number;
 }
 
-/** A text cut at a word that stands outside of all brackets. */
+/** Splits a text at a word outside of all brackets. */
 function split(text: string, word: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -28,7 +28,10 @@ function split(text: string, word: string): string[] {
   return parts;
 }
 
-/** Whether a condition of SQL holds for a row: OR over AND over brackets and comparisons. */
+/**
+ * Returns whether an SQL condition is true for a row. OR has the lowest precedence, then AND, then brackets and
+ * comparisons.
+ */
 function holds(condition: string, row: Boat): boolean {
   const either = split(condition, ' OR ');
   if (either.length > 1) return either.some((part) => holds(part, row));
@@ -41,7 +44,7 @@ function holds(condition: string, row: Boat): boolean {
   return sign === '<' ? Number(mine) < Number(value) : Number(mine) > Number(value);
 }
 
-/** The owner's condition, and inputs that leave its text, closing what is open. */
+/** The owner's condition, and inputs that end its string literal and close its brackets. */
 const sentences = (random: Random): { condition: string; inputs: string[] } => {
   const [kind, above, below] = [random.pick(kinds), random.int(8, 30), random.int(10, 32)];
   const inputs = [
@@ -67,7 +70,7 @@ const sentences = (random: Random): { condition: string; inputs: string[] } => {
   ]);
 };
 
-/** The brackets that AND and OR imply. */
+/** Adds the brackets that AND and OR imply. */
 const bracketed = (condition: string): string => {
   const either = split(condition, ' OR ');
   return either.map((part) => (split(part, ' AND ').length > 1 && either.length > 1 ? `(${part})` : part)).join(' OR ');
@@ -93,7 +96,7 @@ const readList = (text: string): string =>
 
 const signs = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
-/** The questions that halve sixteen places until one is left, with their answers. */
+/** Returns the questions of a binary search among sixteen positions, with their answers. */
 function halved(place: number): { above: number; isYes: boolean }[] {
   const asked = [];
   let [low, high] = [1, 16];

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 import { readExact, readHex, readText, readWords } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';
 
-/** The CRC of the lesson: 8 bits, polynomial 0x31, beginning with 0. */
+/** The CRC of the lesson: 8 bits, polynomial 0x31, initial value 0. */
 export function crc8(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
@@ -14,7 +14,7 @@ export function crc8(bytes: Uint8Array): number {
   return crc;
 }
 
-/** Two chips for each bit; which of them means 1 is what the two schools quarrel about. */
+/** Returns two chips for each bit. The two conventions differ in which pair means 1. */
 const manchester = (bytes: Uint8Array, one: '10' | '01' = '10'): string =>
   bitsOf(bytes)
     .map((bit) => ((bit === 1) === (one === '10') ? '10' : '01'))
@@ -23,14 +23,17 @@ const coin = (random: Random): number => random.int(0, 1);
 
 const SYNC = Buffer.of(0x2d, 0xd4);
 
-/** A packet's chips as somebody has heard them: the first ones are lost, and noise follows. */
+/** Returns a packet's chips as a receiver records them: without the first ones, and with noise at the end. */
 function heard(random: Random, packet: Buffer): string {
   const kept = manchester(Buffer.concat([Buffer.of(0xaa), SYNC, packet])).slice(random.int(1, 7));
   const chips = kept + Array.from({ length: 8 - (kept.length % 4) }, () => coin(random)).join('');
   return (chips.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 2).toString(16)).join('');
 }
 
-/** The same packet with two or three bits of its payload wrong, one of them at `hit`: a CRC of eight bits finds all of these. */
+/**
+ * Returns the packet with two or three wrong bits in its payload, one of them at `hit`. An 8-bit CRC detects all such
+ * errors.
+ */
 function damaged(random: Random, packet: Buffer, hit: number): Buffer {
   const wrong = Buffer.from(packet);
   const others = Array.from({ length: 40 }, (_, i) => i).filter((place) => place !== hit);
@@ -55,7 +58,7 @@ const local = (random: Random): string => {
   return (bytes.toString('hex').match(/../g) ?? []).join(':');
 };
 
-/** What one phone asks for, under three addresses one after the other. */
+/** Returns the probe requests of one phone, with three addresses one after the other. */
 function phone(random: Random, tags: string, first: number, names: string[]): Frame[] {
   let sequence = first;
   let time = random.int(2, 30);
@@ -105,7 +108,7 @@ export const radioMessageDrills = {
     make: (random) => {
       const body = Buffer.concat([Buffer.of(random.int(0x10, 0xef), random.int(1, 0xfe)), random.bytes(5)]);
       const packet = Buffer.concat([body, Buffer.of(crc8(body))]);
-      // All three have the same bit wrong, so that a vote among the four is lost and only the CRC tells.
+      // All three have the same wrong bit, so a majority vote of the four fails and only the CRC shows the right one.
       const hit = random.int(0, 39);
       const copies = random.some([packet, ...Array.from({ length: 3 }, () => damaged(random, packet, hit))], 4);
       const lines = copies.map((copy) => heard(random, copy));
@@ -177,7 +180,7 @@ export const radioMessageDrills = {
     make: (random) => {
       const modulus = 1n << 48n;
       const drawn = (): bigint => BigInt(`0x${random.bytes(6).toString('hex')}`);
-      // An odd constant behind an odd factor: each code differs from the next one by an odd number.
+      // An odd factor and an odd constant: consecutive codes differ by an odd number.
       const [a, c] = [drawn() | 1n, drawn() | 1n];
       const codes = [drawn()];
       while (codes.length < 5) codes.push((a * (codes.at(-1) ?? 0n) + c) % modulus);

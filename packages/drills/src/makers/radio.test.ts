@@ -7,7 +7,7 @@ import { crc8, radioMessageDrills } from './radio-messages.ts';
 const seeds = Array.from({ length: 25 }, (_, i) => `station ${i}`);
 const all: Record<string, Drill> = { ...radioDrills, ...radioMessageDrills };
 
-/** A round, with what is given by the beginning of its label. */
+/** Returns a round, and a function that finds a given text by the beginning of its label. */
 function round(name: string, seed: string) {
   const drill = all[name];
   if (!drill) throw new Error(name);
@@ -15,15 +15,15 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 const numbers = (text: string): number[] => (text.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-/** The text that bits stand for, the highest first. */
+/** Decodes bits as text, with the highest bit first. */
 const textOf = (bits: string): string =>
   Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString('latin1');
 
-it.each(seeds)('%s: what is given to the listener leads to the answer by another way', (seed) => {
+it.each(seeds)('%s: gives an answer that an independent computation confirms', (seed) => {
   const far = round('radio-range', seed);
   const [megahertz = 0, sent = 0] = numbers(far.of('The sender'));
   const [gain = 0, needs = 0] = numbers(far.of('The listener'));
-  // What arrives just inside and just outside of the rounded kilometre, by the usual formula in km and MHz.
+  // The received power just inside and just outside of the rounded kilometre, by the usual formula in km and MHz.
   const arrives = (km: number) => sent + gain - (20 * Math.log10(km) + 20 * Math.log10(megahertz) + 32.4478);
   expect(arrives(Number(far.answer) - 0.5)).toBeGreaterThan(needs);
   expect(arrives(Number(far.answer) + 0.5)).toBeLessThan(needs);
@@ -71,11 +71,11 @@ it.each(seeds)('%s: what is given to the listener leads to the answer by another
   const pulses = [...levels.matchAll(/(#+)(\.+)/g)].map(([, on = '', off = '']) => (on.length > off.length ? 1 : 0));
   const code = Buffer.from(round('radio-ook', seed).answer, 'hex');
   expect(pulses.slice(0, -1).join('')).toBe([...code].map((byte) => byte.toString(2).padStart(8, '0')).join(''));
-  // Every way of setting the mark that the lesson allows gives the same runs.
+  // Every threshold that the lesson allows gives the same runs.
   expect(power.every((value) => value < strongest / 4 - 3 || value > strongest / 2)).toBe(true);
 });
 
-it.each(seeds)('%s: messages are read as a receiver reads them', (seed) => {
+it.each(seeds)('%s: decodes messages as a receiver does', (seed) => {
   const line = round('radio-manchester', seed);
   const chips = line.of('Chips').replace(/\s/g, '');
   const readings = [0, 1].flatMap((start) => {
@@ -99,7 +99,7 @@ it.each(seeds)('%s: messages are read as a receiver reads them', (seed) => {
       return { payload: bytes.subarray(2, 7).toString('hex'), isWhole: crc8(bytes) === 0 };
     });
   expect(copies.flatMap(({ payload, isWhole }) => (isWhole ? [payload] : []))).toEqual([packets.answer]);
-  // A vote among the four, bit by bit, is lost.
+  // A bitwise majority vote of the four fails.
   const votes = Array.from(
     { length: 40 },
     (_, bit) => copies.filter(({ payload }) => (BigInt(`0x${payload}`) >> BigInt(bit)) & 1n).length,
@@ -113,7 +113,7 @@ it.each(seeds)('%s: messages are read as a receiver reads them', (seed) => {
     .of('It hears')
     .split('\n')
     .map((row) => Number(row.split('  ')[1]));
-  // The door of the lesson: it tries every code of its window.
+  // The receiver of the lesson: it tries every code of its window.
   let past = last;
   const opens = presses.map((counter) => {
     const window = Array.from({ length: width }, (_, i) => past + 1 + i);
@@ -126,7 +126,7 @@ it.each(seeds)('%s: messages are read as a receiver reads them', (seed) => {
   const [a = 0n, b = 0n, c = 0n, d = 0n, next = 0n] = [...codes, round('radio-rolling-next', seed).answer].map((hex) =>
     BigInt(`0x${hex}`),
   );
-  // With one factor in all differences, neighbouring ones multiplied crosswise are the same.
+  // If all differences have one common factor, products of neighbouring differences across are equal.
   const cross = (x: bigint, y: bigint) => (((x * y) % (1n << 48n)) + (1n << 48n)) % (1n << 48n);
   expect(cross(c - b, c - b)).toBe(cross(b - a, d - c));
   expect(cross(d - c, d - c)).toBe(cross(c - b, next - d));
@@ -155,11 +155,11 @@ it.each(seeds)('%s: messages are read as a receiver reads them', (seed) => {
   expect(name).toBe(walk.answer);
 });
 
-it('the CRC is that of the lesson', () => {
+it('computes the CRC of the lesson', () => {
   expect(crc8(Buffer.of(0x5a, 0x2a, 0x14))).toBe(0x3d);
 });
 
-it('a frequency may be written in megahertz as well', () => {
+it('accepts a frequency in megahertz', () => {
   const { read } = radioDrills['radio-iq'];
   for (const form of ['433905', '433,905 kHz', '433.905 MHz']) expect(read(form)).toBe('433905');
   expect(read('868.3 MHz')).toBe('868300');

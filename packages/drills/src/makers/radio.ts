@@ -12,20 +12,20 @@ const senders = [
   { who: 'the wireless bell of the customs house', megahertz: 315 },
 ] as const;
 
-/** How far a signal gets before it is as weak as the listener can bear, in whole kilometres. */
+/** Returns the range of a signal, in whole kilometres, for the sensitivity of the receiver. */
 function range(random: Random) {
   for (;;) {
     const { who, megahertz } = random.pick(senders);
     const [sent, gain, needs] = [random.int(5, 20), random.int(3, 14), random.int(85, 108)];
     const length = LIGHT / (megahertz * 1e6);
     const kilometres = ((length / (4 * Math.PI)) * 10 ** ((sent + gain + needs) / 20)) / 1000;
-    // Nothing may depend on whether somebody reckons with 300,000 km/s.
+    // The rounded answer must be the same with the approximation 300,000 km/s.
     const isClear = Math.abs((kilometres % 1) - 0.5) > 0.1 + kilometres / 500;
     if (kilometres > 2 && kilometres < 90 && isClear) return { who, megahertz, sent, gain, needs, length, kilometres };
   }
 }
 
-/** Samples of a power, 0 to 99: somebody far away, then bits by the length of a pulse, then one short pulse. */
+/** Returns power samples, 0 to 99: a distant transmitter, then bits as pulse lengths, then one short pulse. */
 function keyed(random: Random, code: Buffer): number[] {
   const unit = random.int(26, 33) / 10;
   const distant = [9, 5, 5, 9, 5, 5].flatMap((length, i) => Array<number>(length).fill(i % 2 ? 15 : 0));
@@ -98,7 +98,7 @@ export const radioDrills = {
   'radio-iq': {
     form: 'the frequency in the air, in whole kilohertz, such as 433905',
     isDistinct: false,
-    // `433.905 MHz` is what the lesson would write.
+    // The lesson writes a frequency as `433.905 MHz`.
     read: (text) =>
       readNumber(
         text

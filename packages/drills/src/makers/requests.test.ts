@@ -9,7 +9,7 @@ const roundsOf = (name: keyof typeof requestDrills) =>
     return { answer, given, text: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
   });
 
-/** As the standard of the web reads a host; IPv4 in IPv6 it leaves as it is. */
+/** Parses a host as the URL standard does. IPv4 in IPv6 stays unchanged. */
 function dotted(url: string): string {
   const { hostname } = new URL(url);
   const [, high = '', low = ''] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
@@ -18,7 +18,7 @@ function dotted(url: string): string {
 }
 const number = (address: string): number => address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
 
-it('one link leads inside, however it is written', () => {
+it('gives exactly one link to the inside, in any notation', () => {
   for (const { answer, text } of roundsOf('ssrf-address')) {
     const ranges = text('Inside')
       .split('\n')
@@ -32,7 +32,7 @@ it('one link leads inside, however it is written', () => {
   }
 });
 
-it('a service answers later than a closed port each time, and before the bell gives up', () => {
+it('makes a service slower than a closed port in each try, and faster than the timeout', () => {
   for (const { answer, text } of roundsOf('ssrf-clock')) {
     const times = (line: string) => line.trim().split(/\s+/).slice(1).map(Number);
     const most = Math.max(...times(text('A port')));
@@ -40,7 +40,7 @@ it('a service answers later than a closed port each time, and before the bell gi
       .split('\n')
       .filter((line) => Math.min(...times(line)) > most + 5 && Math.max(...times(line)) < 1000);
     expect(open.map((line) => line.trim().split(/\s+/)[0])).toEqual([answer]);
-    // By the means another port would look open.
+    // The mean values would suggest another port.
     const mean = (line: string) => times(line).reduce((sum, time) => sum + time, 0) / 5;
     const others = text('Five')
       .split('\n')
@@ -49,7 +49,7 @@ it('a service answers later than a closed port each time, and before the bell gi
   }
 });
 
-it('what may be fetched has a scheme, a host, a port and addresses that are allowed', () => {
+it('accepts only URLs with an allowed scheme, host, port and addresses', () => {
   for (const { answer, text } of roundsOf('fetch-rules')) {
     const names = new Map(
       text('Names')

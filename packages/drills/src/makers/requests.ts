@@ -13,7 +13,7 @@ const insides: readonly ((random: Random) => Four)[] = [
   (random) => [127, random.int(0, 255), random.int(0, 255), random.int(1, 254)],
   (random) => [169, 254, random.int(1, 254), random.int(1, 254)],
 ];
-/** Just beside them. */
+/** Addresses just outside of the ranges. */
 const outsides: readonly ((random: Random) => Four)[] = [
   (random) => [11, random.int(0, 255), random.int(0, 255), random.int(1, 254)],
   (random) => [172, random.pick([13, 15, 32, 33, 48]), random.int(0, 255), random.int(1, 254)],
@@ -26,7 +26,7 @@ const outsides: readonly ((random: Random) => Four)[] = [
 const part = (random: Random, value: number): string =>
   random.pick([String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`]);
 
-/** Ways of writing an IPv4 address, as `inet_aton` and browsers read them. */
+/** Notations of an IPv4 address that `inet_aton` and browsers accept. */
 const spellings: readonly ((random: Random, four: Four) => string)[] = [
   (_, four) => String(four.reduce((sum, byte) => sum * 256 + byte, 0)),
   (_, four) => `0x${Buffer.from(four).toString('hex')}`,
@@ -45,7 +45,7 @@ const privates = (random: Random): string =>
   ]);
 const isOutside = (address: string): boolean => /^(203\.0\.113\.|2001:db8:1:)/.test(address);
 
-/** Addresses to fetch, with what is wrong about each apart from where its name leads. */
+/** URLs, with the error of each apart from the addresses of its name. */
 const shapes: readonly ((host: string, random: Random) => { url: string; fault?: string })[] = [
   (host) => ({ url: `http://${host}/bay` }),
   (host) => ({ url: `https://${host}/` }),

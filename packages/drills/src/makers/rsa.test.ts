@@ -5,7 +5,7 @@ import { roundFor, seeds } from '../testing.ts';
 const numbers = (text: string): bigint[] => (text.match(/\d+/g) ?? []).map(BigInt);
 const toNumber = (text: string): bigint => [...Buffer.from(text)].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
 
-it('the PIN, encrypted with the text in front, is the ciphertext, and another one is not', () => {
+it('gives the only PIN whose text encrypts to the ciphertext', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('rsa-guess', seed);
     const [n = 0n, e = 0n] = numbers(of('Public'));
@@ -17,7 +17,7 @@ it('the PIN, encrypted with the text in front, is the ciphertext, and another on
   }
 });
 
-it('the letter is what was overheard, and times the number it is what the office said', () => {
+it("gives a letter that encrypts to the ciphertext, and whose product with the number is the office's result", () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('rsa-blind', seed);
     const [n = 0n, e = 0n] = numbers(of('Public'));
@@ -28,7 +28,7 @@ it('the letter is what was overheard, and times the number it is what the office
     expect(powMod(m, e, n)).toBe(c);
     expect((m * r) % n).toBe(x);
     expect(powMod(x ?? 0n, e, n)).toBe(sent);
-    // A plain division would give nothing.
+    // A plain division would not give the letter.
     expect(m * r > n && r < n).toBe(true);
   }
 });

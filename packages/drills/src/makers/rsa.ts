@@ -6,7 +6,7 @@ import { letters } from '../words.ts';
 
 const twoDigitPrimes = Array.from({ length: 90 }, (_, i) => i + 11).filter((n) => n < 100 && isPrime(BigInt(n)));
 
-/** Two different primes, and a public exponent that goes with them. */
+/** Returns two different primes, and a valid public exponent for them. */
 function keyOf(primes: () => bigint, exponents: readonly bigint[] = [65537n]) {
   for (;;) {
     const [p, q] = [primes(), primes()];
@@ -16,7 +16,7 @@ function keyOf(primes: () => bigint, exponents: readonly bigint[] = [65537n]) {
   }
 }
 
-/** A text as the number that its bytes are, big-endian, and back. */
+/** Converts a text to the big-endian number of its bytes, and back. */
 const toNumber = (text: string): bigint => BigInt(`0x${Buffer.from(text).toString('hex')}`);
 const toText = 'int(m).to_bytes(10, "big").decode()';
 
@@ -176,7 +176,7 @@ export const rsaDrills = {
       const { n, e } = keyOf(() => primeOf(random, 112));
       const text = letters(random, 10);
       const c = powMod(toNumber(text), e, n);
-      // So long that x isn't the plain product, which could be divided without thinking of n.
+      // Long enough that x is not the plain product, which could be divided without the modulus.
       const r = BigInt(`0x01${random.bytes(26).toString('hex')}`);
       const disguised = (c * powMod(r, e, n)) % n;
       const x = (toNumber(text) * r) % n;

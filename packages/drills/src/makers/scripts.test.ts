@@ -11,7 +11,7 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-/** Undoes one line of Python; what the lines are is told by what stands in them. */
+/** Reverses one line of Python. It recognizes the operation by its code. */
 function undo(line: string, bytes: number[]): number[] {
   const by = Number(/[+^] (\d+)/.exec(line)?.[1] ?? 0);
   if (line.includes('[::-1]')) return bytes.toReversed();
@@ -26,7 +26,7 @@ function undo(line: string, bytes: number[]): number[] {
   });
 }
 
-it.each(seeds)('the layers come off from the bottom to the top (%s)', (seed) => {
+it.each(seeds)('reverses the layers from the bottom to the top (%s)', (seed) => {
   const { answer, of } = round('py-layers', seed);
   const [first = '', ...lines] = of('How').split('\n').slice(0, -1);
   const bytes = lines.reduceRight((left, line) => undo(line, left), [...Buffer.from(of('What'), 'hex')]);
@@ -34,12 +34,12 @@ it.each(seeds)('the layers come off from the bottom to the top (%s)', (seed) => 
   expect(new TextDecoder(encoding).decode(Uint8Array.from(bytes))).toBe(answer);
 });
 
-it('every layer occurs', () => {
+it('uses every kind of layer', () => {
   const text = seeds.map((seed) => round('py-layers', seed).of('How')).join('\n');
   for (const part of ['[::-1]', '[::2]', '255 - b', 'b ^', 'b + i', '% 256 for b in']) expect(text).toContain(part);
 });
 
-it.each(seeds)('one of the places is gzip, and the others are not (%s)', (seed) => {
+it.each(seeds)('contains gzip at exactly one of the places (%s)', (seed) => {
   const { answer, of } = round('py-carve', seed);
   const file = Buffer.from(of('The same'), 'hex');
   expect(file.readUInt32LE(8)).toBe(file.length);
@@ -47,7 +47,7 @@ it.each(seeds)('one of the places is gzip, and the others are not (%s)', (seed) 
   expect(places.length).toBeGreaterThan(1);
   const real = places.filter((at) => file[at + 2] === 8);
   expect(real.length).toBe(1);
-  // What follows the stream must be cut off for Node's function; its last four bytes are the length of the text.
+  // Node's function needs the stream without the bytes after it. Its last four bytes are the length of the text.
   const end = file.indexOf(Buffer.from([answer.length, 0, 0, 0]), real[0]);
   expect(
     gunzipSync(file.subarray(real[0], end + 4))
@@ -56,7 +56,7 @@ it.each(seeds)('one of the places is gzip, and the others are not (%s)', (seed) 
   ).toBe(answer);
 });
 
-it.each(seeds)('records are walked, with their byte orders and signs (%s)', (seed) => {
+it.each(seeds)('parses records with their byte orders and signs (%s)', (seed) => {
   const { answer, of } = round('py-records', seed);
   const view = new DataView(Uint8Array.from(Buffer.from(of('The file'), 'hex')).buffer);
   const isLittle = /height.*little/.test(of('The format'));
@@ -75,7 +75,7 @@ it.each(seeds)('records are walked, with their byte orders and signs (%s)', (see
   expect(answer).toBe(String(sum));
 });
 
-it('a number may have a sign', () => {
+it('accepts a number with a sign', () => {
   const read = drills.get('py-records')?.read ?? String;
   expect([' −4105 ', '-4 105', '+17', '-0', 'x'].map(read)).toEqual(['-4105', '-4105', '17', '0', 'x']);
 });

@@ -8,7 +8,7 @@ import { nouns, passphrase } from '../words.ts';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const boats = ['Möwe', 'Bröderna', 'Pájaro', 'Fågel', 'Łódź', 'Чайка'];
 
-/** Something that is done to bytes, and undone, as a line of Python does it. */
+/** An operation on bytes and its inverse, as lines of Python. */
 interface Layer {
   does: string;
   undoes: string;
@@ -17,7 +17,7 @@ interface Layer {
 
 const each = (bytes: Buffer, change: (byte: number) => number): Buffer => Buffer.from([...bytes].map(change));
 
-/** Three different things to do to bytes; a turn of the whole row is always among them. */
+/** Returns three different operations on bytes. One of them always reverses the whole sequence. */
 function layersOf(random: Random): Layer[] {
   const [add, mask] = [random.int(20, 230), random.int(17, 250)];
   const turned: Layer = {
@@ -55,7 +55,7 @@ function layersOf(random: Random): Layer[] {
   return random.some([turned, ...random.some(others, 2)], 3);
 }
 
-/** A field of a record: its letter in a format of `struct`, and how it is written. */
+/** Encodes a field of a record. */
 const number = (value: number, size: 2 | 4, isLittle: boolean): Buffer => {
   const bytes = Buffer.alloc(size);
   if (size === 2) isLittle ? bytes.writeInt16LE(value) : bytes.writeInt16BE(value);
@@ -63,7 +63,7 @@ const number = (value: number, size: 2 | 4, isLittle: boolean): Buffer => {
   return bytes;
 };
 
-/** A whole number with or without a sign. */
+/** Normalizes an integer with or without a sign. */
 const readSigned = (text: string): string => {
   const plain = readExact(text)
     .replace(/[\s_]+/g, '')
@@ -112,7 +112,7 @@ export const scriptDrills = {
     make: (random) => {
       const text = `The ${random.pick(nouns)} says ${passphrase(random)}`.toLowerCase();
       const packed = gzipSync(text);
-      // The names of systems in a header differ; one file is the same everywhere.
+      // The operating system byte in a header depends on the platform, so it is set to a fixed value.
       packed[9] = 3;
       const noise = (size: number): Buffer =>
         Buffer.from(random.bytes(size).map((byte) => (byte === 0x1f ? 0x1e : byte)));

@@ -12,7 +12,7 @@ interface Segment {
   rights: string;
 }
 
-/** Segments as LLVM's linker lays them out: close together in the file, each on pages of its own in memory. */
+/** Returns segments as LLVM's linker places them: adjacent in the file, each on its own pages in memory. */
 function segmentsOf(random: Random): [Segment, Segment, Segment] {
   const base = random.pick([0x20_0000, 0x21_0000, 0x40_0000]);
   let offset = 0;
@@ -29,7 +29,7 @@ function segmentsOf(random: Random): [Segment, Segment, Segment] {
   ];
 }
 
-/** As `readelf -lW` prints them. */
+/** Formats segments as `readelf -lW` does. */
 const printed = (segments: readonly Segment[]): string =>
   segments
     .map(({ offset, address, size, rights }) => {
@@ -39,18 +39,18 @@ const printed = (segments: readonly Segment[]): string =>
     })
     .join('\n');
 
-/** `0x11D7: eb 16`: an offset and bytes, all in hexadecimal. */
+/** Normalizes an answer such as `0x11D7: eb 16`: an offset and bytes, all in hexadecimal. */
 function readPatch(text: string): string {
   const [, offset, bytes] = /^(?:0x)?0*([\da-f]+)\s*[:,;\s]\s*(.+)$/i.exec(readExact(text)) ?? [];
   return offset && bytes ? `${offset.toLowerCase()}:${readHex(bytes)}` : readExact(text);
 }
 
-/** A row of `objdump -d` with its bytes. */
+/** Formats a row of `objdump -d` with its bytes. */
 const row = (address: number, bytes: Uint8Array, operation: string, operands: string): string =>
   `  ${address.toString(16)}:\t${spaced(bytes).padEnd(21)}\t${operation.padEnd(6)} ${operands}`.trimEnd();
 
 export const segmentDrills = {
-  /** The first instruction, from the header through a segment into the file. */
+  /** The first instruction: from the header through a segment to the file offset. */
   'elf-entry': {
     form: 'the offset, with 0x in hexadecimal or in decimal',
     isDistinct: false,
@@ -82,7 +82,7 @@ export const segmentDrills = {
       };
     },
   },
-  /** The one jump that decides, at its place in the file. */
+  /** The one jump that decides, at its offset in the file. */
   'elf-patch-jump': {
     form: 'the offset, a colon, and both bytes of the jump as they are afterwards, all in hexadecimal, as in 11d7:eb16',
     isDistinct: false,

@@ -9,7 +9,7 @@ const roundsOf = (name: keyof typeof sessionDrills, count = 80) =>
     return { answer, given, text: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
   });
 
-it('a ticket is found from one’s own by trying, and the next one is the answer', () => {
+it('derives a ticket by a search from one’s own, and gives the next one', () => {
   const ticket = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 20);
   for (const { answer, text } of roundsOf('session-ticket', 3)) {
     let number = 0;
@@ -18,7 +18,7 @@ it('a ticket is found from one’s own by trying, and the next one is the answer
   }
 });
 
-/** RFC 6265, sections 5.2 to 5.4, and the prefix of its successor, in the words of the standard. */
+/** RFC 6265, sections 5.2 to 5.4, and the prefix of its successor, implemented as the standard describes. */
 function sent(line: string, from: URL, to: URL): boolean {
   const [pair = '', ...rest] = line.split('; ');
   const attributes = new Map(rest.map((one) => one.split('=') as [string, string | undefined]));
@@ -35,7 +35,7 @@ function sent(line: string, from: URL, to: URL): boolean {
   return asked === path || (asked.startsWith(path) && (path.endsWith('/') || asked[path.length] === '/'));
 }
 
-it('cookies go where the standard sends them', () => {
+it('sends cookies as the standard does', () => {
   for (const { answer, given, text } of roundsOf('cookie-scope')) {
     const [from, to] = [new URL(given[0]?.label.split(' ')[0] ?? ''), new URL(text('Then'))];
     const names = (given[0]?.text ?? '')
@@ -46,7 +46,7 @@ it('cookies go where the standard sends them', () => {
   }
 });
 
-it('a boat moves when the cookie comes along and the check says yes', () => {
+it('moves a boat if the cookie is sent and the check passes', () => {
   const seen = new Set<string>();
   for (const { answer, text } of roundsOf('csrf-requests')) {
     const same = /SameSite=(\w+)/.exec(text('The cookie'))?.[1] ?? '';

@@ -17,7 +17,7 @@ const inFull = ({ scheme, host, path }: Address): string => `${scheme}://${host}
 
 interface Cookie {
   attributes: string;
-  /** Whether the browser keeps it, when it comes from an address. */
+  /** Whether the browser stores it, for an address that sets it. */
   isKept: boolean;
   hosts: 'one' | 'all';
   path: string;
@@ -45,7 +45,7 @@ const cookies = (random: Random, host: string, parent: string, scheme: string): 
   ];
 };
 
-/** By whole parts, as RFC 6265 compares paths. */
+/** Compares paths by whole segments, as RFC 6265 does. */
 const isBelow = (asked: string, path: string): boolean =>
   asked === path || asked.startsWith(path.endsWith('/') ? path : `${path}/`);
 
@@ -56,7 +56,7 @@ const goes = (cookie: Cookie, from: Address, to: Address, parent: string): boole
   (!cookie.isSecure || to.scheme === 'https');
 
 type SameSite = 'Strict' | 'Lax' | 'None';
-/** How a page can cause a request: whether the address bar changes, and with which verb. */
+/** How a page can cause a request: whether it is a top-level navigation, and the method. */
 const causes = [
   { name: 'a click on a link', verb: 'GET', isTop: true },
   { name: 'a form, sent by its script', verb: 'POST', isTop: true },
@@ -81,7 +81,7 @@ const cookieGoes = ({ cause, page }: Request, same: SameSite): boolean =>
 const byOrigin =
   'Then the check. A browser sends `Origin` with every POST, and none with a link or a picture. Compare the text as the office does, its beginning or its end or all of it.';
 
-/** What the office looks at before it moves a boat; `Origin` comes with every POST and with no GET of these. */
+/** The office's check before it moves a boat. Here, `Origin` is part of every POST and of no GET. */
 const checks: readonly { text: string; hint: string; takes: (request: Request) => boolean }[] = [
   { text: 'none', hint: 'Whatever comes with the cookie moves the boat, by GET as well.', takes: () => true },
   {
@@ -152,7 +152,7 @@ export const sessionDrills = {
           host: random.pick([host, host, parent, `till.${parent}`, `${host}:8443`]),
           path: random.pick(['/office', '/office/till', '/offices', '/shop', '/']),
         };
-        // Cookies know no ports.
+        // Cookies do not depend on the port.
         const plain = { ...to, host: to.host.replace(/:.*/, '') };
         const names = random
           .some(['aft', 'bow', 'cap', 'dip', 'elm', 'fin', 'gull', 'hem', 'ivy', 'jib', 'keel'], 7)

@@ -10,14 +10,14 @@ function round(seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-/** The three letters of a listed mode that count for a user with some groups. */
+/** Returns the three letters of a listed mode that apply to a user with some groups. */
 function lettersFor(line: string, user: string, groups: string[]): string {
   const [letters = '', owner = '', group = ''] = line.split(/\s+/);
   const from = user === owner ? 1 : groups.includes(group) ? 4 : 7;
   return letters.slice(from, from + 3);
 }
 
-it.each(seeds)('a program reads what the numbers it carries may read (%s)', (seed) => {
+it.each(seeds)('lets a program read what the ids of its process may read (%s)', (seed) => {
   const { answer, of } = round(seed);
   const able = of('Programs')
     .split('\n')
@@ -33,6 +33,6 @@ it.each(seeds)('a program reads what the numbers it carries may read (%s)', (see
   expect(answer).toBe(able.sort().join(' ') || 'none');
 });
 
-it('most rounds have a program that reads the file', () => {
+it('contains a program that reads the file in most rounds', () => {
   expect(seeds.filter((seed) => round(seed).answer === 'none').length).toBeLessThan(seeds.length / 6);
 });

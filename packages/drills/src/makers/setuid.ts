@@ -4,7 +4,7 @@ import { inOrder, readWords } from '../read.ts';
 
 const names = ['fog', 'lamps', 'berths', 'gauge', 'horn', 'tally', 'watch', 'buoys'];
 
-/** Owners, groups and modes of programs: with the bits that lend something, and without. */
+/** Owners, groups and modes of programs, with and without the setuid and setgid bits. */
 const kinds: readonly Owned[] = [
   { owner: 'ines', group: 'ines', mode: 0o4755 },
   { owner: 'ines', group: 'pilots', mode: 0o4750 },
@@ -19,7 +19,7 @@ const kinds: readonly Owned[] = [
   { owner: 'ines', group: 'wharf', mode: 0o755 },
 ];
 
-/** What the process carries that Mara starts. */
+/** The ids of a process that Mara starts. */
 interface Carried {
   user: string;
   groups: readonly string[];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../random.ts';
 import { shellDrills } from './shell.ts';
 
-it('the words are those that a shell makes of the line', () => {
+it('gives the words of a real shell', () => {
   for (let i = 0; i < 40; i++) {
     const { given, answer } = shellDrills['shell-words'].make(createRandom(Buffer.from(`tides ${i}`)));
     const [line = '', input = '', variable = '', program = ''] = given.map(({ text }) => text);

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { readExact } from '../read.ts';
 import { nouns } from '../words.ts';
 
-/** A piece of a command line: how it is typed, the words that a shell makes of it, and why. */
+/** A part of a command line: the text, the words that a shell makes of it, and the reason. */
 interface Piece {
   typed: string;
   words: string[];
@@ -35,7 +35,7 @@ const pieces = (random: Random, variable: string, value: string): Piece[] => {
   );
 };
 
-/** Quotes around the visitor's word, with what it takes to leave them and to make something of the last one. */
+/** Quotes around the visitor's word, with the text that closes them and that uses the last one. */
 const frames = [
   { quote: '', name: 'without quotes' },
   { quote: '"', name: 'in double quotes' },

@@ -8,7 +8,7 @@ const ones = (plain: string | undefined, guess: number): number =>
     (bit) => bit === '1',
   ).length;
 const guesses = Array.from({ length: 16 }, (_, guess) => guess);
-/** The guess for which something is least. */
+/** Returns the guess with the smallest value. */
 const least = (of: (guess: number) => number): number =>
   guesses.reduce((best, guess) => (of(guess) < of(best) ? guess : best), 0);
 const spread = (values: number[]): number => {
@@ -20,12 +20,12 @@ const rowsOf = (text: string) =>
     .split('\n')
     .map((row) => ({ plain: row.split(' ')[0] ?? '', power: numbers(row).slice(-(row.split(' ').length - 1)) }));
 
-it.each(seeds)('%s: the times say how far each comparison came', (seed) => {
+it.each(seeds)('%s: shows in the times how far each comparison got', (seed) => {
   const round = roundFor('side-timing', seed);
   const times = numbers(round.of('The log'));
   const length = (times.length - 20) / 16;
   expect(round.answer).toHaveLength(length);
-  // The attempt that is longer than the mean of its group by more than half of what one step costs.
+  // The attempt that is longer than the mean of its group by more than half of one step's cost.
   const stands = (group: number[]): number[] => {
     const middle = [...group].sort((a, b) => a - b)[group.length >> 1] ?? 0;
     const most = Math.max(...group) - middle;
@@ -37,7 +37,7 @@ it.each(seeds)('%s: the times say how far each comparison came', (seed) => {
   expect(digits.map(([digit = 0]) => digit.toString(16)).join('')).toBe(round.answer);
 });
 
-it.each(seeds)('%s: with the right key, nothing but noise is left when the prediction is taken away', (seed) => {
+it.each(seeds)('%s: leaves only noise after subtracting the prediction of the right key', (seed) => {
   const plain = roundFor('side-correlation', seed);
   const traces = rowsOf(plain.of('Traces'));
   const moments = [0, 1, 2, 3, 4, 5];
@@ -52,7 +52,7 @@ it.each(seeds)('%s: with the right key, nothing but noise is left when the predi
   );
   expect(key.map((nibble) => nibble.toString(16)).join('')).toBe(plain.answer);
 
-  // Ones of mask and masked value together are even exactly where the ones of the value are.
+  // The numbers of ones in mask and masked value have an even sum exactly if the value has an even number of ones.
   const masked = roundFor('side-mask', seed);
   const rows = rowsOf(masked.of('Traces'));
   const found = [0, 1].map((n) =>
@@ -67,7 +67,7 @@ it.each(seeds)('%s: with the right key, nothing but noise is left when the predi
   expect(found.map((nibble) => nibble.toString(16)).join('')).toBe(masked.answer);
 });
 
-it.each(seeds)('%s: losing an instruction is the same as having an empty one in its place', (seed) => {
+it.each(seeds)('%s: treats a skipped instruction as an empty one', (seed) => {
   const round = roundFor('side-skip', seed);
   const lines = [...round.of('The lock').matchAll(/\("([a-z ]+)", (.*?)\), +# (\d+)/g)].map(
     ([, operation = '', argument = '']) => ({ operation, argument }),
@@ -118,7 +118,7 @@ it.each(seeds)('%s: losing an instruction is the same as having an empty one in 
   expect(moments.join(' ')).toBe(round.answer);
 });
 
-it('the moments may be written as Python prints a list', () => {
+it('accepts moments as Python prints a list', () => {
   const { read } = roundFor('side-skip', 'list');
   expect(read('[4, 9]')).toBe('4 9');
 });

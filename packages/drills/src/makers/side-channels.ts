@@ -6,7 +6,7 @@ import { readHex } from '../read.ts';
 /** The S-box of the cipher PRESENT, as in the lesson. */
 const sbox = [12, 5, 6, 11, 9, 0, 10, 13, 3, 14, 15, 8, 4, 7, 1, 2] as const;
 const ones = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4] as const;
-/** How many ones a nibble has. */
+/** Returns the number of ones in a nibble. */
 const weight = (nibble: number): number => ones[nibble & 15] ?? 0;
 const looked = (plain: number, key: number): number => sbox[(plain ^ key) & 15] ?? 0;
 
@@ -26,14 +26,17 @@ function correlation(x: readonly number[], y: readonly number[]): number {
   return xx && yy ? xy / Math.sqrt(xx * yy) : 0;
 }
 
-/** For each guess of a nibble, the best correlation of the predicted weights with any of the columns; the best guess first. */
+/**
+ * Returns the best correlation of the predicted weights with any of the columns for each guess of a nibble, in
+ * descending order.
+ */
 function ranked(plains: readonly number[], columns: readonly (readonly number[])[]) {
   return Array.from({ length: 16 }, (_, guess) => {
     const model = plains.map((plain) => weight(looked(plain, guess)));
     return { guess, fit: Math.max(...columns.map((column) => correlation(model, column))) };
   }).sort((a, b) => b.fit - a.fit);
 }
-/** Whether the right guess stands out so far that no other way of averaging finds another one. */
+/** Returns whether the right guess is so clear that every way of averaging finds it. */
 function isClear(order: readonly { guess: number; fit: number }[], key: number | undefined, lead: number): boolean {
   const [first, second] = order;
   return first?.guess === key && first !== undefined && first.fit - (second?.fit ?? 1) > lead;
@@ -45,7 +48,7 @@ const columnsOf = (rows: readonly (readonly number[])[]): number[][] =>
 const TRACES = 36;
 const MOMENTS = 6;
 
-/** Traces in which each lookup of four nibbles shows at a moment of its own, and two moments show nothing. */
+/** Traces in which each lookup of four nibbles appears at its own moment, and two moments show nothing. */
 function traces(random: Random) {
   for (;;) {
     const key = nibblesOf(random, 4);
@@ -67,7 +70,7 @@ function traces(random: Random) {
 
 const MASKED = 110;
 
-/** Traces of a chip that holds a mask at one moment and what it hides at another, for two nibbles. */
+/** Traces of a chip that handles a mask at one moment and the masked value at another, for two nibbles. */
 function maskedTraces(random: Random) {
   for (;;) {
     const key = nibblesOf(random, 2);
@@ -83,7 +86,8 @@ function maskedTraces(random: Random) {
     );
     const columns = columnsOf(rows);
     const mean = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / MASKED);
-    // The more ones the true value has, the more mask and masked value go apart: the sign turns around.
+    // The more ones the true value has, the more mask and masked value differ, so the sign of the correlation is
+    // negative.
     const products = key.map((_, n) =>
       rows.map((row) => -((row[2 * n] ?? 0) - (mean[2 * n] ?? 0)) * ((row[2 * n + 1] ?? 0) - (mean[2 * n + 1] ?? 0))),
     );

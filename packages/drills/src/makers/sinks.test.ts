@@ -10,10 +10,10 @@ const roundsOf = (name: keyof typeof sinkDrills) =>
     return { answer, given: given[0]?.text ?? '' };
   });
 
-/** Says something in every language that a sink may take it for. */
+/** A text that is detectable in every language that a sink may interpret. */
 const PROBE = `javascript:go()//"<img src=x onerror=go()>`;
 
-it('the lines are those in which an outsider’s text arrives when the script runs', () => {
+it('gives the lines that receive an outsider’s text when the script runs', () => {
   for (const { answer, given } of roundsOf('xss-sinks')) {
     const lines = given.split('\n').map((line) => line.slice(4));
     const arrived = new Set<number>();
@@ -50,7 +50,7 @@ it('the lines are those in which an outsider’s text arrives when the script ru
   }
 });
 
-it('a hash is that of the bytes between the tags, edges included', () => {
+it('hashes the bytes between the tags, including line breaks at both ends', () => {
   for (const { answer, given } of roundsOf('xss-hash')) {
     const script = given.slice('<script>'.length, -'</script>'.length);
     expect(script).not.toBe(script.trim());

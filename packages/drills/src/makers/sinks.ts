@@ -4,17 +4,17 @@ import type { Random } from '../random.ts';
 import { inOrder, readExact, readWords } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';
 
-/** A variable of a script: where its text comes from, and what it still may do. */
+/** A variable of a script: the source of its text, and what the text can still do. */
 interface Variable {
   name: string;
-  /** Whether an outsider decides what is in it. */
+  /** Whether an outsider controls its content. */
   isForeign: boolean;
-  /** Whether the outsider decides how it begins. */
+  /** Whether the outsider controls its beginning. */
   isFirst: boolean;
   isNumber: boolean;
 }
 
-/** A line that makes a variable, and what holds of it. */
+/** A line that creates a variable, and the properties of the variable. */
 type Step = (name: string, from: Variable) => Omit<Variable, 'name'> & { value: string };
 
 const outsiders = { isForeign: true, isFirst: true, isNumber: false };

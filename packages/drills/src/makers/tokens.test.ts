@@ -9,7 +9,7 @@ const roundsOf = (name: keyof typeof tokenDrills, count = 60) =>
     return { answer, given, text: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
   });
 
-/** HMAC as RFC 2104 writes it down, from the hash alone. */
+/** HMAC as RFC 2104 defines it, built from the hash function alone. */
 function hmac(key: string, text: string): Buffer {
   const block = Buffer.alloc(64);
   Buffer.from(key).copy(block);
@@ -17,17 +17,17 @@ function hmac(key: string, text: string): Buffer {
   const pad = (byte: number) => Buffer.from(block.map((one) => one ^ byte));
   return sha(pad(0x5c), sha(pad(0x36), Buffer.from(text)));
 }
-/** Base64 for addresses, by way of the ordinary one. */
+/** Base64url, derived from standard Base64. */
 const url64 = (bytes: Uint8Array) =>
   Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-it('the seal is known to be right for the token of the lesson', () => {
+it('computes the known seal of the token in the lesson', () => {
   const token =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJtYXJhIiwicm9sZSI6ImRlY2toYW5kIiwiZXhwIjoxNzk1MzAwMDAwfQ';
   expect(url64(hmac('a key nobody should use', token))).toBe('txUlvpWgpTy-n45ykzE1zdPXtt6cU3vCJYoVgF1xAao');
 });
 
-it('a seal covers the two pieces with the dot between them', () => {
+it('seals the two parts with the dot between them', () => {
   for (const { answer, text } of roundsOf('jwt-seal')) {
     const pieces = [text('Header'), text('Claims')].map((piece) => url64(Buffer.from(piece)));
     expect(url64(hmac(text('Key'), pieces.join('.')))).toBe(answer);
@@ -35,7 +35,7 @@ it('a seal covers the two pieces with the dot between them', () => {
   }
 });
 
-it('a badge has a key of the list, and a forged one is sealed with it', () => {
+it('seals a badge with a key of the list, and seals the forged badge with it', () => {
   for (const { answer, text } of roundsOf('jwt-forge', 2)) {
     const [head = '', body = '', tag = ''] = text('A badge').split('.');
     const keys = text('Its key')
@@ -50,7 +50,7 @@ it('a badge has a key of the list, and a forged one is sealed with it', () => {
   }
 });
 
-it('the office with the rule refuses those lines', () => {
+it('makes the office reject those lines under the rule', () => {
   for (const { answer, text } of roundsOf('refresh-reuse')) {
     const first = new Map<string, { at: number; address: string }>();
     const family = new Map<string, string>();
@@ -73,7 +73,7 @@ it('the office with the rule refuses those lines', () => {
   }
 });
 
-it('an address that gets the code is one that the check takes and a browser leaves the harbour by', () => {
+it('gives the addresses that pass the check and lead a browser out of the harbour', () => {
   const seen = new Set<string>();
   for (const { answer, text } of roundsOf('oauth-returns')) {
     const [, method = '', wanted = ''] = /^(.*?)"(.*)"/.exec(text('The check')) ?? [];

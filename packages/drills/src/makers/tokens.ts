@@ -23,7 +23,7 @@ interface Use {
   gave: string;
 }
 
-/** A day of a careless office: what is used and what is given, and from when on somebody has a copy. */
+/** The token uses of a day, with the tokens used and issued. At some time, a thief has a copy of one token. */
 function usesOf(random: Random): { uses: Use[]; victim: string; second: Use; retry: Use } {
   const token = () => random.bytes(3).toString('hex');
   const names = random.some(people, 3) as [string, string, string];
@@ -41,7 +41,7 @@ function usesOf(random: Random): { uses: Use[]; victim: string; second: Use; ret
   };
   const at = () => start + random.int(0, 500);
   const [victim, mover, quiet] = names;
-  // One moves about, one stays, and the third one's token is in two hands.
+  // One client changes its address, one does not, and the token of the third is used by two clients.
   chain(mover, token(), at(), 4, (i) =>
     i < random.int(1, 3) ? (home.get(mover) ?? '') : `203.0.113.${random.int(2, 250)}`,
   );
@@ -64,7 +64,7 @@ function usesOf(random: Random): { uses: Use[]; victim: string; second: Use; ret
 const clock = (at: number): string => new Date(at * 1000).toISOString().slice(11, 19);
 
 const HOME = 'harbour.example';
-/** Addresses to come back to: where a browser ends up, and which check lets them through. */
+/** Redirect addresses: where a browser ends up, and which check accepts them. */
 const returns: readonly ((mole: string) => { uri: string; isForeign: boolean; host: string })[] = [
   () => ({ uri: `https://${HOME}/callback`, isForeign: false, host: HOME }),
   () => ({ uri: `https://${HOME}:443/callback`, isForeign: false, host: HOME }),
@@ -142,7 +142,7 @@ export const tokenDrills = {
   'jwt-forge': {
     form: 'the third piece of the new token, 43 characters',
     isDistinct: true,
-    // The whole token is as good, and nothing in the third piece is a dot.
+    // The whole token is accepted too; the third part contains no dot.
     read: (text) => readExact(text).replace(/^.*\./, ''),
     make: (random) => {
       const words = random.some(nouns, 8);

@@ -4,7 +4,7 @@ import { png, zip } from '../material/files.ts';
 import { createRandom } from '../random.ts';
 import { roundFor, seeds, undump } from '../testing.ts';
 
-/** Walks along the chunks of a PNG, with their sums; gives its length and its picture's bytes. */
+/** Reads the chunks of a PNG and verifies their checksums. Returns its length and the bytes of its picture. */
 function walkPng(bytes: Buffer): { length: number; pixels: Buffer } {
   let at = 8;
   const data = [];
@@ -18,7 +18,7 @@ function walkPng(bytes: Buffer): { length: number; pixels: Buffer } {
   }
 }
 
-/** Walks from the head of a ZIP over its one file and its directory to its end; every place has to fit. */
+/** Reads a ZIP from its header over its file and its directory to its end. Every offset must match. */
 function walkZip(bytes: Buffer): number {
   const size = bytes.readUInt32LE(18);
   const data = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
@@ -34,7 +34,7 @@ function walkZip(bytes: Buffer): number {
   return end + 22 + bytes.readUInt16LE(end + 20);
 }
 
-it('a carved file is whole, from its head to its last byte', () => {
+it('gives a complete carved file, from its header to its last byte', () => {
   const kinds = new Set<string>();
   for (const seed of seeds) {
     const { of, answer } = roundFor('trace-carve', seed);
@@ -58,7 +58,7 @@ it('a carved file is whole, from its head to its last byte', () => {
   );
 });
 
-it('the picture was taken when its tags say so, in either byte order', () => {
+it("gives the time in the picture's tags, in either byte order", () => {
   const orders = new Set<string>();
   for (const seed of seeds) {
     const { of, answer } = roundFor('trace-exif', seed);
@@ -97,7 +97,7 @@ it('the picture was taken when its tags say so, in either byte order', () => {
   expect(orders.size).toBe(2);
 });
 
-it('three logs, sorted with the clock put right and not without', () => {
+it('sorts three logs with the corrected clock, and differently without the correction', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('trace-clocks', seed);
     const ref = (line: string): string => /ref"?[=:] ?"?(\w\w)/.exec(line)?.[1] ?? '';
@@ -121,7 +121,7 @@ it('three logs, sorted with the clock put right and not without', () => {
         .join('');
     expect(order(wrong)).toBe(answer);
     expect(order(0)).not.toBe(answer);
-    // Nothing hangs on a second or two.
+    // The order does not depend on one or two seconds.
     const moments = [...web, ...desk, ...rest.map(({ t }) => ({ at: t - wrong }))]
       .map(({ at }) => at)
       .sort((a, b) => a - b);
@@ -130,12 +130,12 @@ it('three logs, sorted with the clock put right and not without', () => {
   }
 });
 
-it('the entropy is that of the block', () => {
+it('gives the entropy of the block', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('trace-entropy', seed);
     const { bytes } = undump(of('A block'));
     expect(bytes).toHaveLength(64);
-    // The mean of what each byte says by itself.
+    // The mean information of each byte.
     const surprise = [...bytes].map(
       (byte) => -Math.log(bytes.filter((other) => other === byte).length / 64) / Math.LN2,
     );
@@ -146,7 +146,7 @@ it('the entropy is that of the block', () => {
   expect(['3,1250', ' 3.125', '3.1250'].map(read)).toEqual(['3.125', '3.125', '3.125']);
 });
 
-it('offsets and sums are read as tools print them', () => {
+it('accepts offsets and sums as tools print them', () => {
   const carved = roundFor('trace-carve', 'any').read;
   expect(['58935 74', '(58935, 74)', '0xe637 and 74 bytes'].map(carved)).toEqual(Array(3).fill('58935 74'));
   const sum = roundFor('trace-entropy', 'any').read;

@@ -5,7 +5,7 @@ import { moment, readMoment } from '../material/moments.ts';
 import { readExact, readHex, readNumber, withoutUnit } from '../read.ts';
 import { letters } from '../words.ts';
 
-/** An offset and a length, in decimal or with `0x`, perhaps in brackets as Python prints them. */
+/** Normalizes an offset and a length, in decimal or with `0x`, with or without Python's brackets. */
 const readPair = (text: string): string => {
   const plain = withoutUnit(readExact(text).replace(/^\(|\)$/g, ''));
   const [, at, length] =
@@ -13,13 +13,13 @@ const readPair = (text: string): string => {
   return at && length ? `${readNumber(at)} ${readNumber(length)}` : readExact(text);
 };
 
-/** A decimal number: a comma is as good as a point, and zeros at its end and a unit do not matter. */
+/** Normalizes a decimal number: a comma counts as a point, and zeros at its end and a unit do not matter. */
 const readDecimal = (text: string): string => {
   const plain = withoutUnit(text).replace(',', '.');
   return /^\d{1,9}(\.\d{0,15})?$/.test(plain) ? String(Number(plain)) : plain;
 };
 
-/** As a web server writes a moment: `14/Mar/2026:21:32:20 +0100`. */
+/** Formats a timestamp as a web server does: `14/Mar/2026:21:32:20 +0100`. */
 function webTime(seconds: number, minutes: number): string {
   const [date = '', time = ''] = moment(seconds + minutes * 60).split(' ');
   const away = Math.abs(minutes);
@@ -36,7 +36,7 @@ export const traceDrills = {
       const isZip = random.int(0, 1) === 1;
       const comment = letters(random, random.int(3, 12));
       const file = isZip ? zip(random, comment) : png(random);
-      // In front of it: a head that is chance, and an end without a beginning.
+      // Before it: a random file header, and the end of another file.
       const chance = Buffer.concat([Buffer.of(0xff, 0xd8, 0xff), random.bytes(random.int(9, 30))]);
       const tail = Buffer.concat([Buffer.from(isZip ? 'PK\x05\x06' : 'IEND'), random.bytes(random.int(12, 30))]);
       const before = [random.bytes(random.int(5, 25)), ...random.some([chance, tail], 2)];
@@ -92,7 +92,7 @@ export const traceDrills = {
         editedZone: text(laterZone),
         takenZone: text(zone),
       };
-      // Where each piece lies: the directories and the values in any order behind the header.
+      // The position of each part: the directories and the values follow the header in any order.
       const sizes = {
         first: 2 + 3 * 12 + 4,
         exif: 2 + 4 * 12 + 4,
@@ -199,7 +199,7 @@ export const traceDrills = {
     isDistinct: false,
     read: readDecimal,
     make: (random) => {
-      // Each step halves one of the counts, so that all of them stay powers of two and the sum comes out exactly.
+      // Each step halves one of the counts, so all counts stay powers of two and the sum is exact.
       const counts = [64];
       for (let splits = random.int(5, 14); splits > 0; splits--) {
         const i = random.pick([...counts.keys()].filter((at) => (counts[at] ?? 0) > 1));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { roundFor, seeds, undump } from '../testing.ts';
 
-it('a chunked body, read as a client reads it, has the hash', () => {
+it('gives the hash of a chunked body as a client decodes it', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('traffic-chunked', seed);
     let rest = undump(of('One')).bytes.toString('latin1');
@@ -18,14 +18,14 @@ it('a chunked body, read as a client reads it, has the hash', () => {
       if (size === 0) break;
     }
     expect(rest.startsWith('HTTP/1.1 404')).toBe(true);
-    // The archive ends where its own end says, with its comment of eight letters.
+    // The end record of the archive marks its end, with its comment of eight letters.
     const end = body.indexOf('PK\x05\x06');
     expect([body.slice(0, 4), body.length]).toEqual(['PK\x03\x04', end + 22 + 8]);
     expect(createHash('sha256').update(Buffer.from(body, 'latin1')).digest('hex').slice(0, 12)).toBe(answer);
   }
 });
 
-it('lengths of records lead to one row of pages only', () => {
+it('allows only one sequence of pages for the lengths of records', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('traffic-lengths', seed);
     const pages = of('The harbour')
@@ -34,7 +34,7 @@ it('lengths of records lead to one row of pages only', () => {
     const records = of('The first')
       .split('\n')
       .map((line) => Buffer.from(line.replaceAll(' ', ''), 'hex').readUInt16BE(3) - 17);
-    // Every way to read the records as pages.
+    // Every way to interpret the records as pages.
     const ways = (from: number): string[][] => {
       if (from === records.length) return [[]];
       return pages.flatMap(([name, size]) => {
@@ -54,7 +54,7 @@ it('lengths of records lead to one row of pages only', () => {
   expect(roundFor('traffic-story', 'any').read('Tide[.]example, 27,090 bytes')).toBe('tide.example 27090');
 });
 
-it('one pair of one desk has a rhythm, by the median of the distances from the median', () => {
+it('finds one pair with a regular interval, by the median of the distances from the median', () => {
   const middle = (values: readonly number[]): number => {
     const sorted = [...values].sort((a, b) => a - b);
     return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
@@ -85,13 +85,13 @@ it('one pair of one desk has a rhythm, by the median of the distances from the m
     const timers = rows.filter(({ spread }) => spread < 0.12);
     expect(timers.filter(({ to }) => callers(to) === 1).map(({ to, m }) => `${to} ${m}`)).toEqual([answer]);
     expect(timers.filter(({ to }) => callers(to) === 2)).toHaveLength(2);
-    // What people do is nowhere near.
+    // The intervals of people are far from regular.
     expect(Math.min(...rows.filter((row) => !timers.includes(row)).map(({ spread }) => spread))).toBeGreaterThan(0.3);
     expect(timers.find(({ to }) => callers(to) === 1)?.gaps).toHaveLength(11);
   }
 });
 
-it('the story can be told from the lines: rhythm, order, upload, and back to the name', () => {
+it('reconstructs the story from the lines: interval, order, upload and the original name', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('traffic-story', seed);
     const lines = of('What')
@@ -109,7 +109,7 @@ it('the story can be told from the lines: rhythm, order, upload, and back to the
       const size = new RegExp(`^PUT ${control}/d, (\\d+) bytes`).exec(done)?.[1];
       return size && who === desk ? [Number(size)] : [];
     });
-    // Nothing of it goes out later, and something small has gone out before.
+    // It sends nothing later, and it sent something small before.
     const uploads = lines.filter(([, , done]) => done.startsWith(`PUT ${control}/`));
     expect(uploads).toHaveLength(sent.length + 1);
     const download = lines.filter(([, who, done]) => who === desk && done.startsWith('GET'));

@@ -10,7 +10,7 @@ import { letters, nouns } from '../words.ts';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const clock = (seconds: number): string => moment(seconds).slice(11);
 
-/** Words in a row, such as `tides staff`: what stands between them, slashes and a unit at the end do not matter. */
+/** Normalizes words such as `tides staff`: separators, slashes and a unit at the end do not matter. */
 const readRow = (text: string): string =>
   withoutUnit(readExact(text))
     .toLowerCase()
@@ -21,7 +21,7 @@ const readRow = (text: string): string =>
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Two different addresses of RFC 5737, which belong to nobody. */
+/** Returns two different addresses of RFC 5737, which are reserved for documentation. */
 const strangers = (random: Random): string[] =>
   random
     .some(
@@ -35,7 +35,7 @@ export const trafficDrills = {
   'traffic-chunked': {
     form: 'twelve hexadecimal digits',
     isDistinct: true,
-    // Who gives all 64 has found it as well.
+    // The full hash of 64 digits is accepted too.
     read: (text) => readHex(text).replace(/^([\da-f]{12})[\da-f]{52}$/, '$1'),
     make: (random) => {
       const file = zip(random, letters(random, 8));
@@ -78,7 +78,7 @@ export const trafficDrills = {
     make: (random) => {
       const names = random.some(nouns, 6);
       const base = random.int(1500, 4000);
-      // The second page is as long as a record of the first; the last one doesn't fit into one record.
+      // The second page has the length of a record of the first one. The last page needs more than one record.
       const sizes = [
         base,
         base + 17,
@@ -144,7 +144,7 @@ export const trafficDrills = {
       let now = start + random.int(100, 400);
       const times = [now];
       for (let i = 1; i < 12; i++) {
-        // The desk sleeps once, and does nothing else in that time.
+        // The desk sleeps once, and makes no other connection in that time.
         now +=
           i === 6 ? random.int(1500, 2400) : period + random.int(-Math.floor(period / 12), Math.floor(period / 12));
         times.push(now);
@@ -189,7 +189,7 @@ export const trafficDrills = {
   'traffic-story': {
     form: 'the name and the number of bytes, such as tide.example 4711',
     isDistinct: false,
-    // A name may be written so that nobody clicks on it, and a number with a comma between thousands.
+    // The name may be defanged so that it is not clickable, and the number may have commas between thousands.
     read: (text) => readRow(text.replaceAll('[.]', '.').replace(/(?<=\d),(?=\d{3}\b)/, '')),
     make: (random) => {
       const [desk = '', other = '', third = ''] = desksOf(random);
@@ -206,7 +206,7 @@ export const trafficDrills = {
       for (const [i, from] of [other, desk, third].entries()) {
         asks(start + 40 * i + random.int(0, 30), from, `${usual}.example`, '203.0.113.80');
       }
-      // Somebody else has a rare name and a download too, and there is a backup in the night.
+      // Another desk also has a rare name and a download, and there is a backup in the night.
       asks(start + 130, other, harmlessName, harmless);
       note(start + 131, other, `GET ${harmless}/tides.pdf, ${random.int(9_000, 20_000)} bytes came`);
       const fetched = start + random.int(150, 200);

@@ -10,7 +10,7 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-it.each(seeds)('the boats that exist have a refusal of another length than the one that does not (%s)', (seed) => {
+it.each(seeds)('gives the boats that exist another length of response than a missing boat (%s)', (seed) => {
   const { answer, of } = round('http-refusals', seed);
   const rows = of('Name')
     .split('\n')
@@ -28,7 +28,7 @@ it.each(seeds)('the boats that exist have a refusal of another length than the o
   );
 });
 
-/** RFC 6265, section 5, as far as the drill goes; 40 minutes lie between the two requests. */
+/** RFC 6265, section 5, as far as the drill needs it. There are 40 minutes between the two requests. */
 function isSent(line: string, host: string, path: string, isSecure: boolean): boolean {
   const value = (name: string): string | undefined => new RegExp(`; ${name}=([^;]*)`).exec(line)?.[1];
   const matches = (one: string, domain: string): boolean => one === domain || one.endsWith(`.${domain}`);
@@ -43,7 +43,7 @@ function isSent(line: string, host: string, path: string, isSecure: boolean): bo
   return Number(value('Max-Age') ?? Number.POSITIVE_INFINITY) > 40 * 60;
 }
 
-it.each(seeds)('cookies travel as the rules of browsers say (%s)', (seed) => {
+it.each(seeds)('sends cookies as browsers do (%s)', (seed) => {
   const { answer, of } = round('cookie-sent', seed);
   const url = new URL(of('At 10:40'));
   const sent = of('From')
@@ -53,12 +53,12 @@ it.each(seeds)('cookies travel as the rules of browsers say (%s)', (seed) => {
   expect(answer).toBe(names.join(' ') || 'none');
 });
 
-it('all of the attributes decide something, and most rounds have a cookie that is sent', () => {
+it('lets every attribute decide in some round, and sends a cookie in most rounds', () => {
   const answers = seeds.map((seed) => round('cookie-sent', seed).answer);
   expect(answers.filter((answer) => answer === 'none').length).toBeLessThan(seeds.length / 6);
 });
 
-it.each(seeds)('the pieces are one chunked answer (%s)', (seed) => {
+it.each(seeds)('splits one chunked response into pieces (%s)', (seed) => {
   const { answer, of } = round('http-pieces', seed);
   const stream = of('What each')
     .split('\n')

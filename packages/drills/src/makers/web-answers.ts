@@ -9,18 +9,18 @@ const words = [...nouns, 'gull', 'skiff', 'oar', 'windlass', 'fog', 'lightship',
 interface Cookie {
   name: string;
   attributes: string[];
-  /** Why it stays at home; nothing where it goes along. */
+  /** Why the browser does not send it; undefined if it does. */
   because?: string;
 }
 
-/** Where the link leads that somebody follows forty minutes after the cookies were set. */
+/** The target of a link that is followed forty minutes after the cookies were set. */
 interface Visit {
   scheme: string;
   host: string;
   path: string;
 }
 
-/** What an attribute says, and why it keeps the cookie back on this visit, if it does. */
+/** The text of an attribute, and the reason why it prevents the cookie on this visit, if it does. */
 type Attribute = (visit: Visit, from: string, random: Random) => [text: string, because?: string];
 
 const attributes: readonly Attribute[] = [
@@ -58,22 +58,22 @@ const attributes: readonly Attribute[] = [
 
 function cookie(name: string, visit: Visit, from: string, random: Random): Cookie {
   const [first, ...others] = attributes as [Attribute, ...Attribute[]];
-  // On another host a cookie without a domain would be of no use.
+  // A cookie without a Domain is never sent to another host, so the Domain attribute is always chosen there.
   const chosen = visit.host === from ? random.some(attributes, 2) : [first, ...random.some(others, 1)];
   const said = chosen.map((attribute) => attribute(visit, from, random));
   const texts = said.map(([text]) => text);
   if (!texts.some((text) => text.startsWith('Path='))) texts.push('Path=/');
   if (random.int(0, 1) === 1) texts.push('HttpOnly');
-  // Without a domain, a cookie goes back to the host that has set it, and to no other.
+  // Without a Domain, a cookie is sent only to the host that has set it.
   const hasDomain = texts.some((text) => text.startsWith('Domain='));
   const other = !hasDomain && visit.host !== from ? `without a Domain it is for ${from} alone` : undefined;
   return { name, attributes: random.some(texts, texts.length), because: said.find(([, why]) => why)?.[1] ?? other };
 }
 
-/** Bytes as Python prints them; there are only ASCII characters in them, and no quotes. */
+/** Formats bytes as Python does. They contain only ASCII characters and no quotes. */
 const python = (text: string): string => `b'${text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')}'`;
 
-/** Cuts a text into pieces of so many characters. */
+/** Splits a text into pieces with `from` to `to` characters. */
 function cut(text: string, from: number, to: number, random: Random): string[] {
   const pieces = [];
   for (let at = 0; at < text.length; ) {

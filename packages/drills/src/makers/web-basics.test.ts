@@ -10,7 +10,7 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-/** The bytes of a hex dump. */
+/** Returns the bytes of a hex dump. */
 const undump = (text: string): Buffer =>
   Buffer.from(
     text
@@ -21,20 +21,20 @@ const undump = (text: string): Buffer =>
     'hex',
   );
 
-it.each(seeds)('the script of the page opens for its code and for nothing else (%s)', (seed) => {
+it.each(seeds)('opens the lock of the page only with its code (%s)', (seed) => {
   const { answer, of } = round('js-lock', seed);
   const opens = new Function('typed', `${of('From')}\nreturn open;`) as (typed: string) => boolean;
   expect(opens(answer)).toBe(true);
   expect(opens(`${answer.slice(0, -1)}x`)).toBe(false);
 });
 
-it.each(seeds)('a browser’s parser reads host and port of the link as the drill does (%s)', (seed) => {
+it.each(seeds)("gives host and port of the link as a browser's parser does (%s)", (seed) => {
   const { answer, of } = round('url-host', seed);
   const { hostname, port, protocol } = new URL(of('A link'));
   expect(answer).toBe(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`);
 });
 
-it.each(seeds)('lengths and borders of bodies are those of the bytes (%s)', (seed) => {
+it.each(seeds)('gives lengths and boundaries of bodies in bytes (%s)', (seed) => {
   const length = round('http-length', seed);
   expect(length.answer).toBe(String(new TextEncoder().encode(length.of('Body')).length));
 
@@ -45,7 +45,7 @@ it.each(seeds)('lengths and borders of bodies are those of the bytes (%s)', (see
   expect(after.split('\r\n')[0]).toBe(`GET ${next.answer} HTTP/1.1`);
 });
 
-it('a host is read with or without what surrounds it in an address', () => {
+it('accepts a host with or without the rest of its address', () => {
   const read = drills.get('url-host')?.read ?? String;
   expect(read(' https://Pier.Example:443/ ')).toBe('pier.example:443');
   expect(read('pier.example : 443')).toBe('pier.example:443');

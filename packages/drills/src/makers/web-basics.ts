@@ -6,7 +6,7 @@ import { codeWord, nouns, passphrase } from '../words.ts';
 
 const END = '\r\n';
 
-/** A small JavaScript lock: how it writes a character as a number, and how one comes back. */
+/** A small JavaScript lock: how it encodes a character as a number, and the inverse. */
 const locks = (random: Random): { forwards: string; back: string; of: (code: number) => number } => {
   const [times, plus] = [random.int(2, 9), random.int(11, 99)];
   return random.pick([
@@ -28,7 +28,7 @@ const locks = (random: Random): { forwards: string; back: string; of: (code: num
   ]);
 };
 
-/** The ways of writing an address so that another host is read in it; each begins after `//` and ends the host. */
+/** Disguises of a host in an address. Each begins after `//` and ends the host. */
 const disguises: readonly ((real: string, bait: string, random: Random) => string)[] = [
   (real, bait) => `${bait}@${real}/login`,
   (real, bait, random) => `${bait}:${random.pick([443, 8443, 80])}@${real}/`,
@@ -149,7 +149,7 @@ export const webBasicsDrills = {
       const paths = Array.from({ length: 4 }, () => `/${codeWord(random)}`);
       const ask = (path: string): string => `GET ${path} HTTP/1.1${END}Host: a${END}${END}`;
       const asked = random.int(1, 3);
-      // The body swallows what looks like whole requests, and ends where another one begins.
+      // The body contains text that looks like whole requests, and ends where another request begins.
       const body = `boat=${random.pick(boats)}${random.pick(signs)}&say=${paths.slice(0, asked).map(ask).join('')}`;
       const head = `POST /log HTTP/1.1${END}Host: a${END}Content-Length: ${bytesOf(body)}${END}${END}`;
       const stream = Buffer.from(head + body + paths.slice(asked).map(ask).join(''));

@@ -5,17 +5,17 @@ import { roundFor, seeds, undump } from '../testing.ts';
 
 const numbers = (text: string): number[] => (text.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
 const joined = (text: string): string => text.replace(/\s/g, '');
-/** The text that bits stand for, the highest first. */
+/** Decodes bits as text, with the highest bit first. */
 const textOf = (bits: string): string =>
   Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString('latin1');
 
-it.each(seeds)('%s: volts and times become text and speed', (seed) => {
+it.each(seeds)('%s: decodes voltages and times to text and speed', (seed) => {
   const levels = roundFor('wire-levels', seed);
   const marks = numbers(levels.of('The input'));
   expect(marks).toHaveLength(5);
   const values = numbers(levels.of('Volts'));
   const [, zero = 0, , one = 0] = marks;
-  // Whatever stands between the marks takes the nearest clear value before it.
+  // A value between the thresholds counts as the previous clear value.
   const bits = values.map((_, i) => {
     const clear = values.slice(0, i + 1).findLast((value) => value <= zero || value >= one) ?? 0;
     return clear >= one ? 1 : 0;
@@ -48,7 +48,7 @@ it.each(seeds)('%s: volts and times become text and speed', (seed) => {
   const shortest = Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? 0)));
   const speed = standard.find((one) => Math.abs((one * shortest) / 1e6 - 1) < 0.15) ?? 0;
   const bit = 1e6 / speed;
-  // Edge by edge: how many bits lie between two changes, within a frame of ten.
+  // Counts the bits between two changes, within a frame of ten bits.
   let text = '';
   for (let i = 0; i < times.length; ) {
     const start = times[i] ?? 0;
@@ -67,7 +67,7 @@ it.each(seeds)('%s: volts and times become text and speed', (seed) => {
   expect(text).toBe(console.answer);
 });
 
-it.each(seeds)('%s: buses are read by their clocks', (seed) => {
+it.each(seeds)('%s: decodes buses by their clocks', (seed) => {
   const i2c = roundFor('wire-i2c', seed);
   const [scl, sda] = [joined(i2c.of('SCL')), joined(i2c.of('SDA'))];
   expect(scl).toHaveLength(sda.length);
@@ -77,7 +77,8 @@ it.each(seeds)('%s: buses are read by their clocks', (seed) => {
     if (clock === '1' && scl[i - 1] === '1') return was === is ? '' : is === '0' ? 'S' : 'P';
     return clock === '1' ? is : '';
   });
-  // From each START: nine bits for a byte, the last of them the receipt; the bit before S or P is the rise of the clock for it.
+  // After each START, nine bits per byte, of which the last is the acknowledgement. The bit before S or P is the rising
+  // clock edge of that condition.
   const talks = signs
     .join('')
     .split(/[01]?[SP]/)
@@ -109,7 +110,7 @@ it.each(seeds)('%s: buses are read by their clocks', (seed) => {
   expect(pieces.map(({ text }) => text).join('')).toBe(spi.answer);
 });
 
-/** The map as rows of a drawing: for each state where 0 and where 1 lead, by places in the list (IEEE 1149.1). */
+/** The state diagram as rows: for each state the indexes of the next states for 0 and for 1 (IEEE 1149.1). */
 const names = [
   ...['reset', 'idle', 'select-dr', 'capture-dr', 'shift-dr', 'exit1-dr', 'pause-dr', 'exit2-dr', 'update-dr'],
   ...['select-ir', 'capture-ir', 'shift-ir', 'exit1-ir', 'pause-ir', 'exit2-ir', 'update-ir'],
@@ -118,7 +119,7 @@ const zero = [1, 1, 3, 4, 4, 6, 6, 4, 1, 10, 11, 11, 13, 13, 11, 1];
 const one = [0, 2, 9, 5, 5, 8, 7, 8, 2, 0, 12, 12, 15, 14, 15, 2];
 const moved = (at: number, turn: string | undefined): number => (turn === '1' ? one : zero)[at] ?? 0;
 
-it.each(seeds)('%s: the port walks through its states', (seed) => {
+it.each(seeds)('%s: follows the port through its states', (seed) => {
   const walk = roundFor('wire-walk', seed);
   const path = joined(walk.of('TMS'));
   expect(names[[...path].reduce(moved, names.indexOf(walk.of('The port')))]).toBe(walk.answer);
@@ -141,12 +142,12 @@ it.each(seeds)('%s: the port walks through its states', (seed) => {
   expect(textOf([...(transfers[2] ?? '')].reverse().join(''))).toBe([...tap.answer].reverse().join(''));
 });
 
-it.each(seeds)('%s: the image and the recipe give away their secrets', (seed) => {
+it.each(seeds)('%s: extracts the secrets of the image and of the recipe', (seed) => {
   const firmware = roundFor('wire-firmware', seed);
   const { bytes } = undump(firmware.of('The whole'));
   const isLittle = bytes.readUInt16LE(4) === 20;
   const [at, length] = [8, 12].map((place) => (isLittle ? bytes.readUInt32LE(place) : bytes.readUInt32BE(place)));
-  // Every beginning that can be unpacked: the header names one of two.
+  // All streams that can be unpacked. The header names one of two.
   const found = Array.from({ length: bytes.length }, (_, i) => i).flatMap((start) => {
     if (bytes[start] !== 0x78 || bytes[start + 1] !== 0xda) return [];
     try {
@@ -176,7 +177,7 @@ it.each(seeds)('%s: the image and the recipe give away their secrets', (seed) =>
   expect(digest.digest('hex').slice(Number(from), Number(to))).toBe(lamp.answer);
 });
 
-it('answers are read as people write them', () => {
+it('accepts answers in common notations', () => {
   const { answer: text, read } = roundFor('wire-spi', 'blanks');
   expect(read(`${text.slice(0, 4)} ${text.slice(4, 8)} ${text.slice(8).toUpperCase()}`)).toBe(text);
   const pad = roundFor('wire-speed', 'commas').read;

@@ -5,14 +5,14 @@ import type { Random } from '../random.ts';
 import { readExact, readText } from '../read.ts';
 import { passphrase } from '../words.ts';
 
-/** Supply in volts, and the two marks between which a chip promises nothing. */
+/** Supply voltage, and the two thresholds between which a chip guarantees nothing. */
 const logics = [
   { supply: 3.3, low: 0.8, high: 2 },
   { supply: 5, low: 1.5, high: 3.5 },
   { supply: 1.8, low: 0.6, high: 1.2 },
 ] as const;
 
-/** Volts, one for each bit; between the marks only where the bit is the same as the one before. */
+/** Returns one voltage for each bit. A voltage between the thresholds occurs only if the bit equals the one before. */
 function volts(random: Random, text: string, { supply, low, high }: (typeof logics)[number]): string[] {
   let before = 0;
   return bitsOf(Buffer.from(text)).map((bit) => {
@@ -25,7 +25,7 @@ function volts(random: Random, text: string, { supply, low, high }: (typeof logi
 
 const speeds = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600] as const;
 
-/** What a logic analyser notes of a pad: the times between two changes, in microseconds. */
+/** Recordings of a logic analyser for one pad each: the times between changes, in microseconds. */
 const pads: Record<string, (random: Random, count: number) => number[]> = {
   clock: (random, count) => {
     const half = random.int(40, 600);
@@ -47,7 +47,7 @@ function bitGaps(random: Random, speed: number, count: number): number[] {
   return shuffled(random, units).map((n, i) => Math.round((n * 1e6) / speed) + (hiss[i] ?? 0));
 }
 
-/** The moments at which a wire that rests high changes while it sends a text in 8N1. */
+/** Returns the times at which an idle-high wire changes while it sends a text in 8N1. */
 function edges(random: Random, text: string, speed: number): number[] {
   const times: number[] = [];
   const shake = noise(random, text.length * 10, 2);

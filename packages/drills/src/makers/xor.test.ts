@@ -3,7 +3,7 @@ import { roundFor, seeds } from '../testing.ts';
 
 const bytes = (digits: string): number[] => [...Buffer.from(digits, 'hex')];
 
-it('the stream that the old pass shows decrypts the new one to the other role', () => {
+it('decrypts the new pass to the other role with the stream from the old pass', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('xor-flip', seed);
     const [old, forged, text] = [bytes(of('Ciphertext')), bytes(answer), [...Buffer.from(of('What it'))]];
@@ -13,7 +13,7 @@ it('the stream that the old pass shows decrypts the new one to the other role', 
   }
 });
 
-/** CRC-32 as a remainder: bits mirrored, the first 32 inverted, 32 zeros behind (ISO-HDLC). */
+/** CRC-32 as a remainder: reflected bits, the first 32 inverted, 32 zeros appended (ISO-HDLC). */
 function crc32(data: number[]): number {
   const bits = data.flatMap((byte) => Array.from({ length: 8 }, (_, i) => (byte >> i) & 1));
   let rest = 0n;
@@ -25,7 +25,7 @@ function crc32(data: number[]): number {
   return (Number.parseInt(mirrored, 2) ^ 0xffff_ffff) >>> 0;
 }
 
-it('whatever the text was, its checksum fits after the change', () => {
+it('gives a matching checksum after the change, for any text', () => {
   expect(crc32([...Buffer.from('123456789')])).toBe(0xcbf43926);
   for (const seed of seeds) {
     const { of, answer } = roundFor('xor-flip-crc', seed);
@@ -34,7 +34,7 @@ it('whatever the text was, its checksum fits after the change', () => {
     const wanted = of('What the four');
     const change = bytes(answer).map((byte, i) => byte ^ (bytes(of('Ciphertext'))[i] ?? 0));
     expect(change).toHaveLength(Number(size) + 4);
-    // Any text with the four bytes in their place, since nothing else is known.
+    // Any text with the four bytes at their offset, because nothing else is known.
     const text = [...Buffer.from('x'.repeat(Number(at)) + old)];
     while (text.length < Number(size)) text.push(0x21 + text.length);
     const sum = crc32(text);

@@ -6,14 +6,14 @@ import { letters, nouns, passphrase, sentence } from '../words.ts';
 const byteName = (byte: number): string => `0x${byte.toString(16).padStart(2, '0')}`;
 const bits = (byte: number): string => byte.toString(2).padStart(8, '0');
 
-/** How messages of the harbour begin: whoever knows it knows the first bytes of each. */
+/** The known beginning of all messages of the harbour. */
 const HEADER = 'weather report: ';
 
 /** Roles of five letters. */
 const roles = ['guest', 'pilot', 'clerk', 'owner', 'baker', 'smith', 'diver'];
 
 export const xorDrills = {
-  /** Two rows of four bytes. */
+  /** Two sequences of four bytes. */
   'xor-bytes': {
     form: 'four bytes in hexadecimal',
     isDistinct: false,
@@ -34,7 +34,7 @@ export const xorDrills = {
       };
     },
   },
-  /** A sentence under one byte that is known. */
+  /** A sentence encrypted with one known byte. */
   'xor-known-byte': {
     form: 'the text',
     isDistinct: false,
@@ -56,7 +56,7 @@ export const xorDrills = {
       };
     },
   },
-  /** A sentence under one byte that is to be found. */
+  /** A sentence encrypted with one unknown byte. */
   'xor-find-byte': {
     form: 'the text',
     isDistinct: true,
@@ -77,7 +77,7 @@ export const xorDrills = {
       };
     },
   },
-  /** The key that repeats, from the beginning of the text. */
+  /** The repeating key, from the beginning of the text. */
   'xor-known-start': {
     form: 'the key, eight small letters',
     isDistinct: true,
@@ -98,7 +98,7 @@ export const xorDrills = {
       };
     },
   },
-  /** The whole text under a key that repeats, with the beginning known. */
+  /** The whole text under a repeating key, with the beginning known. */
   'xor-repeating-key': {
     form: 'the rest of the text, without its beginning',
     isDistinct: true,
@@ -122,7 +122,7 @@ export const xorDrills = {
       };
     },
   },
-  /** A pad that was used twice, with one of the texts known. */
+  /** A one-time pad that was used twice, with one of the texts known. */
   'xor-pad-twice': {
     form: 'the second text',
     isDistinct: true,
@@ -147,7 +147,7 @@ export const xorDrills = {
       };
     },
   },
-  /** A word inside of a ciphertext, turned into another. */
+  /** Changes one word inside a ciphertext to another. */
   'xor-flip': {
     form: 'the whole ciphertext, in hexadecimal',
     isDistinct: true,
@@ -175,7 +175,7 @@ export const xorDrills = {
       };
     },
   },
-  /** A checksum inside that has to be bent along, in a text that is not known. */
+  /** Changes text and checksum inside a ciphertext without knowing the text. */
   'xor-flip-crc': {
     form: 'the whole ciphertext, in hexadecimal',
     isDistinct: true,
@@ -209,7 +209,7 @@ export const xorDrills = {
   },
 } as const satisfies Record<string, Drill>;
 
-/** Bytes with their CRC-32 behind them, as `zlib.crc32` has it. */
+/** Appends the CRC-32 of bytes, as `zlib.crc32` computes it. */
 function withCrc(bytes: Buffer): Buffer {
   let crc = 0xffff_ffff;
   for (const byte of bytes) {

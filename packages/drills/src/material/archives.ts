@@ -6,7 +6,7 @@ interface Entry {
   content: Buffer;
 }
 
-/** A ZIP of packed files, as `zip` makes it (APPNOTE.TXT). */
+/** Returns a ZIP of compressed files, as `zip` writes it (APPNOTE.TXT). */
 export function zipOf(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -29,7 +29,7 @@ export function zipOf(entries: readonly Entry[]): Buffer {
 
 const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`;
 
-/** A tape archive, as `tar` makes it (ustar). */
+/** Returns a tape archive, as `tar` writes it (ustar). */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks = entries.map(({ name, content }) => {
     const head = Buffer.alloc(512);

@@ -1,6 +1,6 @@
 /**
- * As `xxd -g 1` prints it, with shorter offsets: where it is, sixteen bytes, and the same as text.
- * @param start the offset of the first byte, for a piece out of the middle
+ * Formats bytes as `xxd -g 1` does, with shorter offsets: the offset, sixteen bytes, and the same bytes as text.
+ * @param start offset of the first byte, for an excerpt from the middle of a file
  */
 export function dump(bytes: Uint8Array, start = 0): string {
   const lines = [];

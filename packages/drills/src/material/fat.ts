@@ -1,8 +1,8 @@
-/** Pieces of a FAT12 file system, as they stand on a disk. */
+/** Structures of a FAT12 file system, as stored on a disk. */
 
-/** 16 bits: seven for the year since 1980, four for the month, five for the day. */
+/** Encodes a date in 16 bits: seven for the year since 1980, four for the month, five for the day. */
 export const dosDate = (year: number, month: number, day: number): number => ((year - 1980) << 9) | (month << 5) | day;
-/** 16 bits: five for the hour, six for the minute, five for half the seconds. */
+/** Encodes a time in 16 bits: five for the hour, six for the minute, five for half the seconds. */
 export const dosTime = (hour: number, minute: number, second: number): number =>
   (hour << 11) | (minute << 5) | (second >> 1);
 
@@ -19,7 +19,7 @@ interface Entry {
   isDeleted?: boolean;
 }
 
-/** An entry of a directory: 32 bytes. */
+/** Returns a directory entry of 32 bytes. */
 export function directoryEntry({ name, first, size, created, changed, accessed, isDeleted }: Entry): Buffer {
   const bytes = Buffer.alloc(32);
   bytes.write(name, 0, 11, 'latin1');
@@ -31,12 +31,13 @@ export function directoryEntry({ name, first, size, created, changed, accessed, 
   return bytes;
 }
 
-/** What ends a chain. */
+/** Entry at the end of a cluster chain. */
 const END = 0xfff;
 
 /**
- * A table of FAT12, two entries in three bytes, with the entries 0 and 1 that every table begins with.
- * @param next what comes after each cluster; the clusters that are not in it are free
+ * Returns a FAT12 table, with two entries per three bytes. Entries 0 and 1 hold the fixed values at the start of every
+ * table.
+ * @param next the successor of each cluster; clusters without an entry are free
  */
 export function allocationTable(next: ReadonlyMap<number, number>, length: number): Buffer {
   const bytes = Buffer.alloc(length);
@@ -48,6 +49,6 @@ export function allocationTable(next: ReadonlyMap<number, number>, length: numbe
   return bytes;
 }
 
-/** Clusters in a row, each with the one behind it. */
+/** Pairs each cluster of a chain with its successor. */
 export const chained = (clusters: readonly number[]): [number, number][] =>
   clusters.map((cluster, i) => [cluster, clusters[i + 1] ?? END]);

@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Random } from '../random.ts';
 import { codeWord, nouns } from '../words.ts';
 
-/** Small files that are whole, byte by byte. Numbers are little endian, as in most files. */
+/** Small complete files, byte by byte. Numbers are little endian, as in most file formats. */
 
 export const word16 = (value: number): Buffer => Buffer.of(value & 0xff, value >> 8);
 export const word32 = (value: number): Buffer => Buffer.concat([word16(value & 0xffff), word16(value >>> 16)]);
 
-/** A picture of few pixels: a PNG that every program opens. */
+/** Returns a valid PNG with few pixels. */
 export function png(random: Random): Buffer {
   const [width, height] = [random.int(3, 9), random.int(3, 6)];
   const rows = Buffer.concat(
@@ -24,7 +24,7 @@ export function png(random: Random): Buffer {
   ]);
 }
 
-/** A ZIP with one file that is stored as it is, and a comment at its end. */
+/** Returns a ZIP with one uncompressed file, and a comment at its end. */
 export function zip(random: Random, comment: string): Buffer {
   const name = Buffer.from(`${random.pick(nouns)}.txt`);
   const content = Buffer.from(codeWord(random));

@@ -1,13 +1,13 @@
 import type { Random } from '../random.ts';
 
-/** Frames as they go over a wire: Ethernet, IPv4, and TCP or UDP in it. */
+/** Network frames: Ethernet with IPv4, and TCP or UDP in it. */
 
 const address = (random: Random): Buffer => Buffer.of(10, random.int(0, 250), random.int(0, 250), random.int(2, 250));
 export const dotted = (bytes: Uint8Array): string => [...bytes].join('.');
 const mac = (random: Random): Buffer => Buffer.concat([Buffer.of(0x02), random.bytes(5)]);
 export const word16 = (value: number): Buffer => Buffer.of(value >> 8, value & 0xff);
 
-/** The sum that IP, TCP and UDP carry (RFC 1071). */
+/** Returns the checksum of IP, TCP and UDP (RFC 1071). */
 export function checksum(bytes: Buffer): number {
   let sum = 0;
   for (let i = 0; i < bytes.length; i += 2) sum += ((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0);
@@ -23,7 +23,7 @@ interface Parts {
   options?: Buffer;
 }
 
-/** Ethernet (RFC 894) around IPv4 (RFC 791) around what is given. */
+/** Wraps data in IPv4 (RFC 791) and Ethernet (RFC 894). */
 export function frame(
   random: Random,
   macs: [Buffer, Buffer],
@@ -55,7 +55,7 @@ export function segment(
   return tcp;
 }
 
-/** A sum of 0 says that there is none, which UDP over IPv4 allows (RFC 768). */
+/** UDP datagram. Checksum 0 means that there is no checksum, which UDP over IPv4 allows (RFC 768). */
 export const datagram = (ports: [number, number], data: Buffer): Buffer =>
   Buffer.concat([word16(ports[0]), word16(ports[1]), word16(8 + data.length), word16(0), data]);
 

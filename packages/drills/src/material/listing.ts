@@ -1,8 +1,8 @@
-/** What tools print about a program: objdump its instructions, gdb its memory. */
+/** Output of tools that inspect a program: instructions by objdump, memory by gdb. */
 
 export const inHex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-/** A number as it lies in memory, low byte first. */
+/** Encodes a number in little-endian order, as in memory. */
 export function little(value: number, size: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(value));
@@ -10,12 +10,12 @@ export function little(value: number, size: number): Buffer {
 }
 
 /**
- * An instruction: how many bytes it has, and what it says, with one blank behind the operation. What depends on where
- * it stands is told the address of the next one.
+ * An instruction: its size in bytes and its text, with one space after the operation. A text that depends on the
+ * position is a function of the address of the next instruction.
  */
 export type Line = readonly [size: number, text: string | ((next: number) => string)];
 
-/** Each instruction at its address, as `objdump -d -M intel --no-show-raw-insn` prints it. */
+/** Formats instructions with their addresses, as `objdump -d -M intel --no-show-raw-insn` does. */
 export function disassembly(start: number, lines: readonly Line[]): string {
   let at = start;
   return lines
@@ -28,7 +28,7 @@ export function disassembly(start: number, lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** What gdb's `x/…xb`, `x/…xw` and `x/…xg` print: eight bytes, four words or two giants in a row. */
+/** Formats memory as gdb's `x/…xb`, `x/…xw` and `x/…xg` do: eight bytes, four words or two giant words per row. */
 export function examined(bytes: Buffer, start: number, width: 1 | 4 | 8): string {
   const perRow = { 1: 8, 4: 4, 8: 2 }[width] * width;
   const cell = (at: number): string =>

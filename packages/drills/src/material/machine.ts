@@ -1,12 +1,12 @@
 /**
- * A very small part of an x86-64 processor: enough to run what a drill shows, with 32-bit registers, a stack, and one
- * piece of memory. An address is in a 64-bit register, of which the upper half is 0 here.
+ * A very small part of an x86-64 processor, sufficient for the code in drills: 32-bit registers, a stack and one block
+ * of memory. An address is in a 64-bit register whose upper half is 0 here.
  */
 
 const registers = ['eax', 'ebx', 'ecx', 'edx', 'esi', 'edi'] as const;
 export type Register = (typeof registers)[number];
 
-/** An operation with what it works on; a label ends with a colon and stands alone. */
+/** An operation with its operands. A label has no operands and ends with a colon. */
 export type Instruction = readonly [operation: string, ...operands: (Register | string | number)[]];
 
 /** The memory that a listing may read and write. */
@@ -16,18 +16,18 @@ export interface Memory {
   bytes: Buffer;
 }
 
-/** `DWORD PTR [rdi+rcx*4+0x8]`: how wide, base, index, scale and a constant. */
+/** A memory operand such as `DWORD PTR [rdi+rcx*4+0x8]`: width, base, index, scale and a constant. */
 const PLACE = /^(BYTE|WORD|DWORD) PTR \[r(\w\w)(?:\+r(\w\w)(?:\*(\d))?)?(?:\+0x([\da-f]+))?\]$/;
 const widths = { BYTE: 1, WORD: 2, DWORD: 4 };
 
-/** Far more steps than a drill takes. */
+/** Upper limit of executed instructions. Code in drills needs far fewer. */
 const MOST_STEPS = 10_000;
 
 /**
  * Runs a listing from its first line to `ret`.
- * @param start what the registers hold before; 0 where nothing is said
- * @param memory what it writes to it stays there
- * @returns what they hold afterwards, as numbers from 0 to 2^32 - 1
+ * @param start initial values of registers; the default is 0
+ * @param memory is modified in place by writes
+ * @returns the final values of the registers, from 0 to 2^32 - 1
  */
 export function run(
   listing: readonly Instruction[],
@@ -41,7 +41,7 @@ export function run(
   );
   let difference = 0;
   const isRegister = (operand: unknown): operand is Register => registers.includes(operand as Register);
-  /** Where an operand with brackets leads to; nothing for every other one. */
+  /** Returns the address of a memory operand, or undefined for any other operand. */
   const place = (operand: string | number | undefined) => {
     const [, name, base, index, scale = '1', constant = '0'] = PLACE.exec(String(operand)) ?? [];
     if (!name) return undefined;
@@ -101,7 +101,7 @@ export function run(
   throw new Error('It does not end.');
 }
 
-/** The listing as a disassembler prints it, in Intel's syntax. */
+/** Formats a listing as a disassembler does, in Intel syntax. */
 export const print = (listing: readonly Instruction[]): string =>
   listing
     .map(([operation, ...operands]) =>

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** Whole numbers around 0, those near to it oftener, none further away than `most`. */
+/** Returns random integers around 0 with a maximum distance of `most`. Small values are more frequent. */
 export function noise(random: Random, count: number, most: number): number[] {
   const drawn = random.bytes(2 * count);
   return Array.from({ length: count }, (_, i) => {
@@ -9,17 +9,17 @@ export function noise(random: Random, count: number, most: number): number[] {
   });
 }
 
-/** Values in rows, with blanks between them. */
+/** Formats values in rows, with spaces between them. */
 export function table(values: readonly (number | string)[], perRow: number): string {
   const rows = Math.ceil(values.length / perRow);
   return Array.from({ length: rows }, (_, row) => values.slice(row * perRow, (row + 1) * perRow).join(' ')).join('\n');
 }
 
-/** A long word in rows of so many characters. */
+/** Splits a long word into rows of `perRow` characters. */
 export const folded = (text: string, perRow = 64): string =>
   (text.match(new RegExp(`.{1,${perRow}}`, 'g')) ?? []).join('\n');
 
-/** The bits of bytes, in the order in which they are sent. */
+/** Returns the bits of bytes in the order of transmission. */
 export const bitsOf = (bytes: Uint8Array, order: 'highest first' | 'lowest first' = 'highest first'): number[] =>
   [...bytes].flatMap((byte) =>
     Array.from({ length: 8 }, (_, i) => (byte >> (order === 'highest first' ? 7 - i : i)) & 1),

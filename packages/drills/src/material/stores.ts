@@ -1,10 +1,10 @@
 import { word16, word32 } from './files.ts';
 
-/** The stores in which phones keep things: as small as they can be, and whole. */
+/** Storage formats of phones: as small as possible, and complete. */
 
 type Plist = string | boolean | readonly Plist[] | { readonly [key: string]: Plist };
 
-/** A binary property list of less than 256 things, as `plutil` and `plistlib` read it. */
+/** Returns a binary property list with fewer than 256 objects, which `plutil` and `plistlib` can read. */
 export function plist(root: Plist): Buffer {
   const objects: Buffer[] = [];
   const head = (kind: number, count: number): Buffer =>
@@ -40,7 +40,7 @@ const word32Big = (value: number): Buffer => word32(value).reverse();
 const varint = (value: number): Buffer =>
   value < 128 ? Buffer.of(value) : Buffer.of((value >> 7) | 0x80, value & 0x7f);
 
-/** A row as SQLite writes it; a number must be small. */
+/** Encodes a row as SQLite does. Numbers must be small. */
 function cell(id: number, values: readonly (string | number | null)[]): Buffer {
   const types = values.map((value) =>
     varint(value === null ? 0 : typeof value === 'number' ? 1 : 13 + 2 * value.length),
@@ -53,7 +53,7 @@ function cell(id: number, values: readonly (string | number | null)[]): Buffer {
   return Buffer.concat([varint(record.length), varint(id), record]);
 }
 
-/** A page with rows, of which one was deleted: its place is marked as free, and its bytes stay. */
+/** Returns a page with rows. The space of a deleted row is marked as free, but its bytes remain. */
 function leaf(cells: readonly Buffer[], from: number, deleted = -1): Buffer {
   const page = Buffer.alloc(PAGE);
   let at = PAGE;
@@ -71,8 +71,8 @@ function leaf(cells: readonly Buffer[], from: number, deleted = -1): Buffer {
 }
 
 /**
- * A database of SQLite with the one table `messages` (id, who, text).
- * @param deleted which of the rows was deleted, without wiping; neither the first nor the last
+ * Returns an SQLite database with one table, `messages` (id, who, text).
+ * @param deleted index of the row that was deleted without overwriting; neither the first nor the last
  */
 export function chat(rows: readonly { who: string; text: string }[], deleted: number): Buffer {
   const sql = 'CREATE TABLE messages (id INTEGER PRIMARY KEY, who TEXT, text TEXT)';
@@ -88,7 +88,7 @@ export function chat(rows: readonly { who: string; text: string }[], deleted: nu
   return Buffer.concat([schema, leaf(cells, 0, deleted)]);
 }
 
-/** A piece of DER: what it is, how long, and what is in it (X.690). */
+/** Encodes a DER element: tag, length and content (X.690). */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const { length } = body;
@@ -99,10 +99,10 @@ const ED25519 = der(0x30, Buffer.from('06032b6570', 'hex'));
 const nameOf = (text: string): Buffer =>
   der(0x30, der(0x31, der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from(text)))));
 
-/** The public key in the form in which it stands in a certificate (RFC 8410). */
+/** Encodes a public key as certificates do (RFC 8410). */
 export const publicKey = (key: Buffer): Buffer => der(0x30, ED25519, der(0x03, Buffer.of(0), key));
 
-/** A certificate (RFC 5280); nobody could check its signature, which is given. */
+/** Encodes a certificate (RFC 5280) with the given signature, which is not valid. */
 export function certificate(host: string, serial: Buffer, key: Buffer, signature: Buffer): Buffer {
   const times = ['261122014904Z', '361119014904Z'].map((time) => der(0x17, Buffer.from(time)));
   const content = [der(0x02, serial), ED25519, nameOf(host), der(0x30, ...times), nameOf(host), publicKey(key)];

@@ -3,7 +3,7 @@ import { xor } from '../bytes.ts';
 
 const ROUNDS = 8;
 
-/** The lessons' `f`: a mess out of the key, the round's number and half a block. */
+/** The round function `f` of the lessons: a hash of the key, the round number and half a block. */
 const mess = (key: Uint8Array, number: number, half: Uint8Array): Buffer =>
   createHash('sha256').update(key).update(Buffer.of(number)).update(half).digest().subarray(0, 4);
 

@@ -1,14 +1,14 @@
-/** MT19937, as Python's `random` has it: 624 words, shown one by one. */
+/** MT19937 as in Python's `random`: a state of 624 words, which are returned one by one. */
 
 const WORDS = 624;
 
-/** The word that takes the place of `word` when the list is stirred. */
+/** Returns the word that replaces `word` in the next state. */
 export const stirred = (word: number, next: number, far: number): number => {
   const joined = (word & 0x8000_0000) | (next & 0x7fff_ffff);
   return (far ^ (joined >>> 1) ^ (joined & 1 ? 0x9908_b0df : 0)) >>> 0;
 };
 
-/** A word of the list as it is shown. */
+/** Returns a word of the state as the generator outputs it. */
 export function tempered(word: number): number {
   let y = word ^ (word >>> 11);
   y ^= (y << 7) & 0x9d2c_5680;
@@ -17,8 +17,8 @@ export function tempered(word: number): number {
 }
 
 /**
- * The row of numbers of 32 bits that Python's `random.Random(seed)` gives.
- * @param seed a whole number below 2^32
+ * Yields the 32-bit numbers of Python's `random.Random(seed)`.
+ * @param seed an integer below 2^32
  */
 export function* twister(seed: number): Generator<number, never> {
   const list = new Uint32Array(WORDS);
