@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
-import { startWithFixture } from './support/fixture.ts';
+import { startWithFixture } from './support/fixture-curriculum.ts';
 import { moved } from './support/layout-shifts.ts';
 
 /*

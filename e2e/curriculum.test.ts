@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
-import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/walk.ts';
+import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/curriculum-walk.ts';
 
 /** Walks one lesson of each shape of the shipped curriculum. `npm run test:curriculum` walks all lessons. */
 

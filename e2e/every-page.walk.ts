@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
-import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/walk.ts';
+import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/curriculum-walk.ts';
 
 /** Every page of the shipped curriculum. `npm test` walks one lesson of each shape, and `.ci/run` adds this walk. */
 

@@ -5,7 +5,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
-import { fixture, startWithCurriculum } from './support/fixture.ts';
+import { fixture, startWithCurriculum } from './support/fixture-curriculum.ts';
 import { moved } from './support/layout-shifts.ts';
 import { signUp } from './support/learner.ts';
 

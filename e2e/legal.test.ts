@@ -4,7 +4,7 @@ import { axeFindings, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
-import { watchStored } from './support/stored.ts';
+import { watchStored } from './support/browser-storage.ts';
 
 /** The legal page is complete: it names everything that a browser has stored after a tour of the platform. */
 

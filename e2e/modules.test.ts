@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
-import { fixture, startWithFixture } from './support/fixture.ts';
+import { fixture, startWithFixture } from './support/fixture-curriculum.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { Walk } from './support/walk.ts';
+import { Walk } from './support/curriculum-walk.ts';
 
 /** Every kind of module, on a platform with only the test curriculum. */
 

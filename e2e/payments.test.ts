@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startSelling } from './support/selling.ts';
+import { startSelling } from './support/paddle-platform.ts';
 
 /** Plans bought, changed, cancelled and failed through the UI, with the sandbox in place of Paddle. */
 

@@ -3,7 +3,7 @@ import type { FlagVerdict, HomeFiles, Instance, LabFlagsSolved, SignedIn } from 
 import { expect, it } from 'vitest';
 import { connectTerminal } from '../apps/server/src/features/labs/workspaces/testing/terminal-client.ts';
 import { signUp } from './support/learner.ts';
-import { withMortalServer } from './support/mortal-server.ts';
+import { withMortalServer } from './support/restartable-server.ts';
 
 /**
  * The server is killed while a learner works in a workspace: every file that was shown as saved is there afterwards.

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
-import { startWithFixture } from './support/fixture.ts';
+import { startWithFixture } from './support/fixture-curriculum.ts';
 import { openAs, signUp } from './support/learner.ts';
 
 /** The video player with a twelve-second video of our own, and a YouTube video, which needs consent first. */

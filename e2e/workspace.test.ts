@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { withMortalServer } from './support/mortal-server.ts';
+import { withMortalServer } from './support/restartable-server.ts';
 
 /**
  * A lab with a shell, by keyboard in a browser: the learner compiles, debugs, exploits its socket and solves it, and

@@ -19,7 +19,7 @@ const inputs = [
   'e2e/every-lab.walk.ts',
   'e2e/every-page.walk.ts',
   'e2e/support/axe.ts',
-  'e2e/support/walk.ts',
+  'e2e/support/curriculum-walk.ts',
   'labs',
   'packages/drills/src',
   'packages/lab-runtime/src',

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture, startWithFixture } from './support/fixture.ts';
+import { fixture, startWithFixture } from './support/fixture-curriculum.ts';
 import { startPlatform } from './support/platform.ts';
 import { freePort, projectRoot, runServerToItsEnd, temporaryFolder } from './support/server.ts';
 
