@@ -35,7 +35,7 @@ async function confirm(page: Page, path: string): Promise<void> {
 }
 
 /** Replaces the last character of the link's signature. */
-const altered = (path: string) => path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A');
+const alter = (path: string) => path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A');
 
 it('sends a link to a new address, which confirms it once', async () => {
   const { page, context, errors } = await newVisitor(browser);
@@ -53,7 +53,7 @@ it('sends a link to a new address, which confirms it once', async () => {
   const path = mailbox.linkIn(mail, '/verify');
 
   // An altered link, or one of another account, confirms nothing, and the page says what to do.
-  await confirm(page, altered(path));
+  await confirm(page, alter(path));
   await page
     .getByText(/this link/i)
     .first()
@@ -86,7 +86,7 @@ async function withConfirmedEmail(email: string): Promise<SignedIn> {
   return learner;
 }
 
-async function askForReset(page: Page, email: string): Promise<void> {
+async function requestReset(page: Page, email: string): Promise<void> {
   await page.goto(`${platform.url}/login`);
   await page.getByRole('link', { name: /forgot/i }).click();
   // The log-in page has an email field, too.
@@ -105,8 +105,8 @@ it('resets a forgotten password by mail, logs out every device, and accepts each
   await openAs(elsewhere, platform, learner);
   const { page, context } = await newVisitor(browser);
   // An unknown address gets the same answer and no mail.
-  await askForReset(page, 'nobody@example.org');
-  await askForReset(page, 'forgetful@example.org');
+  await requestReset(page, 'nobody@example.org');
+  await requestReset(page, 'forgetful@example.org');
   const path = mailbox.linkIn(await mailbox.find('forgetful@example.org', /password/i), '/password-reset');
   expect(mailbox.count('nobody@example.org')).toBe(0);
 
@@ -123,7 +123,7 @@ it('resets a forgotten password by mail, logs out every device, and accepts each
   await mailbox.find('forgetful@example.org', /changed/i);
 
   // A used link and an altered one both lead to a page with a next step.
-  for (const spent of [path, altered(path)]) {
+  for (const spent of [path, alter(path)]) {
     await page.goto(platform.url + spent);
     await page.getByLabel('New password', { exact: true }).fill(password);
     await page

@@ -12,9 +12,9 @@ import { freePort, type RunningServer, startServer, temporaryFolder } from './su
  */
 
 const host = 'learn.example.test';
-const statsHost = 'stats.internal';
+const matomoHost = 'stats.internal';
 
-let stats: Matomo;
+let matomo: Matomo;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let browser: Browser;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -25,12 +25,15 @@ let local: RunningServer;
 
 beforeAll(async () => {
   const [port, started] = await Promise.all([freePort(), startMatomo()]);
-  stats = started;
+  matomo = started;
   site = { url: `http://${host}:${port}` };
-  const env = { MATOMO_URL: `http://${statsHost}:${stats.port}/`, SECRET_KEY: 'the same one on every node '.repeat(2) };
+  const env = {
+    MATOMO_URL: `http://${matomoHost}:${matomo.port}/`,
+    SECRET_KEY: 'the same one on every node '.repeat(2),
+  };
   [browser, platform] = await Promise.all([
     launch(
-      `--host-resolver-rules=MAP ${host} 127.0.0.1,MAP ${statsHost} 127.0.0.1`,
+      `--host-resolver-rules=MAP ${host} 127.0.0.1,MAP ${matomoHost} 127.0.0.1`,
       // Browsers offer the APIs of the proof of work only to secure origins.
       `--unsafely-treat-insecure-origin-as-secure=${site.url}`,
     ),
@@ -48,21 +51,21 @@ afterAll(async () => {
   await local?.stop();
   await platform?.end();
   await folder?.remove();
-  await stats?.end();
+  await matomo?.end();
 });
 beforeEach(() => {
-  stats.asked.length = 0;
-  stats.hits.length = 0;
+  matomo.requests.length = 0;
+  matomo.hits.length = 0;
 });
 
-const visit = () => newVisitor(browser, { undecided: true, hosts: [host, statsHost] });
+const visit = () => newVisitor(browser, { undecided: true, hosts: [host, matomoHost] });
 
 const notice = (page: Page) => page.getByRole('dialog', { name: 'Allow optional services?' });
 const decide = (page: Page, decision: 'Accept' | 'Decline') =>
   notice(page).getByRole('button', { name: decision, exact: true }).click();
 
 /** Changes the decision later, in the dialog behind "Manage cookies". */
-async function change(page: Page, agrees: boolean): Promise<void> {
+async function changeDecision(page: Page, agrees: boolean): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Manage cookies' });
   await page.getByRole('button', { name: 'Manage cookies' }).last().click();
   await dialog.getByRole('checkbox', { name: 'Statistics' }).setChecked(agrees);
@@ -74,7 +77,7 @@ async function change(page: Page, agrees: boolean): Promise<void> {
  * Follows a link without a full page load.
  * @returns the title of the new page
  */
-async function follow(page: Page, name: string): Promise<string> {
+async function followLink(page: Page, name: string): Promise<string> {
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -83,10 +86,11 @@ async function follow(page: Page, name: string): Promise<string> {
 }
 
 const viewsOf = (hits: Hit[]) => hits.filter(({ query }) => query.action_name !== undefined);
-const waitForViews = (count: number) => expect.poll(() => viewsOf(stats.hits).length).toBe(count);
+const waitForViews = (count: number) => expect.poll(() => viewsOf(matomo.hits).length).toBe(count);
 
 /** URL, title and referrer of each recorded page view. */
-const told = () => viewsOf(stats.hits).map(({ query: { url, action_name, urlref } }) => [url, action_name, urlref]);
+const recordedViews = () =>
+  viewsOf(matomo.hits).map(({ query: { url, action_name, urlref } }) => [url, action_name, urlref]);
 
 const trackerCookies = async (context: BrowserContext) =>
   (await context.cookies())
@@ -95,7 +99,7 @@ const trackerCookies = async (context: BrowserContext) =>
     .sort();
 
 /** Follows an external link as far as the tracker can see, and returns to the window after sixteen seconds. */
-const leaveAlone = (page: Page) =>
+const leaveWindow = (page: Page) =>
   page.evaluate(() => {
     const link = document.createElement('a');
     link.href = 'https://labs.example/in?ticket=s3cret#top';
@@ -112,20 +116,20 @@ const leaveAlone = (page: Page) =>
 describe('a visitor who has not agreed', () => {
   it('is not counted before the decision, nor after declining, on this page and the next page load', async () => {
     const { page, context, errors } = await visit();
-    const isUntold = async () => {
+    const expectNoViews = async () => {
       await settled(page);
-      expect(stats.asked).toEqual([]);
+      expect(matomo.requests).toEqual([]);
       expect(await trackerCookies(context)).toEqual([]);
     };
     await page.goto(`${site.url}/leaderboard`);
     await notice(page).waitFor();
-    await follow(page, 'Labs');
-    await isUntold();
+    await followLink(page, 'Labs');
+    await expectNoViews();
     await decide(page, 'Decline');
-    await follow(page, 'Leaderboard');
-    await isUntold();
+    await followLink(page, 'Leaderboard');
+    await expectNoViews();
     await page.reload();
-    await isUntold();
+    await expectNoViews();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -135,11 +139,11 @@ describe('a visitor who accepts', () => {
   it('is counted from the open page on, page by page, without search words', async () => {
     const { page, context, errors } = await visit();
     await page.goto(`${site.url}/labs?q=secret#top`);
-    await follow(page, 'Leaderboard');
+    await followLink(page, 'Leaderboard');
     const boards = await page.title();
     await decide(page, 'Accept');
     await waitForViews(1);
-    const labs = await follow(page, 'Labs');
+    const labs = await followLink(page, 'Labs');
     // Two views in quick succession use separate connections and may arrive in either order.
     await waitForViews(2);
     await page.goBack();
@@ -149,14 +153,14 @@ describe('a visitor who accepts', () => {
     await page.getByRole('heading', { level: 1, name: 'Labs' }).waitFor();
     await waitForViews(4);
     const at = (path: string) => site.url + path;
-    expect(told()).toEqual([
+    expect(recordedViews()).toEqual([
       [at('/leaderboard'), boards, undefined],
       [at('/labs'), labs, at('/leaderboard')],
       [at('/leaderboard'), boards, at('/labs')],
       [at('/labs'), labs, at('/leaderboard')],
     ]);
     expect(boards).toContain('Leaderboard');
-    for (const { method, query, body, referer } of stats.hits) {
+    for (const { method, query, body, referer } of matomo.hits) {
       expect({ method, body, referer, site: query.idsite, user: query.uid }).toEqual({
         method: 'POST',
         body: '',
@@ -165,8 +169,8 @@ describe('a visitor who accepts', () => {
         user: undefined,
       });
     }
-    expect(new Set(stats.hits.map(({ query }) => query._id)).size).toBe(1);
-    expect(stats.asked.filter((one) => one !== 'POST /matomo.php')).toEqual(['GET /matomo.js']);
+    expect(new Set(matomo.hits.map(({ query }) => query._id)).size).toBe(1);
+    expect(matomo.requests.filter((one) => one !== 'POST /matomo.php')).toEqual(['GET /matomo.js']);
     expect(await trackerCookies(context)).toEqual(['_pk_id.1.1fff', '_pk_ses.1.1fff']);
     expect(errors).toEqual([]);
     await context.close();
@@ -185,14 +189,14 @@ describe('a visitor who accepts', () => {
     await page.getByRole('link', { name: 'Hexpedition' }).first().click();
     await waitForViews(4);
     await settled(page);
-    expect(told().map(([url]) => new URL(String(url)).pathname)).toEqual([
+    expect(recordedViews().map(([url]) => new URL(String(url)).pathname)).toEqual([
       '/labs',
       '/leaderboard',
       '/login',
       new URL(page.url()).pathname,
     ]);
     expect(await notice(page).count()).toBe(0);
-    expect(new Set(stats.hits.map(({ query }) => query._id)).size).toBe(1);
+    expect(new Set(matomo.hits.map(({ query }) => query._id)).size).toBe(1);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -204,22 +208,22 @@ describe('a visitor who accepts', () => {
     await waitForViews(1);
     await page.getByRole('link', { name: /forgot/i }).click();
     await page.getByRole('heading', { level: 1, name: /password/i }).waitFor();
-    await leaveAlone(page);
+    await leaveWindow(page);
     await settled(page);
     await page.getByRole('link', { name: 'Log in' }).click();
     await waitForViews(2);
-    expect(stats.hits).toHaveLength(2);
-    expect(told().map(([url, , referrer]) => [url, referrer])).toEqual([
+    expect(matomo.hits).toHaveLength(2);
+    expect(recordedViews().map(([url, , referrer]) => [url, referrer])).toEqual([
       [`${site.url}/login`, undefined],
       [`${site.url}/login`, `${site.url}/login`],
     ]);
     // A page opened by a link from a mail does not even request the tracker.
-    stats.asked.length = 0;
+    matomo.requests.length = 0;
     for (const path of ['/verify/7/s3cret', '/password-reset/7/s3cret', '/unsubscribe/7/s3cret']) {
       await page.goto(site.url + path);
       await settled(page);
     }
-    expect(stats.asked).toEqual([]);
+    expect(matomo.requests).toEqual([]);
     expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
     await context.close();
   });
@@ -228,10 +232,10 @@ describe('a visitor who accepts', () => {
     const { page, context, errors } = await visit();
     await page.goto(`${local.url}/labs`);
     await decide(page, 'Accept');
-    await follow(page, 'Leaderboard');
+    await followLink(page, 'Leaderboard');
     await page.reload();
     await settled(page);
-    expect(stats.asked).toEqual([]);
+    expect(matomo.requests).toEqual([]);
     expect(await trackerCookies(context)).toEqual([]);
     expect(errors).toEqual([]);
     await context.close();
@@ -242,9 +246,9 @@ describe('a visitor who accepts', () => {
     await page.goto(`${site.url}/labs`);
     await decide(page, 'Accept');
     await waitForViews(1);
-    await leaveAlone(page);
-    await expect.poll(() => stats.hits.length).toBe(3);
-    const [link, ping] = ['link', 'ping'].map((kind) => stats.hits.find(({ query }) => query[kind])?.query);
+    await leaveWindow(page);
+    await expect.poll(() => matomo.hits.length).toBe(3);
+    const [link, ping] = ['link', 'ping'].map((kind) => matomo.hits.find(({ query }) => query[kind])?.query);
     expect(link).toMatchObject({ link: 'https://labs.example/in', url: `${site.url}/labs`, idsite: '1' });
     expect(ping).toMatchObject({ ping: '1', url: `${site.url}/labs` });
     expect(errors).toEqual([]);
@@ -259,17 +263,17 @@ describe('a learner', () => {
     await openAs(page, site, learner, '/labs');
     await decide(page, 'Accept');
     await waitForViews(1);
-    await follow(page, 'Leaderboard');
+    await followLink(page, 'Leaderboard');
     await waitForViews(2);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(/reason=user-nav/);
     await waitForViews(3);
-    expect(viewsOf(stats.hits).map(({ query }) => query.uid)).toEqual([
+    expect(viewsOf(matomo.hits).map(({ query }) => query.uid)).toEqual([
       `user_pk:${learner.user.pk}`,
       `user_pk:${learner.user.pk}`,
       undefined,
     ]);
-    expect(told().at(-1)?.[0]).not.toContain('reason');
+    expect(recordedViews().at(-1)?.[0]).not.toContain('reason');
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -282,27 +286,27 @@ describe('a visitor who withdraws consent', () => {
     await decide(page, 'Accept');
     await waitForViews(1);
     expect(await trackerCookies(context)).toHaveLength(2);
-    await change(page, false);
-    await follow(page, 'Leaderboard');
+    await changeDecision(page, false);
+    await followLink(page, 'Leaderboard');
     await expect.poll(() => trackerCookies(context)).toEqual([]);
-    expect(stats.hits).toHaveLength(1);
+    expect(matomo.hits).toHaveLength(1);
     // The page still holds the tracker: it must not report later what the visitor did in the meantime.
-    await leaveAlone(page);
-    await change(page, true);
+    await leaveWindow(page);
+    await changeDecision(page, true);
     await waitForViews(2);
-    await change(page, false);
+    await changeDecision(page, false);
     await page.reload();
-    await follow(page, 'Labs');
+    await followLink(page, 'Labs');
     await expect.poll(() => trackerCookies(context)).toEqual([]);
-    await change(page, true);
+    await changeDecision(page, true);
     await waitForViews(3);
     await settled(page);
-    expect(told().map(([url, , referrer]) => [url, referrer])).toEqual([
+    expect(recordedViews().map(([url, , referrer]) => [url, referrer])).toEqual([
       [`${site.url}/labs`, undefined],
       [`${site.url}/leaderboard`, undefined],
       [`${site.url}/labs`, undefined],
     ]);
-    expect(stats.hits).toHaveLength(3);
+    expect(matomo.hits).toHaveLength(3);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -315,19 +319,19 @@ describe('a visitor who withdraws consent', () => {
     const other = await context.newPage();
     await other.goto(`${site.url}/leaderboard`);
     await waitForViews(2);
-    await change(page, false);
+    await changeDecision(page, false);
     await other.bringToFront();
-    await follow(other, 'Labs');
+    await followLink(other, 'Labs');
     await expect.poll(() => trackerCookies(context)).toEqual([]);
     // A new agreement applies to both tabs. The pages visited in between stay unreported.
     await page.bringToFront();
-    await change(page, true);
+    await changeDecision(page, true);
     await waitForViews(3);
-    await follow(page, 'Leaderboard');
+    await followLink(page, 'Leaderboard');
     await waitForViews(4);
-    const paths = told().map(([url]) => new URL(String(url)).pathname);
+    const paths = recordedViews().map(([url]) => new URL(String(url)).pathname);
     expect(paths).toEqual(['/labs', '/leaderboard', '/labs', '/leaderboard']);
-    expect(stats.hits).toHaveLength(4);
+    expect(matomo.hits).toHaveLength(4);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -337,7 +341,7 @@ describe('the page', () => {
   it('allows only Matomo beside the platform itself', async () => {
     const policy = (await fetch(`${local.url}/labs`)).headers.get('content-security-policy') ?? '';
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ', 1)[0], rule.split(' ').slice(1)]));
-    const origin = `http://${statsHost}:${stats.port}`;
+    const origin = `http://${matomoHost}:${matomo.port}`;
     const others = (name: string) => rules.get(name)?.filter((source) => !/^'|^data:$/.test(source));
     expect(others('script-src')).toEqual([`${origin}/matomo.js`]);
     for (const name of ['connect-src', 'img-src']) expect(others(name), name).toEqual([origin]);
@@ -353,11 +357,11 @@ describe('the page', () => {
     await expect.poll(() => errors.length).toBe(1);
     // The browser itself logs this to the console.
     expect(errors[0]).toContain('net::ERR_FAILED');
-    await follow(page, 'Leaderboard');
+    await followLink(page, 'Leaderboard');
     await context.unroute('**/matomo.js');
     await page.reload();
     await waitForViews(1);
-    expect(told()).toHaveLength(1);
+    expect(recordedViews()).toHaveLength(1);
     expect(errors).toHaveLength(1);
     await context.close();
   });

@@ -17,10 +17,10 @@ import { type RunningServer, startServer, temporaryFolder } from './support/serv
 const learners = 100_000;
 const kills = 5;
 /** Concurrent deliveries (decision 19). */
-const lines = 10;
+const connectionCount = 10;
 
 /** Number of accepted mails per address, and the Message-IDs in the mail server's log. */
-const taken = new Map<string, number>();
+const accepted = new Map<string, number>();
 const messageIds = new Set<string>();
 let arrived = 0;
 let onArrival: (() => void) | undefined;
@@ -32,7 +32,7 @@ const mailServer = new SMTPServer({
   onData: (stream, session, done) => {
     text(stream).then((mail) => {
       const to = session.envelope.rcptTo[0]?.address ?? '';
-      taken.set(to, (taken.get(to) ?? 0) + 1);
+      accepted.set(to, (accepted.get(to) ?? 0) + 1);
       messageIds.add(/^Message-ID: <([^@]+)@/im.exec(mail)?.[1] ?? '');
       arrived += 1;
       done();
@@ -92,18 +92,18 @@ async function call<T>(path: string, body?: object): Promise<T> {
 }
 
 /** Resolves a short random time after `count` mails have arrived. */
-const untilArrived = (count: number) =>
+const waitForMails = (count: number) =>
   new Promise<void>((resolve) => {
-    const look = () => {
+    const check = () => {
       if (arrived < count) return;
       onArrival = undefined;
       setTimeout(resolve, Math.random() * 20);
     };
-    onArrival = look;
-    look();
+    onArrival = check;
+    check();
   });
 
-const untilDone = (pk: number) =>
+const waitUntilDone = (pk: number) =>
   expect
     .poll(async () => (await client.query('select state from announcements where pk = $1', [pk])).rows, {
       timeout: 900_000,
@@ -112,7 +112,7 @@ const untilDone = (pk: number) =>
     .toEqual([{ state: 'done' }]);
 
 /** All mails whose delivery is unknown, collected page by page. */
-async function inDoubt(pk: number) {
+async function unknownDeliveries(pk: number) {
   const found: UndeliveredMails['mails'] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -131,37 +131,37 @@ it(`reaches each of ${learners} learners once, although the server is killed ${k
   const { pk, revision } = announcement;
   const since = performance.now();
   await call(`/${pk}/send`, { revision, send_at: null });
-  const moments = Array.from({ length: kills }, () => Math.floor(Math.random() * learners * 0.9));
-  for (const moment of moments.sort((a, b) => a - b)) {
-    await untilArrived(moment);
+  const killPoints = Array.from({ length: kills }, () => Math.floor(Math.random() * learners * 0.9));
+  for (const moment of killPoints.sort((a, b) => a - b)) {
+    await waitForMails(moment);
     await server.kill();
     server = await start();
   }
-  await untilDone(pk);
+  await waitUntilDone(pk);
   const seconds = Math.round((performance.now() - since) / 1_000);
 
   // No mail was delivered twice, and every mail that did not arrive is listed as "delivery unknown".
-  const doubtful = await inDoubt(pk);
-  const timesOf = (n: number) => taken.get(`crew${n}@example.org`) ?? 0;
+  const doubtful = await unknownDeliveries(pk);
+  const timesOf = (n: number) => accepted.get(`crew${n}@example.org`) ?? 0;
   const all = Array.from({ length: learners }, (_, index) => index + 1);
   const twice = all.filter((n) => timesOf(n) > 1).length;
   const never = all.filter((n) => timesOf(n) === 0).length;
   process.stdout.write(
-    `${learners} learners, killed at ${moments.join(', ')} mails: ${seconds} s; ` +
+    `${learners} learners, killed at ${killPoints.join(', ')} mails: ${seconds} s; ` +
       `${twice} twice, ${never} not arrived, ${doubtful.length} in doubt.\n`,
   );
   expect(twice).toBe(0);
   expect(never).toBeLessThanOrEqual(doubtful.length);
-  expect(doubtful.length).toBeLessThanOrEqual(kills * lines);
+  expect(doubtful.length).toBeLessThanOrEqual(kills * connectionCount);
   expect(doubtful.every(({ state }) => state === 'doubtful')).toBe(true);
 
   // The operator settles the unknown deliveries with the log of the mail server.
   for (const { user, message_id } of doubtful) {
     await call(`/${pk}/settle`, { user, arrived: messageIds.has(message_id) });
   }
-  await untilDone(pk);
+  await waitUntilDone(pk);
   expect(all.filter((n) => timesOf(n) !== 1)).toEqual([]);
-  expect([taken.size, messageIds.size, arrived]).toEqual([learners, learners, learners]);
+  expect([accepted.size, messageIds.size, arrived]).toEqual([learners, learners, learners]);
   expect((await call<{ announcement: Announcement }>(`/${pk}`)).announcement.mails).toEqual({
     ...{ waiting: 0, sent: learners, refused: 0, doubtful: 0, left_out: 0 },
   });

@@ -149,14 +149,14 @@ it('sends an announcement to a segment, and leaves a learner who unsubscribed wi
  * Waits until a number reaches the goal. The wait has no time limit as long as the number grows, because a busy machine
  * may be slow.
  */
-async function growsTo(goal: number, read: () => Promise<number>): Promise<void> {
+async function waitForGrowth(goal: number, read: () => Promise<number>): Promise<void> {
   for (let seen = -1; seen < goal; ) {
     let now = seen;
-    const look = async () => {
+    const check = async () => {
       now = await read();
       return now;
     };
-    await expect.poll(look).toBeGreaterThan(seen);
+    await expect.poll(check).toBeGreaterThan(seen);
     seen = now;
   }
 }
@@ -177,8 +177,8 @@ it('sends each mail once, although the server is killed at a random moment', asy
   await call('POST', `/api/admin/announcements/${pk}/send`, { revision, send_at: null });
   const timesOf = () => Array.from({ length: count }, (_, index) => mailbox.count(`crew${index + 1}@example.org`));
   // A random point during delivery, at any position within a batch.
-  const enough = Math.random() * count * 0.75;
-  await growsTo(enough, async () => timesOf().filter((times) => times > 0).length);
+  const killAt = Math.random() * count * 0.75;
+  await waitForGrowth(killAt, async () => timesOf().filter((times) => times > 0).length);
   await sleep(Math.random() * 20);
   await server.kill();
   server = await start();
@@ -189,7 +189,7 @@ it('sends each mail once, although the server is killed at a random moment', asy
     );
     return found.count as number;
   };
-  await growsTo(count, () => howMany('sent', 'doubtful'));
+  await waitForGrowth(count, () => howMany('sent', 'doubtful'));
   await expect
     .poll(async () => (await inDatabase('select state from announcements where pk = $1', [pk]))[0]?.state)
     .toBe('done');

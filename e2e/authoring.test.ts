@@ -107,11 +107,11 @@ const isDrawn = (page: Page, alt: string) =>
   });
 
 /** Timeout for copying hundreds of files between two platforms and back into a zip on a busy machine. */
-const patience = { timeout: 300_000 };
+const longTimeout = { timeout: 300_000 };
 
 it(
   'a lesson is written, previewed and published; edits of two authors are kept, and an earlier version is restored',
-  patience,
+  longTimeout,
   async () => {
     const mira = await author(platform, 'mira');
     const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
@@ -218,7 +218,7 @@ it(
 
 it(
   'another platform imports everything after a preview, shows it to its learners, and exports the same content',
-  patience,
+  longTimeout,
   async () => {
     const here = await newVisitor(browser, { width: 390, height: 844 });
     await openAs(here.page, platform, captain, '/admin/import');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startWithFixture } from './support/fixture-curriculum.ts';
-import { moved } from './support/layout-shifts.ts';
+import { layoutShift } from './support/layout-shifts.ts';
 
 /*
  * The site contacts no third party before a visitor agrees. The real Klaro runs beside our own consent manager, against
@@ -32,24 +32,24 @@ const manage = (page: Page) => page.getByRole('button', { name: 'Manage cookies'
 const iframe = (page: Page) => page.getByRole('region', { name: 'Video: How a lighthouse works' }).locator('iframe');
 
 /** Returns the decision in the cookie, or undefined without a cookie. */
-async function decided(context: BrowserContext): Promise<unknown> {
+async function readDecision(context: BrowserContext): Promise<unknown> {
   const found = (await context.cookies(platform.url)).find(({ name }) => name === 'klaro');
   return found && JSON.parse(decodeURIComponent(found.value));
 }
 
 /** The requests of a page to the privacy manager, in order, and the status of each answer. */
-function listen(page: Page): { sent: ConsentSubmission[]; asked: string[]; answers: number[] } {
-  const heard = { sent: [] as ConsentSubmission[], asked: [] as string[], answers: [] as number[] };
+function recordConsentCalls(page: Page): { sent: ConsentSubmission[]; requests: string[]; answers: number[] } {
+  const calls = { sent: [] as ConsentSubmission[], requests: [] as string[], answers: [] as number[] };
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (!pathname.startsWith('/v1/')) return;
-    heard.asked.push(`${request.method()} ${pathname}${search} ${request.headers()['content-type'] ?? ''}`.trim());
-    if (request.method() === 'POST') heard.sent.push(JSON.parse(request.postData() ?? ''));
+    calls.requests.push(`${request.method()} ${pathname}${search} ${request.headers()['content-type'] ?? ''}`.trim());
+    if (request.method() === 'POST') calls.sent.push(JSON.parse(request.postData() ?? ''));
   });
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname.startsWith('/v1/')) heard.answers.push(response.status());
+    if (new URL(response.url()).pathname.startsWith('/v1/')) calls.answers.push(response.status());
   });
-  return heard;
+  return calls;
 }
 
 const { resolve } = createRequire(import.meta.url);
@@ -86,7 +86,7 @@ const managerOf = (page: Page) =>
   });
 
 /** Removes the fields in which the two managers may differ: the manager and the page. */
-const told = (sent: readonly ConsentSubmission[]) =>
+const comparableParts = (sent: readonly ConsentSubmission[]) =>
   sent.map(({ location_data: { pathname: _, ...where }, user_data: __, consent_data: { config, ...what } }) => ({
     where,
     what,
@@ -95,8 +95,8 @@ const told = (sent: readonly ConsentSubmission[]) =>
 
 describe('the real Klaro', () => {
   it('sends our server the same submissions as our consent manager, for each way to decide', async () => {
-    const theirs: Record<string, ReturnType<typeof told>> = {};
-    const ours: Record<string, ReturnType<typeof told>> = {};
+    const theirs: Record<string, ReturnType<typeof comparableParts>> = {};
+    const ours: Record<string, ReturnType<typeof comparableParts>> = {};
     const cookies: Record<string, [unknown, unknown]> = {};
 
     const run = async (
@@ -115,7 +115,7 @@ describe('the real Klaro', () => {
         if (known) await context.addCookies([known]);
       }
       const page = await openKlaro(them.context);
-      const [heard, heardHere] = [listen(page), listen(us.page)];
+      const [calls, ownCalls] = [recordConsentCalls(page), recordConsentCalls(us.page)];
       await page.goto(`${platform.url}/oracle/`);
       await page.waitForFunction(() => 'klaro' in window);
       await us.page.goto(platform.url + film);
@@ -123,14 +123,14 @@ describe('the real Klaro', () => {
       await Promise.all([klaroActs(page), weAct(us.page)]);
       await settled(us.page);
       await page.waitForLoadState('networkidle');
-      expect([...heard.answers, ...heardHere.answers].every((status) => status === 200)).toBe(true);
+      expect([...calls.answers, ...ownCalls.answers].every((status) => status === 200)).toBe(true);
       // Both load the configuration from the same URL.
-      expect(heard.asked[0]).toBe('GET /v1/privacy-managers/c00c1e/config.json?name=default');
-      expect(heardHere.asked[0]).toBe(heard.asked[0]);
-      expect(new Set(heardHere.asked)).toEqual(new Set(heard.asked));
-      theirs[way] = told(heard.sent);
-      ours[way] = told(heardHere.sent);
-      cookies[way] = [await decided(them.context), await decided(us.context)];
+      expect(calls.requests[0]).toBe('GET /v1/privacy-managers/c00c1e/config.json?name=default');
+      expect(ownCalls.requests[0]).toBe(calls.requests[0]);
+      expect(new Set(ownCalls.requests)).toEqual(new Set(calls.requests));
+      theirs[way] = comparableParts(calls.sent);
+      ours[way] = comparableParts(ownCalls.sent);
+      cookies[way] = [await readDecision(them.context), await readDecision(us.context)];
       await Promise.all([them.context.close(), us.context.close()]);
     };
     const modal = async (page: Page) => {
@@ -224,7 +224,7 @@ describe('the real Klaro', () => {
     await oracle.evaluate(() => (window as unknown as KlaroWindow).klaro.show(undefined, true));
     await oracle.locator('label[for="purpose-item-media"]').click();
     await oracle.locator('.cm-btn-accept').click();
-    await expect.poll(() => decided(context)).toEqual({ platform: true, youtube: true });
+    await expect.poll(() => readDecision(context)).toEqual({ platform: true, youtube: true });
 
     await page.reload();
     await settled(page);
@@ -316,7 +316,7 @@ describe('the consent notice', () => {
     );
     const { came, drawn } = await seen.jsonValue();
     // A late font also moves text, which this test does not cover.
-    expect(await moved(page, came, drawn)).toBe(0);
+    expect(await layoutShift(page, came, drawn)).toBe(0);
 
     await button(notice(page), 'Let me choose').click();
     await button(dialog(page), 'Accept all').click();
@@ -324,7 +324,7 @@ describe('the consent notice', () => {
     expect(await dialog(page).getByRole('checkbox', { name: 'Videos from other sites' }).isChecked()).toBe(true);
     await dialog(page).waitFor({ state: 'detached' });
     expect(await notice(page).count()).toBe(0);
-    expect(errors.filter((error) => !error.includes(' asked https://www.youtube-nocookie.com/'))).toEqual([]);
+    expect(errors.filter((error) => !error.includes(' requested https://www.youtube-nocookie.com/'))).toEqual([]);
     await context.close();
   });
 
@@ -371,7 +371,7 @@ describe('the consent notice', () => {
     await page.keyboard.press('Escape');
     await notice(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    expect(await decided(context)).toBeUndefined();
+    expect(await readDecision(context)).toBeUndefined();
 
     await manage(page).focus();
     await page.keyboard.press('Enter');
@@ -383,7 +383,7 @@ describe('the consent notice', () => {
     // Nothing was saved, so the page asks again. The focus is back on the button.
     expect((await focused()).name).toBe('Manage cookies');
     await notice(page).waitFor();
-    expect(await decided(context)).toBeUndefined();
+    expect(await readDecision(context)).toBeUndefined();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -412,7 +412,7 @@ describe('the consent notice', () => {
     await tapTwice('Let me choose');
     await dialog(page).waitFor();
     await settled(page);
-    expect(await decided(context)).toBeUndefined();
+    expect(await readDecision(context)).toBeUndefined();
     // A new page remembers no earlier tap.
     await page.reload();
     await settled(page);
@@ -421,7 +421,7 @@ describe('the consent notice', () => {
     await notice(page).waitFor({ state: 'detached' });
     await settled(page);
     expect(new URL(page.url()).pathname).toBe('/map');
-    expect(await decided(context)).toEqual({ platform: true, youtube: false });
+    expect(await readDecision(context)).toEqual({ platform: true, youtube: false });
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
+import { allTrainings, CurriculumWalk, continents, type PlacedTraining, pathsOf } from './support/curriculum-walk.ts';
 import { startPlatform } from './support/platform.ts';
-import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/curriculum-walk.ts';
 
 /** Walks one lesson of each shape of the shipped curriculum. `npm run test:curriculum` walks all lessons. */
 
@@ -26,7 +26,7 @@ it('the curriculum has its expected size, and every course is on a continent', (
 });
 
 /** Module kinds of every lesson, by the lesson's slug. */
-async function shapes(): Promise<Map<string, string[]>> {
+async function moduleKinds(): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString: platform.databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ slug: string; kinds: string[] }>(`
@@ -40,7 +40,7 @@ async function shapes(): Promise<Map<string, string[]>> {
 it('one lesson of each shape loads without an error, fits the screen and has no axe findings', {
   timeout: 300_000,
 }, async () => {
-  const kindsOf = await shapes();
+  const kindsOf = await moduleKinds();
   const seen = new Set<string>();
   const isNew = (shape: string) => !seen.has(shape) && seen.add(shape);
   const [overview = '', chapter = '', ...rest] = trainings.flatMap(pathsOf);
@@ -51,5 +51,5 @@ it('one lesson of each shape loads without an error, fits the screen and has no 
   const kinds = new Set(lessons.flatMap((path) => kindsOf.get(path.split('/')[4] ?? '') ?? []));
   // modules.test.ts walks the kinds that no shipped lesson has.
   expect(kinds).toEqual(new Set([...kindsOf.values()].flat()));
-  expect(await new Walk(browser, platform).findings([overview, chapter, ...lessons])).toEqual([]);
+  expect(await new CurriculumWalk(browser, platform).findings([overview, chapter, ...lessons])).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { projectRoot } from './support/server.ts';
 
 const widths = [1440, 390];
 /** Maximum number of pages to check per lab. */
-const most = 12;
+const maxPages = 12;
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -29,7 +29,7 @@ const slugs = readdirSync(join(projectRoot, 'labs'), { withFileTypes: true })
   .map(({ name }) => name);
 
 /** Signs up a learner who may open every lab and has solved this one. */
-async function solver(slug: string): Promise<SignedIn> {
+async function signUpSolver(slug: string): Promise<SignedIn> {
   const learner = await signUp(platform);
   const { pk } = learner.user;
   await runOn(platform.databaseUrl, `update users set is_superuser = true where pk = ${pk}`);
@@ -42,7 +42,7 @@ async function solver(slug: string): Promise<SignedIn> {
 }
 
 /** Problems of the current page in both widths. */
-async function look(page: Page, axe: AxeOnce): Promise<string[]> {
+async function checkPage(page: Page, axe: AxeOnce): Promise<string[]> {
   const findings: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 860 });
@@ -55,9 +55,9 @@ async function look(page: Page, axe: AxeOnce): Promise<string[]> {
 }
 
 /** Polls until a condition holds. `expect.poll` supports only one test at a time, and these tests run concurrently. */
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(500))
-    if (Date.now() > deadline) throw new Error(`After a minute it is still not so: ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Timed out after a minute: ${what}.`);
 }
 
 /**
@@ -77,7 +77,7 @@ async function enter(context: BrowserContext, url: string): Promise<string> {
   return new URL('/', ready.url()).href;
 }
 
-async function lookInside(page: Page, slug: string, { token }: SignedIn): Promise<string[]> {
+async function checkLabPages(page: Page, slug: string, { token }: SignedIn): Promise<string[]> {
   const call = async <T>(act: string, method = 'POST'): Promise<T> => {
     const headers = { authorization: `Bearer ${token.access}` };
     const answer = await fetch(`${platform.url}/api/lab/${slug}/${act}`, { method, headers });
@@ -86,19 +86,19 @@ async function lookInside(page: Page, slug: string, { token }: SignedIn): Promis
   };
   await call('start');
   const status = async () => (await call<{ instance: Instance | null }>('instance', 'GET')).instance?.status;
-  await until(`${slug} runs`, async () => (await status()) === 'running');
+  await waitUntil(`${slug} runs`, async () => (await status()) === 'running');
   const axe = new AxeOnce();
   const findings: string[] = [];
   const { url } = await call<{ url: string }>('enter');
   const first = await enter(page.context(), url);
   const seen = new Set<string>();
-  for (let next: string | undefined = '/'; next !== undefined && seen.size < most; ) {
+  for (let next: string | undefined = '/'; next !== undefined && seen.size < maxPages; ) {
     seen.add(next);
     await page.goto(new URL(next, first).href);
     await settled(page);
     // A JSON answer of the lab's API is not a page.
     const isPage = await page.evaluate(() => document.contentType === 'text/html');
-    if (isPage) findings.push(...(await look(page, axe)));
+    if (isPage) findings.push(...(await checkPage(page, axe)));
     const links = await page.locator('a[href^="/"]').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
     // A download is not a page, and would never settle.
     next = links.find((link) => !seen.has(link) && !/\.\w{2,4}($|\?)/.test(link));
@@ -109,17 +109,17 @@ async function lookInside(page: Page, slug: string, { token }: SignedIn): Promis
 
 it.concurrent.each(slugs)('%s and its write-up load without an error and have no axe findings', async (slug) => {
   const lab = (await (await fetch(`${platform.url}/api/lab/${slug}`)).json()) as Lab;
-  const learner = await solver(slug);
+  const learner = await signUpSolver(slug);
   const { page, context, errors } = await newVisitor(browser, { theme: 'dark', width: widths[0] });
   await openAs(page, platform, learner, `/lab/${slug}`);
   await settled(page);
   const axe = new AxeOnce();
-  const findings = await look(page, axe);
+  const findings = await checkPage(page, axe);
   await page.getByRole('button', { name: 'Read the write-up' }).first().click();
   await page.getByRole('heading', { name: 'Write-up' }).waitFor();
   await settled(page);
-  findings.push(...(await look(page, axe)));
-  if (lab.serves === 'http') findings.push(...(await lookInside(page, slug, learner)));
+  findings.push(...(await checkPage(page, axe)));
+  if (lab.serves === 'http') findings.push(...(await checkLabPages(page, slug, learner)));
   await context.close();
   expect([...errors, ...findings]).toEqual([]);
 });

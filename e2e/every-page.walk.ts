@@ -1,20 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
+import { allTrainings, CurriculumWalk, continents, type PlacedTraining, pathsOf } from './support/curriculum-walk.ts';
 import { startPlatform } from './support/platform.ts';
-import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/curriculum-walk.ts';
 
 /** Every page of the shipped curriculum. `npm test` walks one lesson of each shape, and `.ci/run` adds this walk. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let trainings: PlacedTraining[];
-let walk: Walk;
+let walk: CurriculumWalk;
 
 beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
   trainings = await allTrainings(platform);
-  walk = new Walk(browser, platform);
+  walk = new CurriculumWalk(browser, platform);
 });
 afterAll(() => platform?.end());
 

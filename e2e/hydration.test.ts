@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { fixture, startWithCurriculum } from './support/fixture-curriculum.ts';
-import { moved } from './support/layout-shifts.ts';
+import { layoutShift } from './support/layout-shifts.ts';
 import { signUp } from './support/learner.ts';
 
 /**
@@ -104,10 +104,11 @@ async function visit(who: 'visitor' | 'learner'): Promise<{ page: Page; context:
         localStorage.setItem('token', JSON.stringify(session.token));
         localStorage.setItem('user', JSON.stringify(session.user));
       }
-      const served = new Set<Element>();
-      Object.assign(window, { served });
+      const serverControls = new Set<Element>();
+      Object.assign(window, { serverControls });
       const watch = new MutationObserver(() => {
-        for (const node of document.querySelectorAll('input,button,textarea,select,iframe,video')) served.add(node);
+        for (const node of document.querySelectorAll('input,button,textarea,select,iframe,video'))
+          serverControls.add(node);
       });
       watch.observe(document, { childList: true, subtree: true });
       // All scripts are modules, which run after this event.
@@ -120,28 +121,28 @@ async function visit(who: 'visitor' | 'learner'): Promise<{ page: Page; context:
 }
 
 /** Controls of the server's HTML that are no longer in the page. */
-const lost = (page: Page) =>
+const lostControls = (page: Page) =>
   page.evaluate(() => {
-    const { served } = window as unknown as { served: Set<HTMLElement> };
-    if (served.size < 3) throw new Error('The page remembers no controls.');
-    return [...served].filter((node) => !node.isConnected).map((node) => node.outerHTML.slice(0, 160));
+    const { serverControls } = window as unknown as { serverControls: Set<HTMLElement> };
+    if (serverControls.size < 3) throw new Error('The page recorded no controls.');
+    return [...serverControls].filter((node) => !node.isConnected).map((node) => node.outerHTML.slice(0, 160));
   });
 
 /** Waits until React has hydrated the page, the learner is loaded, and all API calls have an answer. */
-async function settle(page: Page, who: 'visitor' | 'learner'): Promise<void> {
+async function waitUntilHydrated(page: Page, who: 'visitor' | 'learner'): Promise<void> {
   await page.locator('html:not([data-unhydrated])').waitFor({ state: 'attached' });
   if (who === 'learner') await page.getByRole('button', { name: learner.user.username }).first().waitFor();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   // Not "network idle": scripts that the test holds back stay pending the whole time.
-  await expect.poll(() => asking.get(page)?.size, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => pendingCalls.get(page)?.size, { timeout: 20_000 }).toBe(0);
 }
 
 /** API calls without an answer yet. */
-const asking = new WeakMap<Page, Set<Request>>();
+const pendingCalls = new WeakMap<Page, Set<Request>>();
 
 function watchCalls(page: Page): void {
   const calls = new Set<Request>();
-  asking.set(page, calls);
+  pendingCalls.set(page, calls);
   page.on('request', (request) => request.url().includes('/api/') && calls.add(request));
   page.on('requestfinished', (request) => calls.delete(request));
   page.on('requestfailed', (request) => calls.delete(request));
@@ -163,8 +164,8 @@ describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
   it.each(pages)('on a fast connection, %s keeps every control', async (path) => {
     const { page, context, errors } = await visit(who);
     await page.goto(platform.url + path);
-    await settle(page, path.startsWith('/password') ? 'visitor' : who);
-    expect(await lost(page)).toEqual([]);
+    await waitUntilHydrated(page, path.startsWith('/password') ? 'visitor' : who);
+    expect(await lostControls(page)).toEqual([]);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -187,7 +188,7 @@ describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
     await quiz('Which browser do you use?').getByLabel('Chromium').check();
     await word.fill('hexagon');
     const isKept = async () => {
-      expect(await lost(page)).toEqual([]);
+      expect(await lostControls(page)).toEqual([]);
       expect(await flag.inputValue()).toBe('flag{typed early}');
       expect(await labFlag.inputValue()).toBe('flag{of the lab}');
       expect(await word.inputValue()).toBe('hexagon');
@@ -196,11 +197,11 @@ describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
       expect(await word.evaluate((field) => field === document.activeElement)).toBe(true);
     };
     sendCore();
-    await settle(page, who);
+    await waitUntilHydrated(page, who);
     await isKept();
     sendKinds();
     await expect.poll(() => page.locator('[data-unhydrated]').count()).toBe(0);
-    await settle(page, who);
+    await waitUntilHydrated(page, who);
     await isKept();
     // React holds the value, too: a change elsewhere in the form does not reset it, and the form submits it.
     await quiz('Which of these?').getByLabel('Neither').check();
@@ -226,8 +227,8 @@ describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const asleep = await page.evaluate(() => document.fonts.ready.then(() => performance.now()));
       wake();
-      await settle(page, who);
-      expect(await moved(page, asleep), path).toBeLessThan(0.01);
+      await waitUntilHydrated(page, who);
+      expect(await layoutShift(page, asleep), path).toBeLessThan(0.01);
       await context.close();
     }
   });
@@ -244,11 +245,11 @@ describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
     // The button is disabled without an answer, also in the server's HTML.
     await choice.getByRole('button', { name: 'Check' }).click({ force: true });
     sendCore();
-    await settle(page, who);
+    await waitUntilHydrated(page, who);
     expect(asked.filter((path) => path.includes('/quiz/'))).toEqual([]);
     sendKinds();
     await choice.getByText('Correct.').waitFor();
-    await settle(page, who);
+    await waitUntilHydrated(page, who);
     expect(asked.filter((path) => path.includes('/quiz/'))).toEqual(['/api/subchapter/everything/quiz/some']);
     expect(errors).toEqual([]);
     await context.close();
@@ -268,13 +269,13 @@ it('hydration keeps the scroll position, also after a reload, and the next page 
   await hint.hover();
   await page.mouse.down();
   wake();
-  await settle(page, 'visitor');
+  await waitUntilHydrated(page, 'visitor');
   expect(await scrolled()).toBe(before);
   await page.mouse.up();
   await page.getByRole('button', { name: 'Hide hint 1' }).waitFor();
 
   await page.reload();
-  await settle(page, 'visitor');
+  await waitUntilHydrated(page, 'visitor');
   expect(await scrolled()).toBe(before);
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
@@ -294,7 +295,7 @@ it('a dismissed notice leaves no gap on the next page', async () => {
   const top = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().top);
   const before = await top();
   wake();
-  await settle(page, 'learner');
+  await waitUntilHydrated(page, 'learner');
   expect(await top()).toBe(before);
   await context.close();
 });
@@ -315,8 +316,8 @@ it.each(fields)('for a %s, %s keeps typed text and the focus until its script ha
   const field = page.getByLabel(label, { exact: true });
   await field.fill('early.bird');
   send();
-  await settle(page, path.startsWith('/password') ? 'visitor' : who);
-  expect(await lost(page)).toEqual([]);
+  await waitUntilHydrated(page, path.startsWith('/password') ? 'visitor' : who);
+  expect(await lostControls(page)).toEqual([]);
   expect(await field.inputValue()).toBe('early.bird');
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(errors).toEqual([]);

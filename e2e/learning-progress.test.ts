@@ -25,8 +25,8 @@ beforeAll(async () => {
     return kind === 'course' && tier === 0 && requires.length === 0 && start !== null;
   });
   const [, first, second] = free;
-  const above = trainings.find(({ tier }) => tier > 0);
-  if (!first || !second || !above) throw new Error('The curriculum has three free trainings and a paid one.');
+  const foundPaid = trainings.find(({ tier }) => tier > 0);
+  if (!first || !second || !foundPaid) throw new Error('The curriculum has three free trainings and a paid one.');
   const options = ['a', 'b'].map((id) => ({ id, html: `Answer ${id}` }));
   const modules = ['one', 'two'].map((id) => {
     return { kind: 'quiz', id, answer_kind: 'single', question_html: `Question ${id}?`, options };
@@ -44,7 +44,7 @@ beforeAll(async () => {
     Training,
     Training,
   ];
-  paid = above;
+  paid = foundPaid;
 });
 afterAll(async () => {
   await platform?.end();
@@ -124,7 +124,7 @@ describe('a course with an unmet prerequisite', () => {
   it('explains on its page, its lesson and the map why it is locked and how to unlock it', async () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser, { width: 1440 });
-    const way = page.getByRole('link', { name: `Take the test for ${step.name}` });
+    const testOutLink = page.getByRole('link', { name: `Take the test for ${step.name}` });
     for (const path of [
       `/courses/${waiting.slug}`,
       `/courses/${waiting.slug}/${waiting.chapters[0]?.slug}`,
@@ -134,7 +134,7 @@ describe('a course with an unmet prerequisite', () => {
       await openAs(page, platform, learner, path);
       // The page has given the reason above. The card on the map has only this heading.
       await heading(page, path.startsWith('/map') ? 'Why is this locked?' : 'How to unlock it').waitFor();
-      await way.waitFor();
+      await testOutLink.waitFor();
     }
     expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
     await context.close();
@@ -214,10 +214,10 @@ it.each([390, 1440])('shows the completion message without covering the next but
   // The message appears before the next lesson does, and a new page starts at its top.
   const second = step.chapters.flatMap(({ subchapters }) => subchapters)[1];
   await page.getByRole('heading', { level: 1, name: String(second?.name), exact: true }).waitFor();
-  const told = page.getByText(/^Lesson completed: 1 of/);
-  await told.waitFor();
+  const message = page.getByText(/^Lesson completed: 1 of/);
+  await message.waitFor();
   // The message stays as long as the pointer is over it.
-  await told.hover();
+  await message.hover();
   const next = page.getByRole('button', { name: 'Mark as complete' });
   for (const block of ['end', 'center'] as const) {
     const isFree = await next.evaluate((button, place) => {
@@ -230,7 +230,7 @@ it.each([390, 1440])('shows the completion message without covering the next but
     }, block);
     expect([block, isFree]).toEqual([block, true]);
   }
-  expect(await told.isVisible()).toBe(true);
+  expect(await message.isVisible()).toBe(true);
   expect(errors).toEqual([]);
   await context.close();
 });

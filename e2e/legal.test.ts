@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFindings, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
+import { watchBrowserStorage } from './support/browser-storage.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
-import { watchStored } from './support/browser-storage.ts';
 
 /** The legal page is complete: it names everything that a browser has stored after a tour of the platform. */
 
@@ -21,14 +21,14 @@ afterAll(async () => {
 const lesson = '/courses/first-light/first-hack/your-first-break-in';
 
 /** The names on the page. `…` marks a variable rest of a name. */
-async function namedOn(page: Page): Promise<string[]> {
+async function storedNamesOn(page: Page): Promise<string[]> {
   await page.goto(`${platform.url}/legal`);
   return page.locator('#cookies code').allInnerTexts();
 }
 
 it('names everything that the browser of a visitor and of a learner has stored', async () => {
   const { page, context, errors } = await newVisitor(browser, { undecided: true, offline: true });
-  const kept = await watchStored(context, platform.url);
+  const readStored = await watchBrowserStorage(context, platform.url);
 
   // As a visitor: notice, theme, shortcuts, map, a lesson with all of its parts, and a hint.
   await page.goto(`${platform.url}/map`);
@@ -50,7 +50,7 @@ it('names everything that the browser of a visitor and of a learner has stored',
   await page.goto(`${platform.url}/lab/tide-table`);
   await page.getByRole('button', { name: 'Show hint 1' }).click();
   await page.getByText('Find out what computes here.').waitFor();
-  await kept();
+  await readStored();
 
   // As a learner: notices, notes, a profile, a voucher and a lab.
   const learner = await signUp(platform);
@@ -68,13 +68,13 @@ it('names everything that the browser of a visitor and of a learner has stored',
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Open lab' }).click();
   await (await opened).waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
-  await kept();
+  await readStored();
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.getByText('You are logged out').waitFor();
 
-  const names = await namedOn(page);
-  const found = await kept();
+  const names = await storedNamesOn(page);
+  const found = await readStored();
   const isNamed = (name: string) =>
     names.some((one) => (one.endsWith('…') ? name.startsWith(one.slice(0, -1)) : name === one));
   expect(found.filter(({ name }) => !isNamed(name))).toEqual([]);
@@ -87,7 +87,7 @@ it('names everything that the browser of a visitor and of a learner has stored',
 
 it('names every host that the Content Security Policy of its pages allows, fits a phone, and has no axe findings', async () => {
   const { page, context, errors } = await newVisitor(browser, { width: 390 });
-  const names = await namedOn(page);
+  const names = await storedNamesOn(page);
   const policy = (await fetch(`${platform.url}/legal`)).headers.get('content-security-policy') ?? '';
   const hosts = [...policy.matchAll(/https?:\/\/([^\s;]+)/g)].map(([, host]) => host);
   expect(hosts).toEqual(['www.youtube-nocookie.com']);

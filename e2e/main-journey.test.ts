@@ -37,14 +37,14 @@ const start = () => startServer({ dataDir: folder.path, port, databaseUrl: datab
 const demoAccounts = /learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/;
 
 /** For changes that arrive on their own within a moment; a busy machine may need longer. */
-const soon = { timeout: 60_000 };
+const longTimeout = { timeout: 60_000 };
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 it('leads a new learner from the map to a solved lab, and keeps all progress through a power cut', async () => {
   // Only the first start prints the demo accounts. With the operator's own database there are none.
-  if (database) await expect.poll(server.output, soon).toContain('First superuser');
-  else await expect.poll(server.output, soon).toMatch(demoAccounts);
+  if (database) await expect.poll(server.output, longTimeout).toContain('First superuser');
+  else await expect.poll(server.output, longTimeout).toMatch(demoAccounts);
   const { page, context, errors } = await newVisitor(browser);
 
   // The map while logged out: the recommended start is a link.
@@ -81,8 +81,8 @@ it('leads a new learner from the map to a solved lab, and keeps all progress thr
   await heading(page, 'What hacking is').waitFor();
   await page.getByText('Completed', { exact: true }).waitFor();
   await page.getByText('1 of 2 answered').waitFor();
-  const keptHere = () => Object.keys(localStorage).filter((key) => key === 'visit' || key.startsWith('notes:'));
-  await expect.poll(() => page.evaluate(keptHere)).toEqual([]);
+  const storedProgress = () => Object.keys(localStorage).filter((key) => key === 'visit' || key.startsWith('notes:'));
+  await expect.poll(() => page.evaluate(storedProgress)).toEqual([]);
   await page.reload();
   await page.getByText('Completed', { exact: true }).waitFor();
   await page.getByText('1 of 2 answered').waitFor();
@@ -113,17 +113,17 @@ it('leads a new learner from the map to a solved lab, and keeps all progress thr
   await flagBox.press('Enter');
   await page.getByText('Solved', { exact: true }).first().waitFor();
 
-  await expectJourney(page);
+  await expectProgress(page);
   expect(errors).toEqual([]);
 
   // The power fails. The progress is still there, and the session continues.
   await server.kill();
   server = await start();
-  await expect.poll(server.output, soon).toContain('Lost a password?');
+  await expect.poll(server.output, longTimeout).toContain('Lost a password?');
   expect(server.output()).not.toContain('captain');
   const place = database ? 'the database of DATABASE_URL' : `${folder.path} (embedded PostgreSQL)`;
   expect(server.output()).toContain(`Data stored in     ${place}`);
-  await expectJourney(page);
+  await expectProgress(page);
   await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
   await page.getByText('Completed', { exact: true }).waitFor();
 
@@ -131,16 +131,18 @@ it('leads a new learner from the map to a solved lab, and keeps all progress thr
   if (!database) {
     const [postmaster] = (await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(postmaster), 'SIGKILL');
-    await expect.poll(server.output, soon).toContain('PostgreSQL exited (signal SIGKILL) and is being restarted.');
-    await expect.poll(server.output, soon).toContain('The database answers again after');
+    await expect
+      .poll(server.output, longTimeout)
+      .toContain('PostgreSQL exited (signal SIGKILL) and is being restarted.');
+    await expect.poll(server.output, longTimeout).toContain('The database answers again after');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    await expectJourney(page);
+    await expectProgress(page);
   }
   await context.close();
 });
 
 /** The map shows the progress, and the leaderboard shows the name. */
-async function expectJourney(page: Page): Promise<void> {
+async function expectProgress(page: Page): Promise<void> {
   await page.goto(`${server.url}/map`);
   await page
     .getByRole('link', { name: /Lost Luggage.*solved/i })

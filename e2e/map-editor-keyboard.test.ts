@@ -24,7 +24,7 @@ const near = (q: number, r: number): Hex => ({ q: bay.q + q, r: bay.r + r });
 const canvas = ['application', 'Map canvas'] as const;
 const inspector = ['region', 'Inspector'] as const;
 const tray = ['region', 'Not on the map'] as const;
-const faults = ['region', 'Problems'] as const;
+const problems = ['region', 'Problems'] as const;
 const publish = ['button', /Publish …$/] as const;
 const dialog = ['dialog', /./] as const;
 
@@ -60,9 +60,9 @@ it('draws a continent, places three courses, links them, fixes a mistake, publis
   await keys.goToPart(...canvas);
   const shores = [near(-2, 0), near(0, 0), near(2, 0)];
   for (const hex of shores) {
-    await keys.steerTo(hex);
+    await keys.moveCursorTo(hex);
     await keys.press('Space');
-    await keys.hears('Painted.');
+    await keys.waitForAnnouncement('Painted.');
   }
 
   // Places the courses from the tray on the new continent.
@@ -70,9 +70,9 @@ it('draws a continent, places three courses, links them, fixes a mistake, publis
   for (const [i, hex] of shores.entries()) {
     await keys.goToPart(...tray);
     await keys.enter(tray, ['button', three[i] ?? '']);
-    await keys.steerTo(hex);
+    await keys.moveCursorTo(hex);
     await keys.press('Enter');
-    await keys.hears(`at ${hex.q}, ${hex.r}.`);
+    await keys.waitForAnnouncement(`at ${hex.q}, ${hex.r}.`);
   }
   expect(await keys.count(tray, ['listitem', ''])).toBe(0);
 
@@ -83,17 +83,17 @@ it('draws a continent, places three courses, links them, fixes a mistake, publis
     [1, 2],
     [2, 0],
   ] as const) {
-    await keys.steerTo(shores[from] ?? bay);
+    await keys.moveCursorTo(shores[from] ?? bay);
     await keys.press('Enter');
-    await keys.hears('The path starts');
-    await keys.steerTo(shores[to] ?? bay);
+    await keys.waitForAnnouncement('The path starts');
+    await keys.moveCursorTo(shores[to] ?? bay);
     await keys.press('Enter');
-    await keys.hears('The path ends');
+    await keys.waitForAnnouncement('The path ends');
   }
   await keys.hasErrors('cycle');
-  await keys.goToPart(...faults);
+  await keys.goToPart(...problems);
   await keys.press('Enter');
-  await keys.seesMark(near(-2, 0), 1);
+  await keys.expectMark(near(-2, 0), 1);
   await keys.press('Control+z');
   await keys.hasErrors();
   await keys.isSaved();
@@ -142,22 +142,22 @@ it('moves a course, erases, adds a label and starts a path at the cursor', async
   await keys.enter(inspector, ['button', 'Foundations']);
   await keys.enter(inspector, ['button', /^HTTP/]);
   await keys.goToPart(...canvas);
-  await keys.hears(`${q}, ${r}: http`);
+  await keys.waitForAnnouncement(`${q}, ${r}: http`);
   // Picks the course up, moves it, puts it down and undoes the move.
   await keys.press('Enter');
-  await keys.hears('Picked up');
+  await keys.waitForAnnouncement('Picked up');
   await keys.press('ArrowLeft', 'Enter');
-  await keys.hears(`at ${q - 1}, ${r}.`);
+  await keys.waitForAnnouncement(`at ${q - 1}, ${r}.`);
   await keys.press('Control+z');
   // Erases the land under the course. The quick fix is next to the problem.
-  await keys.steerTo(course);
+  await keys.moveCursorTo(course);
   await keys.press('e', 'Space');
-  await keys.hears('Erased.');
+  await keys.waitForAnnouncement('Erased.');
   await keys.hasErrors('off_continent');
   await keys.press('F8');
-  await keys.seesMark(course, 1);
-  await keys.goToPart(...faults);
-  await keys.enter(faults, ['button', 'Paint land under it']);
+  await keys.expectMark(course, 1);
+  await keys.goToPart(...problems);
+  await keys.enter(problems, ['button', 'Paint land under it']);
   await keys.hasErrors();
   await keys.goToPart(...canvas);
   await keys.press('Control+z', 'Control+z', 't', 'Space');
@@ -166,7 +166,7 @@ it('moves a course, erases, adds a label and starts a path at the cursor', async
     .poll(async () => (await draftOf(platform, boatswain)).document.terrain.length)
     .toBe(before.terrain.length + 1);
   await keys.press('Control+z', 'p', 'Enter');
-  await keys.hears('The path starts at http');
+  await keys.waitForAnnouncement('The path starts at http');
   await keys.press('Escape');
   expect(await keys.axeFindings()).toEqual([]);
   await keys.end();
@@ -188,7 +188,7 @@ it('edits by two authors at the same time are all kept, and the authors resolve 
   const names = () => namesOnDraft(platform, one);
   await rename(left, 'Forensics', 'Traces');
   await expect.poll(names).toContain('Traces');
-  await left.losesTouch();
+  await left.blockPresence();
   // Different fields: merged without a question.
   await rename(right, 'Mobile', 'Pockets');
   await expect.poll(names).toEqual(expect.arrayContaining(['Traces', 'Pockets']));

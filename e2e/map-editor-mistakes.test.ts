@@ -9,10 +9,10 @@ import {
   draftOf,
   dragHex,
   errorsOf,
-  faultsOf,
+  expectMark,
   freeSea,
   openEditor,
-  seesMark,
+  problemsOf,
   showAllWith,
 } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
@@ -56,28 +56,28 @@ const otherLeaves = [
   'disk-forensics',
   'code-injection',
 ];
-function placeOf(slug: string): Hex {
+function positionOf(slug: string): Hex {
   const found = nodesOf(map).find((node) => node.slug === slug);
   if (!found) throw new Error(`${slug} is not on the map.`);
   return { q: found.q, r: found.r };
 }
 /** Returns a hex of a continent without a course or lab. */
-function placeFreeOn(continent: string): Hex {
+function freeHexOn(continent: string): Hex {
   const taken = new Set(nodesOf(map).map(keyOf));
   const cells = map.continents.find(({ slug }) => slug === continent)?.cells ?? {};
   const key = [...decodeRuns(cells)].find((one) => !taken.has(one));
   if (key === undefined) throw new Error(`There is no free hex on ${continent}.`);
   return hexOf(key);
 }
-const around = (hex: Hex): Hex => neighbours(hex)[0] as Hex; // a hex has six neighbours
+const neighbourOf = (hex: Hex): Hex => neighbours(hex)[0] as Hex; // a hex has six neighbours
 
-const choose = async (slug: string) => {
+const select = async (slug: string) => {
   await page.keyboard.press('v');
-  await clickHex(page, placeOf(slug));
+  await clickHex(page, positionOf(slug));
 };
 const move = async (slug: string, to: Hex) => {
   await page.keyboard.press('v');
-  await dragHex(page, placeOf(slug), to);
+  await dragHex(page, positionOf(slug), to);
 };
 
 /** Changes the document in the JSON view. */
@@ -91,21 +91,21 @@ async function rewrite(change: (document: MapDocument) => void): Promise<void> {
 }
 
 /** Adds a course next to the leaf course, on the same continent. */
-function settle({ continents }: MapDocument, slug: string): void {
+function addCourse({ continents }: MapDocument, slug: string): void {
   const list = continents.find(({ trainings }) => trainings.some((one) => one.slug === leaf))?.trainings;
-  list?.push({ slug, ...around(placeOf(leaf)), icon: 'key' });
+  list?.push({ slug, ...neighbourOf(positionOf(leaf)), icon: 'key' });
 }
 
 async function undoAll(): Promise<void> {
   const undo = page.getByRole('button', { name: /^Undo: / });
   while (await undo.isVisible()) await undo.click();
-  await expect.poll(() => faultsOf(page)).toEqual([]);
+  await expect.poll(() => problemsOf(page)).toEqual([]);
 }
 
 interface Mistake {
   severity: 'error' | 'warning';
   /** Matches the text of the problem. */
-  named: RegExp;
+  text: RegExp;
   make: () => Promise<void>;
   /** Hex that the problem list leads to; null for problems without a position. */
   at: () => Hex | null;
@@ -118,19 +118,19 @@ interface Mistake {
 const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
   two_on_a_hex: {
     severity: 'error',
-    named: /on the same hex/,
-    make: () => move(leaf, placeOf('block-ciphers')),
-    at: () => placeOf('block-ciphers'),
+    text: /on the same hex/,
+    make: () => move(leaf, positionOf('block-ciphers')),
+    at: () => positionOf('block-ciphers'),
   },
   off_continent: {
     severity: 'error',
-    named: /is not on the land of/,
+    text: /is not on the land of/,
     make: () => move(leaf, bay),
     at: () => bay,
   },
   split_continent: {
     severity: 'error',
-    named: /falls into 2 parts/,
+    text: /falls into 2 parts/,
     make: async () => {
       await page.keyboard.press('b');
       await clickHex(page, bay);
@@ -139,34 +139,34 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
   },
   no_route: {
     severity: 'error',
-    named: /no way/,
+    text: /no way/,
     make: async () => {
-      for (const [i, hex] of neighbours(placeOf(leaf)).entries()) await move(otherLeaves[i] ?? '', hex);
+      for (const [i, hex] of neighbours(positionOf(leaf)).entries()) await move(otherLeaves[i] ?? '', hex);
     },
-    at: () => placeOf('rsa'),
+    at: () => positionOf('rsa'),
   },
   cycle: {
     severity: 'error',
-    named: /back to itself/,
+    text: /back to itself/,
     make: async () => {
       await page.keyboard.press('p');
-      await clickHex(page, placeOf('block-ciphers'));
-      await clickHex(page, placeOf('xor'));
+      await clickHex(page, positionOf('block-ciphers'));
+      await clickHex(page, positionOf('xor'));
     },
-    at: () => placeOf('xor'),
+    at: () => positionOf('xor'),
   },
   missing_start: {
     severity: 'error',
-    named: /start/i,
+    text: /start/i,
     make: async () => {
-      await choose('first-light');
+      await select('first-light');
       await page.getByRole('checkbox', { name: 'Newcomers start here' }).uncheck();
     },
     at: () => null,
   },
   reserved_slug: {
     severity: 'error',
-    named: /reserved/,
+    text: /reserved/,
     make: async () => {
       await page.keyboard.press('b');
       await page.getByRole('button', { name: 'New' }).click();
@@ -178,7 +178,7 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
   },
   unknown_continent: {
     severity: 'warning',
-    named: /no courses on Nowhere Land/,
+    text: /no courses on Nowhere Land/,
     make: async () => {
       await page.keyboard.press('b');
       await page.getByRole('button', { name: 'New' }).click();
@@ -190,17 +190,17 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
   },
   other_continent: {
     severity: 'warning',
-    named: /belongs to the continent/,
-    make: () => move(leaf, placeFreeOn('web')),
-    at: () => placeFreeOn('web'),
+    text: /belongs to the continent/,
+    make: () => move(leaf, freeHexOn('web')),
+    at: () => freeHexOn('web'),
   },
   // The tools prevent the remaining mistakes. An author can make them only in the JSON view.
   overlap: {
     severity: 'error',
-    named: /claim the same hex/,
+    text: /claim the same hex/,
     make: () =>
       rewrite((document) => {
-        const { q, r } = around(placeOf(leaf));
+        const { q, r } = neighbourOf(positionOf(leaf));
         const cells = { [r]: [[q, 1] as [number, number]] };
         document.continents.push({
           slug: 'echo',
@@ -212,60 +212,60 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
           labs: [],
         });
       }),
-    at: () => around(placeOf(leaf)),
+    at: () => neighbourOf(positionOf(leaf)),
   },
   orphan_end: {
     severity: 'error',
-    named: /ends at/,
+    text: /ends at/,
     make: () =>
       rewrite((document) => {
         document.paths[0]?.edges.push({ from: `training:${leaf}`, to: 'lab:nowhere', via: [], style: 'main' });
       }),
-    at: () => placeOf(leaf),
+    at: () => positionOf(leaf),
   },
   unknown_slug: {
     severity: 'error',
-    named: /There is no .*nowhere/,
-    make: () => rewrite((document) => settle(document, 'nowhere')),
-    at: () => around(placeOf(leaf)),
+    text: /There is no .*nowhere/,
+    make: () => rewrite((document) => addCourse(document, 'nowhere')),
+    at: () => neighbourOf(positionOf(leaf)),
   },
   duplicate_slug: {
     severity: 'error',
-    named: /twice/,
-    make: () => rewrite((document) => settle(document, 'xor')),
-    at: () => around(placeOf(leaf)),
+    text: /twice/,
+    make: () => rewrite((document) => addCourse(document, 'xor')),
+    at: () => neighbourOf(positionOf(leaf)),
   },
 };
 
 it.each(Object.keys(mistakes) as (keyof typeof mistakes)[])(
   '%s is listed, leads to its hex, and disappears on undo',
   async (code) => {
-    const { severity, named, make, at } = mistakes[code];
-    expect(await faultsOf(page)).toEqual([]);
+    const { severity, text, make, at } = mistakes[code];
+    expect(await problemsOf(page)).toEqual([]);
     await make();
-    await expect.poll(() => faultsOf(page)).toContain(code);
+    await expect.poll(() => problemsOf(page)).toContain(code);
     await expect.poll(() => errorsOf(page)).toEqual(severity === 'error' ? [code] : []);
-    const number = (await faultsOf(page)).indexOf(code) + 1;
-    const fault = page.locator(`aside ol > li[data-code=${code}]`);
-    expect(await fault.textContent()).toMatch(named);
-    expect(await fault.getAttribute('data-severity')).toBe(severity);
+    const number = (await problemsOf(page)).indexOf(code) + 1;
+    const problem = page.locator(`aside ol > li[data-code=${code}]`);
+    expect(await problem.textContent()).toMatch(text);
+    expect(await problem.getAttribute('data-severity')).toBe(severity);
     // A warning does not block publishing.
     expect(await page.getByText(/^Fix .* to publish\.$/).count()).toBe(severity === 'error' ? 1 : 0);
 
     const hex = at();
-    await fault.getByRole('button').first().click();
-    if (hex) await seesMark(page, hex, number);
+    await problem.getByRole('button').first().click();
+    if (hex) await expectMark(page, hex, number);
     else expect(await page.locator('[role=application] g[data-severity]').count()).toBe(0);
-    expect(await fault.getAttribute('data-active')).toBe('true');
+    expect(await problem.getAttribute('data-active')).toBe('true');
     await undoAll();
   },
 );
 
 it('an unplaced course waits in the tray without a problem, and returns to the map on undo', async () => {
-  await choose(leaf);
+  await select(leaf);
   await page.getByRole('button', { name: 'Remove from map' }).click();
   await page.getByRole('button', { name: /^Randomness and Keys/ }).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await problemsOf(page)).toEqual([]);
   await undoAll();
   await page.getByText('Everything is on the map.').waitFor();
 });
@@ -274,11 +274,11 @@ it('problems have the same numbers in the list and on the map, and F8 moves to t
   await mistakes.off_continent.make();
   await mistakes.missing_start.make();
   await mistakes.cycle.make();
-  await expect.poll(() => faultsOf(page)).toEqual(['off_continent', 'cycle', 'missing_start']);
+  await expect.poll(() => problemsOf(page)).toEqual(['off_continent', 'cycle', 'missing_start']);
   expect(await page.locator('aside ol > li [aria-hidden]').allTextContents()).toEqual(['1', '2', '3']);
   await page.keyboard.press('F8');
-  await seesMark(page, bay, 1);
+  await expectMark(page, bay, 1);
   await page.keyboard.press('F8');
-  await seesMark(page, placeOf('xor'), 2);
+  await expectMark(page, positionOf('xor'), 2);
   await undoAll();
 });

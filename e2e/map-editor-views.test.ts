@@ -46,8 +46,9 @@ it('every view has no axe findings in either theme, and fits a phone', async () 
     for (const view of ['', '/hexmap?view=list', '/hexmap?view=json', '/hexmapYT?view=history', '/features']) {
       await page.goto(`${platform.url}/admin/map${view}`);
       // An element that each view shows once it is ready.
-      const sign = view === '/features' ? page.getByRole('textbox') : page.getByRole('navigation', { name: 'Views' });
-      await sign.first().waitFor();
+      const readyElement =
+        view === '/features' ? page.getByRole('textbox') : page.getByRole('navigation', { name: 'Views' });
+      await readyElement.first().waitFor();
       findings.push(...(await findingsInBothThemes(page, axe)));
     }
     await context.close();

@@ -11,16 +11,16 @@ import {
   drag,
   dragHex,
   errorsOf,
+  expectMark,
   freeSea,
   namesOn,
   namesOnDraft,
   openEditor,
   pixelOf,
   saved,
-  seesMark,
   showAllWith,
-  still,
   tester,
+  waitUntilStill,
 } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -43,7 +43,7 @@ it('draws a continent, places three courses, links them, fixes mistakes, publish
   const captain = await author(platform, 'cartographer');
   const { page, errors, context } = await openEditor(browser, platform, captain);
   await page.getByRole('button', { name: 'Fit' }).click();
-  await still(page);
+  await waitUntilStill(page);
 
   // Removes three courses from the map. They wait in the tray.
   for (const slug of moved) {
@@ -107,7 +107,7 @@ it('draws a continent, places three courses, links them, fixes mistakes, publish
   await page.keyboard.press('Escape');
   // F8 moves to the problem, and its quick fix resolves it.
   await page.keyboard.press('F8');
-  await seesMark(page, near(0, 5), 1);
+  await expectMark(page, near(0, 5), 1);
   await page.getByRole('button', { name: 'Erase 1 hex' }).click();
   await expect.poll(() => errorsOf(page)).toEqual([]);
   // A different continent in the curriculum is a warning, which does not block publishing.
@@ -175,8 +175,8 @@ it('edits by two authors at the same time are all kept, and the authors resolve 
   const [left, right] = await Promise.all([openEditor(browser, platform, one), openEditor(browser, platform, two)]);
   // Each author sees the other one and the place that the other one edits.
   await right.page.mouse.move(640, 420);
-  const company = left.page.getByRole('list', { name: 'Other authors' });
-  await company.getByRole('button', { name: 'second-mate' }).waitFor();
+  const otherAuthors = left.page.getByRole('list', { name: 'Other authors' });
+  await otherAuthors.getByRole('button', { name: 'second-mate' }).waitFor();
   await left.page.getByRole('application').getByText('second-mate').waitFor();
   await left.page
     .getByRole('status')
@@ -215,6 +215,6 @@ it('edits by two authors at the same time are all kept, and the authors resolve 
   expect(names).not.toContain('Phones');
   await left.page.unroute('**/api/admin/map/hexmap/here');
   await right.context.close();
-  await company.waitFor({ state: 'detached' });
+  await otherAuthors.waitFor({ state: 'detached' });
   await left.context.close();
 });

@@ -44,7 +44,7 @@ const hexAt = (page: Page, ref: string) =>
  * Waits until the map is still.
  * @returns the distance of a hex from its expected position, in pixels
  */
-async function offBy(page: Page, ref: string, { x, y }: { x: number; y: number }) {
+async function distanceFrom(page: Page, ref: string, { x, y }: { x: number; y: number }) {
   await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
   const at = await hexAt(page, ref);
   return Math.hypot(at.x - x, at.y - y);
@@ -85,8 +85,11 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
 
   it('renders a deep link at the position where the script will show it', async () => {
     const path = `${root}/${continent}/${slug}`;
-    const still = await browser.newContext({ viewport: { width: 1280, height: 860 }, javaScriptEnabled: false });
-    const page = await still.newPage();
+    const staticContext = await browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      javaScriptEnabled: false,
+    });
+    const page = await staticContext.newPage();
     await page.goto(platform.url + path);
     const before = await hexAt(page, ref);
     // The middle of the area beside the menu.
@@ -103,8 +106,8 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
       .click();
     await page.waitForURL(`${platform.url}${root}/${continent}`);
     const { page: live, context } = await openMap(path);
-    expect(await offBy(live, ref, before)).toBeLessThan(3);
-    await Promise.all([still.close(), context.close()]);
+    expect(await distanceFrom(live, ref, before)).toBeLessThan(3);
+    await Promise.all([staticContext.close(), context.close()]);
   });
 
   it('follows mouse and wheel to the pixel; a drag opens nothing, a click opens; Escape goes one level up, Back returns', async () => {
@@ -115,7 +118,7 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
     await page.mouse.move(start.x + 81, start.y - 43, { steps: 5 });
     await page.mouse.up();
     const dragged = { x: start.x + 81, y: start.y - 43 };
-    expect(await offBy(page, ref, dragged)).toBeLessThan(1);
+    expect(await distanceFrom(page, ref, dragged)).toBeLessThan(1);
     expect(new URL(page.url()).pathname).toBe(root);
 
     let scale = await scaleOf(page);
@@ -128,7 +131,7 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
       await page.mouse.wheel(0, delta);
       if (control) await page.keyboard.up('Control');
       await expect.poll(() => scaleOf(page)).not.toBe(scale);
-      expect(await offBy(page, ref, dragged)).toBeLessThan(1);
+      expect(await distanceFrom(page, ref, dragged)).toBeLessThan(1);
       scale = await scaleOf(page);
     }
 
@@ -153,7 +156,7 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
     const fingers = await page.context().newCDPSession(page);
     const scale = await scaleOf(page);
     await pinch(fingers, at, 40, 60);
-    expect(await offBy(page, ref, at)).toBeLessThan(1);
+    expect(await distanceFrom(page, ref, at)).toBeLessThan(1);
     expect((await scaleOf(page)) / scale).toBeCloseTo(1.5, 2);
     expect(new URL(page.url()).pathname).toBe(`${root}/${continent}`);
 

@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
+import { CurriculumWalk } from './support/curriculum-walk.ts';
 import { fixture, startWithFixture } from './support/fixture-curriculum.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { Walk } from './support/curriculum-walk.ts';
 
 /** Every kind of module, on a platform with only the test curriculum. */
 
@@ -50,11 +50,11 @@ describe('a lesson', () => {
     // Each kind is in a lesson here or in a shipped one. curriculum.test.ts walks one shipped lesson of each shape.
     expect(await kindsOfModules()).toEqual(Module.options.map(({ shape }) => shape.kind.value).sort());
     const paths = lessons.map(([lesson]) => path(lesson));
-    const findings = await new Walk(browser, platform).findings(paths);
+    const findings = await new CurriculumWalk(browser, platform).findings(paths);
     // The sandbox blocks the demo that tries to leave its frame, and the browser logs each block as an error of the
     // page.
-    const isRefusal = (finding: string) => finding.startsWith(platform.url + path('demo'));
-    expect(findings.filter((finding) => !isRefusal(finding))).toEqual([]);
+    const isBlock = (finding: string) => finding.startsWith(platform.url + path('demo'));
+    expect(findings.filter((finding) => !isBlock(finding))).toEqual([]);
   });
 });
 
@@ -257,8 +257,8 @@ describe('a demo', () => {
     await page.goto(platform.url + src);
     await page.getByText('kduerxu').waitFor();
     const reached = await page.evaluate(async () => {
-      const tries = [() => localStorage.length, () => document.cookie.length, () => indexedDB.open('x').readyState];
-      const refused = tries.map((run) => {
+      const attempts = [() => localStorage.length, () => document.cookie.length, () => indexedDB.open('x').readyState];
+      const blocked = attempts.map((run) => {
         try {
           return run();
         } catch (error) {
@@ -267,7 +267,7 @@ describe('a demo', () => {
       });
       return [
         self.origin,
-        ...refused,
+        ...blocked,
         await fetch('/api/trainings').then(
           () => 'answered',
           () => 'refused',

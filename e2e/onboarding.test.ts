@@ -22,48 +22,48 @@ afterAll(async () => {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 /** Input device of a user. */
-interface Hand {
+interface InputDevice {
   press(target: Locator): Promise<void>;
   write(field: Locator, text: string): Promise<void>;
   /** Finishes the lesson and opens the next one. */
-  goOn(): Promise<void>;
+  finishLesson(): Promise<void>;
 }
 
-const finger = (page: Page): Hand => ({
+const touchDevice = (page: Page): InputDevice => ({
   press: (target) => target.tap(),
   async write(field, text) {
     await field.tap();
     await page.keyboard.type(text);
   },
-  goOn: () => page.getByRole('button', { name: 'Mark as complete' }).tap(),
+  finishLesson: () => page.getByRole('button', { name: 'Mark as complete' }).tap(),
 });
 
-const keys = (page: Page): Hand => ({
-  press: (target) => reach(page, target).then(() => page.keyboard.press('Enter')),
+const keyboardDevice = (page: Page): InputDevice => ({
+  press: (target) => tabTo(page, target).then(() => page.keyboard.press('Enter')),
   async write(field, text) {
-    await reach(page, field);
+    await tabTo(page, field);
     await page.keyboard.type(text);
   },
-  goOn: () => page.keyboard.press('n'),
+  finishLesson: () => page.keyboard.press('n'),
 });
 
 /** Presses Tab until the target has the focus, like a user without a mouse. Passes modal dialogs and skip links. */
-async function reach(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < 200; steps++) {
     if (await target.evaluate((node) => node === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('The tab key does not lead there.');
+  throw new Error('Tab does not reach the target.');
 }
 
 it.each([
-  ['at 390 pixels with a finger', 390, finger],
-  ['at 1440 pixels with the keys', 1440, keys],
-] as const)('%s', async (_, width, handOf) => {
+  ['a new user finishes the first course and a lab, by touch at 390 px', 390, touchDevice],
+  ['a new user finishes the first course and a lab, by keyboard at 1440 px', 1440, keyboardDevice],
+] as const)('%s', async (_, width, createDevice) => {
   const isPhone = width < 660;
   const { page, context, errors } = await newVisitor(browser, { width, touch: isPhone });
-  const hand = handOf(page);
+  const device = createDevice(page);
   const name = isPhone ? 'thumb' : 'typist';
 
   // The bare address shows the map, with what the site is and what it costs. It asks for no personal data.
@@ -75,15 +75,15 @@ it.each([
   expect(await page.getByRole('region', { name: 'Notices' }).count()).toBe(0);
 
   // The whole first course, without an account.
-  await hand.press(page.getByRole('link', { name: 'Start First Light' }));
+  await device.press(page.getByRole('link', { name: 'Start First Light' }));
   for (const lesson of ['What hacking is', 'What is allowed', 'How this chart works', 'Model, assumption, test']) {
     await heading(page, lesson).waitFor();
     await settled(page);
-    await hand.goOn();
+    await device.finishLesson();
   }
   await heading(page, 'Your first break-in').waitFor();
   await settled(page);
-  await hand.goOn();
+  await device.finishLesson();
   await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
 
   // The map shows the progress without an account, too.
@@ -93,23 +93,23 @@ it.each([
   await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
 
   // Sign-up keeps all progress.
-  await hand.press(page.getByRole('main').getByRole('link', { name: 'Create an account' }).last());
-  await hand.write(page.getByLabel('Username'), name);
-  await hand.write(page.getByLabel('Password', { exact: true }), 'lantern gravel otter 9');
-  await hand.press(page.getByRole('button', { name: 'Create account' }));
+  await device.press(page.getByRole('main').getByRole('link', { name: 'Create an account' }).last());
+  await device.write(page.getByLabel('Username'), name);
+  await device.write(page.getByLabel('Password', { exact: true }), 'lantern gravel otter 9');
+  await device.press(page.getByRole('button', { name: 'Create account' }));
   await heading(page, 'Your first break-in').waitFor();
   await page.getByText('Completed', { exact: true }).waitFor();
 
   // The lab of the last lesson is exploited for real. Its flag is submitted in the lesson.
   const lesson = page.getByRole('article');
-  await hand.press(lesson.getByRole('button', { name: 'Start lab' }));
+  await device.press(lesson.getByRole('button', { name: 'Start lab' }));
   const opened = context.waitForEvent('page');
-  await hand.press(lesson.getByRole('button', { name: 'Open lab' }));
+  await device.press(lesson.getByRole('button', { name: 'Open lab' }));
   const lab = await opened;
   await lab.waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
   const { claim = '' } = await runExploit('lost-luggage', lab);
   await lab.close();
-  await hand.write(lesson.getByRole('textbox', { name: 'The flag that you found' }), claim);
+  await device.write(lesson.getByRole('textbox', { name: 'The flag that you found' }), claim);
   await page.keyboard.press('Enter');
   await page.getByText('+20 points', { exact: true }).waitFor();
 
@@ -120,7 +120,7 @@ it.each([
   await settled(page);
   await page.getByText('Next hex').first().waitFor();
   expect(await page.getByText('Start here').count()).toBe(0);
-  await hand.press(page.getByRole('link', { name: 'Start Terminal' }));
+  await device.press(page.getByRole('link', { name: 'Start Terminal' }));
   await page.waitForURL('**/courses/terminal/**');
   await page.getByText('Not completed yet').waitFor();
 

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startSelling } from './support/paddle-platform.ts';
+import { startPlatformWithPaddle } from './support/paddle-platform.ts';
 
 /** Plans bought, changed, cancelled and failed through the UI, with the sandbox in place of Paddle. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startSelling>>;
+let platform: Awaited<ReturnType<typeof startPlatformWithPaddle>>;
 const axe = new AxeOnce();
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startSelling()]);
+  [browser, platform] = await Promise.all([openBrowser(), startPlatformWithPaddle()]);
 });
 afterAll(async () => {
   await platform?.end();

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const sound = async (page: Page) => {
+const checkPage = async (page: Page) => {
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -35,7 +35,7 @@ it('a superuser changes a text and a service, fixes an error, previews and publi
   const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
   await openAs(page, platform, captain, '/admin/privacy');
   await page.getByText('No visitors were asked in the last 30 days').waitFor();
-  await sound(page);
+  await checkPage(page);
   await page.getByRole('link', { name: 'Edit the configuration' }).click();
   await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor();
 
@@ -45,7 +45,7 @@ it('a superuser changes a text and a service, fixes an error, previews and publi
   await notice.getByRole('textbox', { name: 'Title' }).fill('Ahoy, may we?');
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByRole('heading', { name: 'Ahoy, may we?' }).waitFor();
-  await sound(page);
+  await checkPage(page);
 
   // Adds an invalid service: the error list links to the field, and the preview shows the service already.
   await page.getByRole('tab', { name: 'Services' }).click();
@@ -55,7 +55,7 @@ it('a superuser changes a text and a service, fixes an error, previews and publi
   await page.locator('[name="services.2.title"]').fill('Harbour radio');
   await button(page, 'Save draft').click();
   await page.getByText('The draft was not saved: 2 problems to fix').waitFor();
-  await sound(page);
+  await checkPage(page);
   await button(page, 'Harbour radio, purposes').press('Enter');
   await page.getByRole('checkbox', { name: 'performance' }).and(page.locator(':visible')).press('Space');
   await button(page, 'Harbour radio, name').press('Enter');
@@ -71,7 +71,7 @@ it('a superuser changes a text and a service, fixes an error, previews and publi
   await page.getByRole('switch', { name: 'Group services by purpose' }).press('Space');
   await page.getByRole('link', { name: 'Receipts' }).click();
   await page.getByText('No receipts yet').waitFor();
-  await sound(page);
+  await checkPage(page);
   await page.goBack();
   await button(page, 'Discard changes').click();
 
@@ -86,12 +86,12 @@ it('a superuser changes a text and a service, fixes an error, previews and publi
 
   const visitor = await newVisitor(browser, { undecided: true });
   await visitor.page.goto(`${platform.url}/labs`);
-  const asked = visitor.page.getByRole('dialog', { name: 'Ahoy, may we?' });
-  const told = visitor.page.waitForResponse(
+  const consentNotice = visitor.page.getByRole('dialog', { name: 'Ahoy, may we?' });
+  const submission = visitor.page.waitForResponse(
     (answer) => answer.url().endsWith('/submit') && answer.request().postData()?.includes('"accept"') === true,
   );
-  await asked.getByRole('button', { name: 'Accept', exact: true }).click();
-  expect((await told).ok()).toBe(true);
+  await consentNotice.getByRole('button', { name: 'Accept', exact: true }).click();
+  expect((await submission).ok()).toBe(true);
   expect(visitor.errors).toEqual([]);
   await visitor.context.close();
 
@@ -102,15 +102,15 @@ it('a superuser changes a text and a service, fixes an error, previews and publi
   expect(await services.getByRole('listitem').allInnerTexts()).toEqual(
     expect.arrayContaining([expect.stringMatching(/^Harbour radio/)]),
   );
-  await sound(page);
+  await checkPage(page);
   await page.getByRole('link', { name: 'Receipts' }).click();
   await page.getByText('A visitor accepted everything').waitFor();
   await page.getByText('harbour-radio yes').waitFor();
-  await sound(page);
+  await checkPage(page);
   await page.getByRole('link', { name: 'Versions' }).click();
   await page.getByRole('button', { name: /^Version 1/ }).press('Enter');
   await page.getByText('Harbour radio was added.').waitFor();
-  await sound(page);
+  await checkPage(page);
   await button(page, 'Copy to draft').click();
   await button(page, 'Save draft').click();
   await page.getByText('Draft saved.').waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, startWithFixture } from './support/fixture-curriculum.ts';
 import { startPlatform } from './support/platform.ts';
-import { freePort, projectRoot, runServerToItsEnd, temporaryFolder } from './support/server.ts';
+import { freePort, projectRoot, runServerUntilExit, temporaryFolder } from './support/server.ts';
 
 /** Startup failures: the operator sees one clear sentence, the next step, and no stack trace. */
 
@@ -16,19 +16,19 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 /** For output that arrives on its own within a moment; a busy machine may need longer. */
-const soon = { timeout: 60_000 };
+const longTimeout = { timeout: 60_000 };
 
-const readable = (text: string) => expect(text).not.toMatch(/\n\s+at |Error:/);
+const expectNoStack = (text: string) => expect(text).not.toMatch(/\n\s+at |Error:/);
 
 describe('the start', () => {
   it('names an invalid setting and the allowed values', async () => {
-    const { code, output } = await runServerToItsEnd({
+    const { code, output } = await runServerUntilExit({
       dataDir: folder.path,
       env: { PUBLIC_URL: 'learn.example.org' },
     });
     expect(code).toBe(1);
     expect(output).toContain('PUBLIC_URL is "learn.example.org".\nGive an origin such as https://learn.example.org');
-    readable(output);
+    expectNoStack(output);
   });
 
   it('names a port that is in use before it does anything else', async () => {
@@ -36,22 +36,22 @@ describe('the start', () => {
     const port = await freePort();
     await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
     const dataDir = join(folder.path, 'port');
-    const { code, output } = await runServerToItsEnd({ dataDir, port });
+    const { code, output } = await runServerUntilExit({ dataDir, port });
     blocker.close();
     expect(code).toBe(1);
     expect(output).toContain(`Port ${port} on 127.0.0.1 is in use.`);
-    readable(output);
+    expectNoStack(output);
     await expect(stat(dataDir)).rejects.toThrow(/ENOENT/);
   });
 
   it('stops its database when another dependency is unavailable', async () => {
     const dataDir = join(folder.path, 'store');
     const env = { STORAGE_URL: 's3://key:hidden-word@127.0.0.1:1/bucket?region=here&insecure=yes' };
-    const { code, output } = await runServerToItsEnd({ dataDir, env });
+    const { code, output } = await runServerUntilExit({ dataDir, env });
     expect(code).toBe(1);
     expect(output).toContain('The storage in STORAGE_URL is unavailable');
     expect(output).not.toContain('hidden-word');
-    readable(output);
+    expectNoStack(output);
     await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
     expect((await stat(join(dataDir, 'postgres'))).isDirectory()).toBe(true);
   });
@@ -59,21 +59,21 @@ describe('the start', () => {
   it('names a data folder that is not writable', async () => {
     const file = join(folder.path, 'file');
     await writeFile(file, 'in the way');
-    const { code, output } = await runServerToItsEnd({ dataDir: join(file, 'data') });
+    const { code, output } = await runServerUntilExit({ dataDir: join(file, 'data') });
     expect(code).toBe(1);
     expect(output).toMatch(
       /The data folder .*file\/data cannot be written \(ENOTDIR\)\.\nGive its owner write permission/,
     );
-    readable(output);
+    expectNoStack(output);
   });
 
   it('names a database that cannot be reached, without its password', async () => {
     const databaseUrl = 'postgres://me:hunter2@127.0.0.1:1/nowhere';
-    const { code, output } = await runServerToItsEnd({ dataDir: folder.path, databaseUrl });
+    const { code, output } = await runServerUntilExit({ dataDir: folder.path, databaseUrl });
     expect(code).toBe(1);
     expect(output).toContain('The database nowhere at 127.0.0.1:1 cannot be reached');
     expect(output).not.toContain('hunter2');
-    readable(output);
+    expectNoStack(output);
   });
 });
 
@@ -126,7 +126,7 @@ describe('npm run import', () => {
     expect(await page()).not.toContain('Second Light');
 
     expect(runImport(platform.databaseUrl, [curriculum]).stderr).toBe('');
-    await expect.poll(page, soon).toContain('Second Light');
+    await expect.poll(page, longTimeout).toContain('Second Light');
     await platform.end();
   });
 });

@@ -62,7 +62,7 @@ it('a superuser finds a learner, gives them a tier, views as them, disables and 
   await settled(page);
   expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Audit log').count()).toBe(0);
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
-  const refusals = await page.evaluate(async () => {
+  const rejections = await page.evaluate(async () => {
     const { access } = JSON.parse(sessionStorage.getItem('view') ?? '{}');
     const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
     const calls: [string, string][] = [
@@ -75,7 +75,7 @@ it('a superuser finds a learner, gives them a tier, views as them, disables and 
     );
     return (await Promise.all(answers)).map(({ code }) => code);
   });
-  expect(refusals).toEqual(['view_only', 'view_only', 'view_only']);
+  expect(rejections).toEqual(['view_only', 'view_only', 'view_only']);
   await banner.getByRole('button', { name: 'Stop viewing' }).click();
   await page.waitForURL(`${platform.url}/admin/people/${username}`);
 
@@ -184,32 +184,32 @@ it('a superuser finds and acts on feedback, notes, shared flags, payments and se
   await expect.poll(() => menu.getByRole('link', { name: 'Audit log' }).evaluate(isInSight)).toBe(true);
 
   await goTo('Settings');
-  const everybody = page.getByRole('region', { name: 'Features for everyone' });
-  await everybody.getByLabel('Site message').fill('Labs rest on Sunday.');
-  await everybody.getByRole('button', { name: 'Save message' }).click();
-  await everybody.getByText('Saved.').waitFor();
+  const featureSwitches = page.getByRole('region', { name: 'Features for everyone' });
+  await featureSwitches.getByLabel('Site message').fill('Labs rest on Sunday.');
+  await featureSwitches.getByRole('button', { name: 'Save message' }).click();
+  await featureSwitches.getByText('Saved.').waitFor();
   // By keyboard alone: the confirmation, its answer, and the switch back.
-  const door = everybody.getByRole('switch', { name: 'Sign-up' });
-  await door.press('Space');
+  const signUpSwitch = featureSwitches.getByRole('switch', { name: 'Sign-up' });
+  await signUpSwitch.press('Space');
   await page.getByRole('dialog', { name: 'Turn off sign-up for everyone?' }).waitFor();
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect.poll(() => door.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await door.isChecked()).toBe(true);
-  await door.press('Space');
+  await expect.poll(() => signUpSwitch.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await signUpSwitch.isChecked()).toBe(true);
+  await signUpSwitch.press('Space');
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).press('Enter');
-  await expect.poll(() => door.isChecked()).toBe(false);
+  await expect.poll(() => signUpSwitch.isChecked()).toBe(false);
   const visitor = await newVisitor(browser);
   await visitor.page.goto(`${platform.url}/labs`);
   await visitor.page.getByText('Labs rest on Sunday.').waitFor();
   await visitor.page.getByRole('link', { name: 'Login' }).first().waitFor();
   expect(await visitor.page.getByRole('link', { name: 'Create account' }).count()).toBe(0);
   await visitor.context.close();
-  await door.press('Space');
+  await signUpSwitch.press('Space');
   // The switch shows the new state at once. Sign-up opens when the server has processed the change.
   const isOpen = async () => (await (await fetch(`${platform.url}/api/config/features2`)).json()).register;
   await expect.poll(isOpen).toBe(true);
-  expect(await door.isChecked()).toBe(true);
+  expect(await signUpSwitch.isChecked()).toBe(true);
   expect(errors).toEqual([]);
   await context.close();
 });
@@ -239,7 +239,7 @@ const headings: Record<string, string> = {
   '/admin/vouchers': 'Vouchers',
 };
 /** Element that appears only when the page has loaded its data, for pages whose heading repeats the address. */
-const proofs: Record<string, string> = { '/admin/people/captain': 'Actions' };
+const loadedTexts: Record<string, string> = { '/admin/people/captain': 'Actions' };
 
 /** Returns every address of the admin area from the web's route tree. */
 async function adminPaths(): Promise<string[]> {
@@ -275,20 +275,20 @@ it('every admin page rejects learners and visitors, and has no axe findings for 
     await openAs(page, platform, captain, '/admin');
     // These have end-to-end tests of their own, which run axe as well.
     const hasItsOwn = /^\/admin\/(?:map|training|metrics|email)/;
-    const looked = [...paths.filter((one) => !hasItsOwn.test(one)), '/admin/map/features'];
-    expect(looked.sort()).toEqual(Object.keys(headings).sort());
+    const checked = [...paths.filter((one) => !hasItsOwn.test(one)), '/admin/map/features'];
+    expect(checked.sort()).toEqual(Object.keys(headings).sort());
     // The overview links to each page. It has the same list as the side menu and the palette.
     await page.getByRole('heading', { level: 2, name: 'Pages' }).waitFor();
-    const doors = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const links = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     // Subpages are linked from their parent page.
     const isOwn = (path: string) => path !== '/admin' && !/\/captain$|\/privacy\//.test(path);
-    const behind = Object.keys(headings).filter(isOwn);
-    expect(behind.filter((path) => !doors.includes(path))).toEqual([]);
+    const linked = Object.keys(headings).filter(isOwn);
+    expect(linked.filter((path) => !links.includes(path))).toEqual([]);
     for (const [path, name] of Object.entries(headings)) {
       await page.goto(platform.url + path);
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-      const proof = proofs[path];
-      if (proof) await page.getByRole('heading', { level: 2, name: proof }).waitFor();
+      const loadedText = loadedTexts[path];
+      if (loadedText) await page.getByRole('heading', { level: 2, name: loadedText }).waitFor();
       expect(await findingsInBothThemes(page, axe)).toEqual([]);
     }
     expect(errors).toEqual([]);

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { withMortalServer } from './support/restartable-server.ts';
+import { withRestartableServer } from './support/restartable-server.ts';
 
 /**
  * A lab with a shell, by keyboard in a browser: the learner compiles, debugs, exploits its socket and solves it, and
@@ -12,7 +12,7 @@ import { withMortalServer } from './support/restartable-server.ts';
 
 const axe = new AxeOnce();
 let browser: Browser;
-const server = withMortalServer();
+const server = withRestartableServer();
 beforeAll(async () => {
   browser = await openBrowser();
 });
@@ -21,21 +21,21 @@ beforeAll(async () => {
 const attack = `
 import re, socket
 
-def say(letter):
-    light = socket.socket(socket.AF_UNIX)
-    light.connect('/lamp/lamp.sock')
-    heard = b''
+def send(payload):
+    client = socket.socket(socket.AF_UNIX)
+    client.connect('/lamp/lamp.sock')
+    response = b''
     try:
-        light.sendall(letter)
-        light.shutdown(socket.SHUT_WR)
-        while more := light.recv(4096):
-            heard += more
+        client.sendall(payload)
+        client.shutdown(socket.SHUT_WR)
+        while chunk := client.recv(4096):
+            response += chunk
     except OSError:
         pass
-    return re.search(rb'flag{[^}]+}', heard)
+    return re.search(rb'flag{[^}]+}', response)
 
 for length in range(1, 200):
-    if found := say(b'1\\n' + b'A' * length + b'\\x07\\n'):
+    if found := send(b'1\\n' + b'A' * length + b'\\x07\\n'):
         print('found', found.group().decode())
         break
 `;
@@ -51,9 +51,9 @@ async function type(page: Page, line: string, until: RegExp): Promise<string> {
 }
 
 it('a learner compiles, debugs, exploits and solves it in the browser, and keeps the files after a restart of the server', async () => {
-  const account = await signUp(server.now);
+  const account = await signUp(server.current);
   const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
-  await openAs(page, server.now, account, '/lab/lamplighter');
+  await openAs(page, server.current, account, '/lab/lamplighter');
   await page.getByRole('button', { name: 'Start lab' }).click();
   await expect.poll(() => screen(page)).toContain('learner@lamplighter:~$');
 
@@ -94,7 +94,7 @@ it('a learner compiles, debugs, exploits and solves it in the browser, and keeps
   await expect.poll(() => saved.getAttribute('datetime')).not.toBe(before);
   const expected = errors.length;
   await server.kill();
-  await server.revive();
+  await server.restart();
   await page.reload();
   await page.getByText('The server was restarted.').first().waitFor();
   await page

@@ -146,8 +146,8 @@ function describePage(): { parts: string[]; colours: string[] } {
   const parts = new Set<string>();
   const behind = new Map<Element, string>();
   const backgroundOf = (element: Element): string => {
-    const known = behind.get(element);
-    if (known !== undefined) return known;
+    const cached = behind.get(element);
+    if (cached !== undefined) return cached;
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
     const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none' && opacity === '1';
     const around = element.parentElement ? backgroundOf(element.parentElement) : '';
@@ -178,12 +178,14 @@ function describePage(): { parts: string[]; colours: string[] } {
  */
 async function askAxe({ rules, colours }: { rules: string[] | null; colours: string[] }) {
   const { axe, withText } = window as unknown as { axe: Axe; withText: Map<string, Element> };
-  const say = ({ id, help, nodes }: Finding) =>
+  const describeFinding = ({ id, help, nodes }: Finding) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`);
   const options = rules ? { runOnly: rules } : { rules: { 'color-contrast': { enabled: false } } };
   const findings: string[] = [];
   if (rules?.length !== 0)
-    findings.push(...(await axe.run(document, { ...options, resultTypes: ['violations'] })).violations.flatMap(say));
+    findings.push(
+      ...(await axe.run(document, { ...options, resultTypes: ['violations'] })).violations.flatMap(describeFinding),
+    );
   const keys = new Map<Element, string>();
   for (const colour of colours) {
     const element = withText.get(colour);
@@ -195,7 +197,7 @@ async function askAxe({ rules, colours }: { rules: string[] | null; colours: str
       { include: [...keys.keys()] },
       { runOnly: ['color-contrast'], elementRef: true, resultTypes: ['violations', 'passes'] },
     );
-    findings.push(...violations.flatMap(say));
+    findings.push(...violations.flatMap(describeFinding));
     for (const { element } of [...violations, ...passes].flatMap(({ nodes }) => nodes)) {
       const colour = keys.get(element);
       if (colour) judged.push(colour);

@@ -13,23 +13,23 @@ interface Found {
  * @param url of the platform; what a lab stores at its own address is ignored
  * @returns a function that returns everything so far, each name once
  */
-export async function watchStored(context: BrowserContext, url: string): Promise<() => Promise<Found[]>> {
+export async function watchBrowserStorage(context: BrowserContext, url: string): Promise<() => Promise<Found[]>> {
   const found = new Map<string, Found>();
-  const note = (kind: Kind, name: string) => void found.set(`${kind} ${name}`, { kind, name });
-  await context.exposeFunction('noteStored', note);
+  const record = (kind: Kind, name: string) => void found.set(`${kind} ${name}`, { kind, name });
+  await context.exposeFunction('recordStored', record);
   await context.addInitScript((origin) => {
     if (location.origin !== origin) return;
-    const { noteStored } = window as unknown as { noteStored: (kind: string, name: string) => void };
-    const keep = Storage.prototype.setItem;
+    const { recordStored } = window as unknown as { recordStored: (kind: string, name: string) => void };
+    const originalSetItem = Storage.prototype.setItem;
     Storage.prototype.setItem = function setItem(name, value) {
-      noteStored(this === localStorage ? 'local' : 'session', name);
-      keep.call(this, name, value);
+      recordStored(this === localStorage ? 'local' : 'session', name);
+      originalSetItem.call(this, name, value);
     };
   }, url);
   return async () => {
     for (const { name, domain } of await context.cookies()) {
       const isOfLab = domain.endsWith('.labs.localhost') && !/^(?:__Host|hexpedition)-/.test(name);
-      if (!isOfLab) note('cookie', name);
+      if (!isOfLab) record('cookie', name);
     }
     for (const page of context.pages().filter((one) => one.url().startsWith(`${url}/`))) {
       const kept = await page.evaluate(async () => ({
@@ -38,7 +38,7 @@ export async function watchStored(context: BrowserContext, url: string): Promise
         cache: await caches.keys(),
         database: (await indexedDB.databases()).map(({ name = '' }) => name),
       }));
-      for (const [kind, names] of Object.entries(kept)) for (const name of names) note(kind as Kind, name);
+      for (const [kind, names] of Object.entries(kept)) for (const name of names) record(kind as Kind, name);
     }
     return [...found.values()];
   };

@@ -3,26 +3,27 @@ import { type Browser, type BrowserContext, chromium, type Page, type Request } 
 
 let opened: Promise<Browser> | undefined;
 
-const windowed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const fullBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** The same engine without the browser's own UI, whose pages would take as much CPU as the pages under test. */
-const shell = '/usr/bin/chromium-headless-shell';
+const headlessShell = '/usr/bin/chromium-headless-shell';
 
 /**
  * Returns the browser of this worker, which all its test files share; each visitor has its own context. It closes with
  * the worker.
  */
 export async function openBrowser(): Promise<Browser> {
-  if (!(await opened)?.isConnected()) opened = launchFirst([shell, ...windowed]);
+  if (!(await opened)?.isConnected()) opened = launchFirst([headlessShell, ...fullBrowsers]);
   return opened as Promise<Browser>;
 }
 
 /** Starts a whole Chromium if one is installed, so that measurements match what people use. */
-export const launch = (...moreArgs: string[]): Promise<Browser> => launchFirst([...windowed, shell], moreArgs);
+export const launch = (...moreArgs: string[]): Promise<Browser> =>
+  launchFirst([...fullBrowsers, headlessShell], moreArgs);
 
 /** Starts the browser of CHROMIUM_PATH, or else the first installed one of these. */
 function launchFirst(paths: string[], moreArgs: string[] = []): Promise<Browser> {
   const executablePath = [process.env.CHROMIUM_PATH, ...paths].find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error('No Chromium was found. Set CHROMIUM_PATH.');
+  if (!executablePath) throw new Error('No Chromium found. Set CHROMIUM_PATH.');
   return chromium.launch({
     executablePath,
     // Root in a container cannot set the sandbox up. The other arguments stop Chromium's background requests.
@@ -46,7 +47,7 @@ export interface Visitor {
   errors: string[];
 }
 
-interface Look {
+interface VisitorOptions {
   theme?: 'dark' | 'light';
   width?: number;
   height?: number;
@@ -69,10 +70,10 @@ const declined = ['http://localhost', 'http://127.0.0.1'].map((url) => ({
 }));
 
 /** A little less than the test timeout, so that the failure names what the test waited for. */
-const longestWaitMs = 100_000;
+const maxWaitMs = 100_000;
 
 /** Opens a page in a fresh profile. Requests to other hosts than the platform fail the test through `errors`. */
-export async function newVisitor(browser: Browser, options: Look = {}): Promise<Visitor> {
+export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
     reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
@@ -81,7 +82,7 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
     serviceWorkers: options.offline ? 'allow' : 'block',
   });
   // A busy machine takes longer than the default 30 s, for example for the preview of a whole curriculum.
-  context.setDefaultTimeout(longestWaitMs);
+  context.setDefaultTimeout(maxWaitMs);
   if (!options.undecided) await context.addCookies(declined);
   const { theme, hosts } = options;
   if (theme) {
@@ -141,7 +142,7 @@ export async function settled(page: Page): Promise<void> {
   for (let before = -1; before !== known.asked || known.open.size > 0; ) {
     if (Date.now() > deadline) {
       const open = [...known.open].map((request) => request.url());
-      throw new Error(`${page.url()} does not come to rest. It waits for ${open.join(', ') || 'nothing'}.`);
+      throw new Error(`${page.url()} did not settle. Pending: ${open.join(', ') || 'nothing'}.`);
     }
     before = known.asked;
     await page.evaluate(async () => {
@@ -164,7 +165,7 @@ function watch(page: Page, errors: string[], hosts: string[] = []): void {
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
     const isOurs = ['127.0.0.1', 'localhost', ...hosts].includes(hostname) || hostname.endsWith('.localhost');
-    if (/^(https?|wss?):$/.test(protocol) && !isOurs) errors.push(`${page.url()} asked ${request.url()}`);
+    if (/^(https?|wss?):$/.test(protocol) && !isOurs) errors.push(`${page.url()} requested ${request.url()}`);
   });
 }
 

@@ -41,13 +41,13 @@ export const pathsOf = ({ slug, chapters }: Training): string[] => [
   ]),
 ];
 
-const looks = [
+const views = [
   { theme: 'dark', width: 1280 },
   { theme: 'light', width: 390 },
 ] as const;
 
 /** State that all walkers of one run share: what axe has checked, and the links that were followed. */
-export class Walk {
+export class CurriculumWalk {
   readonly #axe = new AxeOnce();
   /** Pages that were walked, and links that were followed. */
   readonly #answered = new Set<string>();
@@ -79,7 +79,7 @@ export class Walk {
 
   async #look(page: Page, path: string): Promise<string[]> {
     const findings: string[] = [];
-    for (const { theme, width } of looks) {
+    for (const { theme, width } of views) {
       await page.setViewportSize({ width, height: 860 });
       // The second check reuses the loaded page, because its content does not depend on how it was loaded.
       if (theme === 'dark') {

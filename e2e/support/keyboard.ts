@@ -5,13 +5,13 @@ import { expect } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { newVisitor, type Visitor } from './browser.ts';
 import { openAs } from './learner.ts';
-import { errorsOf, saved, seesMark } from './map-editor.ts';
+import { errorsOf, expectMark, saved } from './map-editor.ts';
 
 /** A role and a name. Several in a row go from the outer to the inner element; a list item is found by its text. */
 type Step = readonly [role: Parameters<Page['getByRole']>[0], name: string | RegExp];
 
 /** More presses of one key than any path through a page needs. */
-const MOST = 250;
+const maxPresses = 250;
 
 /**
  * A user with a keyboard and no mouse. The class exposes neither the page nor its elements: tests can only press keys,
@@ -71,7 +71,7 @@ export class KeyboardVisitor {
   async #go(key: string, steps: readonly Step[], isThere: (elements: Element[]) => boolean): Promise<void> {
     const target = this.#find(steps);
     await target.first().waitFor();
-    for (let presses = 0; presses < MOST; presses++) {
+    for (let presses = 0; presses < maxPresses; presses++) {
       if (await target.evaluateAll(isThere)) return;
       await this.press(key);
     }
@@ -97,14 +97,14 @@ export class KeyboardVisitor {
   }
 
   /** Waits until a live region announces the text. */
-  async hears(words: string | RegExp): Promise<void> {
+  async waitForAnnouncement(words: string | RegExp): Promise<void> {
     await this.#page.getByRole('status').filter({ hasText: words }).waitFor();
   }
 
   /** Moves the hex cursor of the canvas, using the announced position. */
-  async steerTo({ q, r }: Hex): Promise<void> {
+  async moveCursorTo({ q, r }: Hex): Promise<void> {
     await this.press('ArrowLeft');
-    for (let presses = 0; presses < MOST; presses++) {
+    for (let presses = 0; presses < maxPresses; presses++) {
       const words = (await this.#page.getByRole('status').allTextContents()).join(' ');
       const [, atQ, atR] = /(-?\d+), (-?\d+): /.exec(words) ?? [];
       if (atQ === undefined || atR === undefined) throw new Error('The page has not announced the cursor position.');
@@ -120,12 +120,12 @@ export class KeyboardVisitor {
     await expect.poll(() => errorsOf(this.#page)).toEqual(codes);
   }
 
-  seesMark = (hex: Hex, number: number) => seesMark(this.#page, hex, number);
+  expectMark = (hex: Hex, number: number) => expectMark(this.#page, hex, number);
   isSaved = () => saved(this.#page);
   axeFindings = () => axeFindings(this.#page);
 
   /** Blocks the presence calls of the page, so that it learns nothing about other authors until it saves. */
-  async losesTouch(): Promise<void> {
+  async blockPresence(): Promise<void> {
     await this.#page.route('**/api/admin/map/*/here', () => {});
   }
 

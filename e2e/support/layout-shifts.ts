@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
  * Returns the sum of the browser's layout shifts.
  * @param from in the page's own time (`performance.now()`), like `to`
  */
-export const moved = (page: Page, from: number, to = Number.MAX_VALUE): Promise<number> =>
+export const layoutShift = (page: Page, from: number, to = Number.MAX_VALUE): Promise<number> =>
   page.evaluate(
     (window) =>
       new Promise<number>((resolve) => {

@@ -26,7 +26,7 @@ export async function freeSea(): Promise<Hex> {
     const hex = ring({ q: 0, r: 0 }, radius).find((one) => !isNear(land, one, 6));
     if (hex) return hex;
   }
-  throw new Error('There is no sea.');
+  throw new Error('The map has no free sea.');
 }
 
 async function logIn({ url }: Platform, username: string, word: string | undefined): Promise<SignedIn> {
@@ -61,17 +61,17 @@ export async function openEditor(browser: Browser, platform: Platform, session: 
   return visitor;
 }
 
-const asked = async <T>(platform: Platform, path: string, token?: string): Promise<T> => {
+const fetchJson = async <T>(platform: Platform, path: string, token?: string): Promise<T> => {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   return (await (await fetch(platform.url + path, { headers })).json()) as T;
 };
 
 /** Names of the continents on a version of the map. */
 export const namesOn = async (platform: Platform, version: '2' | 'beta', token?: string): Promise<string[]> =>
-  (await asked<Hexmap>(platform, `/api/config/hexmap${version}`, token)).continents.map(({ name }) => name);
+  (await fetchJson<Hexmap>(platform, `/api/config/hexmap${version}`, token)).continents.map(({ name }) => name);
 
 export const draftOf = (platform: Platform, { token }: SignedIn): Promise<MapDraft> =>
-  asked(platform, '/api/admin/map/hexmap', token.access);
+  fetchJson(platform, '/api/admin/map/hexmap', token.access);
 
 export const namesOnDraft = async (platform: Platform, session: SignedIn): Promise<string[]> =>
   (await draftOf(platform, session)).document.continents.map(({ name }) => name);
@@ -80,7 +80,7 @@ export const namesOnDraft = async (platform: Platform, session: SignedIn): Promi
 export const saved = (page: Page) => page.locator('[data-state=saved]').waitFor();
 
 /** Waits until the map is still: the next frame draws what was requested, and the one after it must be the same. */
-export async function still(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   const world = page.locator('[role=application] > div > div').first();
   await world.evaluate(async (element) => {
     const frames = async () => {
@@ -113,19 +113,19 @@ export async function pixelOf(page: Page, hex: Hex): Promise<Pixel> {
 /** Shows the whole map, and enough sea that nothing over the canvas covers this hex. */
 export async function showAllWith(page: Page, hex: Hex): Promise<void> {
   await page.getByRole('button', { name: 'Fit' }).click();
-  await still(page);
+  await waitUntilStill(page);
   const stage = await page.getByRole('application').boundingBox();
   if (!stage) throw new Error('There is no canvas.');
   const isFree = ({ x, y }: Pixel) =>
     x > stage.x + 60 && x < stage.x + stage.width - 220 && y > stage.y + 60 && y < stage.y + stage.height - 90;
   while (!isFree(await pixelOf(page, hex))) {
     await page.getByRole('button', { name: 'Zoom out' }).click();
-    await still(page);
+    await waitUntilStill(page);
   }
 }
 
 export async function clickHex(page: Page, hex: Hex): Promise<void> {
-  await still(page);
+  await waitUntilStill(page);
   const { x, y } = await pixelOf(page, hex);
   await page.mouse.click(x, y);
 }
@@ -148,14 +148,14 @@ export const errorsOf = (page: Page): Promise<(string | null)[]> =>
     .evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
 
 /** Codes of the problems in the order of the author's list. */
-export const faultsOf = (page: Page): Promise<(string | null)[]> =>
+export const problemsOf = (page: Page): Promise<(string | null)[]> =>
   page.locator('aside ol > li').evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
 
 /** Checks that the editor has moved to a problem: its numbered mark is on the hex, in the middle of the canvas. */
-export async function seesMark(page: Page, hex: Hex, number: number): Promise<void> {
+export async function expectMark(page: Page, hex: Hex, number: number): Promise<void> {
   const mark = page.locator('[role=application] g[data-severity]:has(circle)');
   const picture = page.locator('[role=application] svg:has(> g > g[data-severity] > circle)');
-  const led = async () => {
+  const state = async () => {
     const [text, isSeen, box, stage, at] = await Promise.all([
       mark.locator('text').textContent(),
       picture.isVisible(),
@@ -166,7 +166,7 @@ export async function seesMark(page: Page, hex: Hex, number: number): Promise<vo
     const centre = centreOf(box);
     return { text, isSeen, onHex: isClose(centre, at), inMiddle: isClose(centre, centreOf(stage)) };
   };
-  await expect.poll(led).toEqual({ text: String(number), isSeen: true, onHex: true, inMiddle: true });
+  await expect.poll(state).toEqual({ text: String(number), isSeen: true, onHex: true, inMiddle: true });
 }
 
 const isClose = (a: Pixel, b: Pixel) => Math.hypot(a.x - b.x, a.y - b.y) < 3;

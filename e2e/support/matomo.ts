@@ -12,7 +12,7 @@ export interface Hit {
 export interface Matomo {
   port: number;
   /** Method and path of each request in order, except for /robots.txt. */
-  asked: string[];
+  requests: string[];
   /** Requests to matomo.php. */
   hits: Hit[];
   end(): Promise<void>;
@@ -20,14 +20,14 @@ export interface Matomo {
 
 /** Starts a Matomo that records its requests instead of counting them. */
 export async function startMatomo(): Promise<Matomo> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const hits: Hit[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://matomo');
     const { method = '' } = request;
     // Chromium itself requests it now and then. A 404 would count as an error of the page.
     if (pathname === '/robots.txt') return void response.writeHead(200, { 'content-type': 'text/plain' }).end();
-    asked.push(`${method} ${pathname}`);
+    requests.push(`${method} ${pathname}`);
     if (pathname === '/matomo.php') {
       const hit: Hit = { method, query: Object.fromEntries(searchParams), body: '', referer: request.headers.referer };
       // Hits are recorded in the order in which they start, not in the order in which they end.
@@ -45,7 +45,7 @@ export async function startMatomo(): Promise<Matomo> {
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    asked,
+    requests,
     hits,
     end: () =>
       new Promise((resolve) => {

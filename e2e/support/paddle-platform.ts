@@ -2,7 +2,7 @@ import { createSandboxControl, type SandboxControl } from '@hexpedition/paddle-s
 import { startPlatform } from './platform.ts';
 
 /** Starts a platform with the sandbox in place of Paddle, and returns the sandbox's control. */
-export async function startSelling(
+export async function startPlatformWithPaddle(
   env: Record<string, string> = {},
 ): Promise<Awaited<ReturnType<typeof startPlatform>> & { sandbox: SandboxControl; controlUrl: string }> {
   const platform = await startPlatform({ PADDLE_SANDBOX: 'on', ...env });
@@ -18,5 +18,5 @@ async function poll<T>(read: () => T | null): Promise<T> {
     if (value) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('The platform does not say where its sandbox is.');
+  throw new Error('The platform has not printed the address of its sandbox.');
 }

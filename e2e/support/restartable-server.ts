@@ -3,15 +3,15 @@ import { createDatabase, type OwnDatabase } from './content-database.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
 /** A server for the tests of one file. It runs labs with workspaces, and tests can kill and restart it. */
-export interface MortalServer {
-  readonly now: RunningServer;
+export interface RestartableServer {
+  readonly current: RunningServer;
   /** Kills the server without a shutdown, as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again with the same data at the same address. */
-  revive(): Promise<void>;
+  restart(): Promise<void>;
 }
 
-export function withMortalServer(): MortalServer {
+export function withRestartableServer(): RestartableServer {
   let folder: { path: string; remove: () => Promise<void> };
   let database: OwnDatabase;
   let server: RunningServer;
@@ -33,11 +33,11 @@ export function withMortalServer(): MortalServer {
     await folder?.remove();
   });
   return {
-    get now() {
+    get current() {
       return server;
     },
     kill: () => server.kill(),
-    revive: async () => {
+    restart: async () => {
       server = await start(server.port);
     },
   };

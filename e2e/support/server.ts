@@ -33,14 +33,14 @@ export interface ServerOptions {
 }
 
 /** The first start on an empty database imports the curriculum, which takes minutes on a busy machine. */
-const longestStart = 300_000;
+const maxStartMs = 300_000;
 
 /** Starts the built server as an operator would, and waits until it is ready. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   shareBuiltLabs(options.dataDir);
   const { child, output } = spawnServer({ ...options, port });
-  const deadline = Date.now() + longestStart;
+  const deadline = Date.now() + maxStartMs;
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`The server was not ready in time:\n${output()}`);
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stop: async () => {
       await end('SIGTERM');
       const undeclared = output().match(/^.*error code is not declared in the contract.*$/gm);
-      if (undeclared) throw new Error(`The server gave errors of its own:\n${undeclared.join('\n')}`);
+      if (undeclared) throw new Error(`The server answered with undeclared error codes:\n${undeclared.join('\n')}`);
     },
     kill: () => end('SIGKILL'),
   };
@@ -70,9 +70,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
  * Runs a server that is expected to fail at startup.
  * @returns its exit code and output
  */
-export async function runServerToItsEnd(options: ServerOptions): Promise<{ code: number | null; output: string }> {
+export async function runServerUntilExit(options: ServerOptions): Promise<{ code: number | null; output: string }> {
   const { child, output } = spawnServer({ ...options, port: options.port ?? (await freePort()) });
-  const timer = setTimeout(() => child.kill('SIGKILL'), longestStart);
+  const timer = setTimeout(() => child.kill('SIGKILL'), maxStartMs);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
   return { code, output: output() };
