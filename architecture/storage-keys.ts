@@ -9,7 +9,7 @@ interface Key {
 }
 
 /** Files that receive their keys as arguments, and the function in them that creates all keys. */
-const keyFunctions: Record<string, string> = { 'apps/web/src/features/notes/store/note-drafts.ts': 'prefixOf' };
+const keyFunctions: Record<string, string> = { 'apps/web/src/entities/note/store/note-drafts.ts': 'prefixOf' };
 /** The only file that writes cookies: the consent cookie, whose name is configured, and deletions. */
 const writesCookies = 'apps/web/src/lib/consent/cookies.ts';
 

@@ -15,10 +15,10 @@ const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'
  * belong to the entry's style sheet.
  */
 const isCore = (id: string) =>
-  /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|features\/(?:(?:\w+\/queries|learn\/(?:locks\/lazy-why-locked|visit\/visits))\.public|company\/sponsored-by)\.)/.test(
+  /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|entities\/(?:(?:training|lab|map|progress)\/(?:training|lab|map|overview)-queries|training\/(?:lazy-why-locked|sponsored-by)|progress\/visitor-progress|site\/use-features|account\/tier-access|consent\/use-consent)\.)/.test(
     id,
   ) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|palette-entries|use-)|user-menu|versions-badge|member-banners|bars\/(?:running-labs|admin-menu)|admin-pages|impersonation-banner|shortcut-list|plain-layout|shell\/consent\/(?!consent-host\.)|lib\/consent\/(?!(?:stored-consent|open-consent)\.)|lib\/matomo|map-backdrop|ui\/(?:tokens|avatar|avatar-shape|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|select-field|page-links|load-error|field|form|form-status|load-more|tabs|tooltip|back-link|subject-head)\.|lib\/(?:countdown-text|copy-text|focus-pane|problem-text|save-file|slug-of)\.)/.test(
+  !/\/(?:palette\/(?:palette\.|palette-option|palette-entries|use-)|user-menu|versions-badge|member-banners|bars\/(?:running-labs|admin-menu)|admin-pages|impersonation-banner|shortcut-list|plain-layout|shell\/consent\/(?!consent-host\.)|lib\/consent\/(?!(?:stored-consent|open-consent)\.)|lib\/matomo|map-backdrop|ui\/(?:tokens|avatar|avatar-shape|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|select-field|page-links|load-error|field|form|form-status|load-more|tabs|tooltip|back-link|subject-head|file-field|use-file-drop|editor-icons)\.|ui\/(?:code|prose)\/|lib\/(?:clock-text|file-size|countdown-text|copy-text|focus-pane|problem-text|save-file|slug-of)\.)/.test(
     id,
   );
 
@@ -28,7 +28,7 @@ const isCore = (id: string) =>
  * more files.
  */
 const isModuleKind = (id: string) =>
-  /apps\/web\/src\/features\/learn\/modules\/(?:(?:module-kinds|lesson-modules|lazy-part)\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
+  /apps\/web\/src\/entities\/lesson\/(?:(?:module-kinds|lesson-modules|lazy-part)\.|(?:\w+\/)?(?:demo-module|drill-module|file-module|flag-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
   ) || isLazyPartStyle(id);
 
@@ -38,7 +38,7 @@ const isModuleKind = (id: string) =>
  * lost.
  */
 const isLazyPartStyle = (id: string) =>
-  /apps\/web\/src\/(?:ui\/field|features\/(?:flags\/flag-box|labs\/instance\/instance-panel|learn\/(?:lesson\/lesson-(?:foot|notes)|outline\/prev-next-nav)))\.module\.css/.test(
+  /apps\/web\/src\/(?:ui\/field|entities\/(?:flag\/flag-box|lab\/instance\/instance-panel)|features\/learn\/(?:lesson\/lesson-(?:foot|notes)|outline\/prev-next-nav))\.module\.css/.test(
     id,
   );
 

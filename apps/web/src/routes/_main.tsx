@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { featuresQuery } from '#entities/site/use-features.ts';
 import { safeNext } from '#lib/guards.ts';
 import { searchOf } from '#lib/route-search.ts';
 import { sessionEndReasons, useSession } from '#lib/session.ts';
 import { MainLayout } from '#shell/main-layout.tsx';
-import { featuresQuery } from '#shell/use-features.ts';
 
 // Only for logged-in users, and no one is logged in before hydration.
 const SyncVisitorProgress = lazy(() => import('#features/learn/visitor-progress/sync-visitor-progress.tsx'));

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { openConsent } from '#lib/consent/open-consent.ts';
 import { cx } from '#ui/cx.ts';
+import { useFeatures } from '../entities/site/use-features.ts';
 import css from './footer.module.css';
-import { useFeatures } from './use-features.ts';
 
 /** Footer of every page; `short` is one line, for the map and lessons. */
 export function Footer({ short }: { short: boolean }) {

@@ -1,11 +1,11 @@
 import type { Company } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
-import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
+import { TrainingTiles } from '#entities/training/training-tile.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button, ButtonContent, buttonClass } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -15,7 +15,7 @@ import { Page } from '#ui/page.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './company-page.module.css';
-import { companyPageQuery, progressQuery } from './queries.ts';
+import { companyPageQuery, progressQuery } from './company-queries.ts';
 
 /** Page of the sponsoring company for its employees. */
 export function CompanyPage() {

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import { SponsoredBy } from '../../entities/training/sponsored-by.tsx';
 import { CompanyPage } from './company-page.tsx';
-import { SponsoredBy } from './sponsored-by.public.tsx';
 
 const company: Company = {
   name: 'Harbour Works',

@@ -1,7 +1,7 @@
 import { notFound } from '@tanstack/react-router';
+import { featuresQuery } from '#entities/site/use-features.ts';
 import { requireUser } from '#lib/guards.ts';
 import { readSession } from '#lib/session.ts';
-import { featuresQuery } from '#shell/use-features.ts';
 
 /**
  * `beforeLoad` guard of the company's page; the route also sets `ssr: false`. Throws "not found" if there is no company

@@ -1,18 +1,18 @@
 import type { TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
-import { TrainingHex } from '#features/learn/training-hex.public.tsx';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { day, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { progressOfQuery } from '../../entities/progress/overview-queries.ts';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
 import { type CompletedTraining, completedTrainings } from './home-selection.ts';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
-import { progressOfQuery } from './queries.public.ts';
 
 const leads: Record<TrainingKind, string> = {
   course: 'The courses that you have completed, most recent first.',

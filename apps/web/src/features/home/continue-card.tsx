@@ -1,12 +1,12 @@
 import type { Overview, SuggestedTraining, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
-import { TrainingHex } from '#features/learn/training-hex.public.tsx';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { nextTrainingOf } from '../../entities/progress/overview-queries.ts';
 import css from './continue-card.module.css';
-import { nextTrainingOf } from './queries.public.ts';
 
 interface Props {
   overview: Pick<Overview, 'resume' | 'under_way' | 'next'>;

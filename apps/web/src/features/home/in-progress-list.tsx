@@ -1,6 +1,6 @@
 import type { Overview } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingHex } from '#features/learn/training-hex.public.tsx';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';

@@ -1,7 +1,7 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { difficultyLabels } from '#features/labs/difficulty.public.ts';
-import { LabHex } from '#features/labs/lab-hex.public.tsx';
+import { difficultyLabels } from '#entities/lab/difficulty.ts';
+import { LabHex } from '#entities/lab/lab-hex.tsx';
 import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';

@@ -1,5 +1,5 @@
 import type { Overview } from '@hexpedition/contract';
-import { ActivityMap } from '#features/profile/activity-map.public.tsx';
+import { ActivityMap } from '#entities/activity/activity-map.tsx';
 import css from './home-page.module.css';
 import { SkillChart } from './skill-chart.tsx';
 

@@ -1,11 +1,11 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { TrainingTiles } from '#entities/training/training-tile.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/use-features.ts';
+import { progressOfQuery } from '../../entities/progress/overview-queries.ts';
 import css from './home-page.module.css';
 import { completedTrainings } from './home-selection.ts';
-import { progressOfQuery } from './queries.public.ts';
 
 /** The trainings that the operator promotes, and a link to the free preview. */
 export function Specializations({ trainings }: { trainings: readonly TrainingCard[] }) {

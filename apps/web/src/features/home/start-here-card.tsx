@@ -1,7 +1,7 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
-import { TrainingHex } from '#features/learn/training-hex.public.tsx';
-import { hexmapQuery } from '#features/map/queries.public.ts';
+import { hexmapQuery } from '#entities/map/map-queries.ts';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

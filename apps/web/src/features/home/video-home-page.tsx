@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { overviewQuery } from '../../entities/progress/overview-queries.ts';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
 import { OverviewBody } from './home-page.tsx';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
-import { overviewQuery } from './queries.public.ts';
 import { SuggestedTrainings } from './suggested-trainings.tsx';
 
 /** The overview of the video courses. */

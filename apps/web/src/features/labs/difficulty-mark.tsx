@@ -1,4 +1,4 @@
-import { type Difficulty, difficulties, difficultyLabels } from './difficulty.public.ts';
+import { type Difficulty, difficulties, difficultyLabels } from '../../entities/lab/difficulty.ts';
 import css from './difficulty-mark.module.css';
 
 /** Difficulty as one, two or three filled bars and a label. */

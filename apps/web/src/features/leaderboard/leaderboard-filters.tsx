@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFeatures } from '#shell/use-features.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { HexDot } from '#ui/hex-dot.tsx';
 import css from './leaderboard-filters.module.css';
 import type { LeaderboardSearch } from './leaderboard-search.ts';

@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { number, plural } from '#lib/format.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { LeaderboardFilters } from './leaderboard-filters.tsx';
 import css from './leaderboard-page.module.css';
+import { leaderboardQuery } from './leaderboard-queries.ts';
 import { type LeaderboardSearch, periodLabel, periodSuffix } from './leaderboard-search.ts';
 import { MoreRows } from './more-rows.tsx';
 import { OwnRank } from './own-rank.tsx';
 import { Podium } from './podium.tsx';
-import { leaderboardQuery } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 
 /** @param search with a cursor, the list starts after it; otherwise it starts at the top */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './leaderboard-page.module.css';
+import { leaderboardQuery } from './leaderboard-queries.ts';
 import type { LeaderboardSearch } from './leaderboard-search.ts';
-import { leaderboardQuery } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 
 interface Props {

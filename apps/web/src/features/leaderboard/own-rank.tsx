@@ -4,10 +4,10 @@ import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { ownRankQuery } from './leaderboard-queries.ts';
 import { type LeaderboardSearch, periodSuffix } from './leaderboard-search.ts';
 import { LearnerName } from './learner-name.tsx';
 import css from './own-rank.module.css';
-import { ownRankQuery } from './queries.ts';
 
 interface Props {
   user: User;

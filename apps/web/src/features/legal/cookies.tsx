@@ -2,14 +2,14 @@ import type { PrivacyFacts } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { openConsent } from '#lib/consent/open-consent.ts';
 import { listed } from '#lib/consent/translate.ts';
 import { day, plural } from '#lib/format.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import css from './cookies.module.css';
-import { privacyFactsQuery } from './queries.ts';
+import { privacyFactsQuery } from './legal-queries.ts';
 import { StoredDataTable } from './stored-data-table.tsx';
 
 // Renders something only if the configuration embeds the consent manager in this page.

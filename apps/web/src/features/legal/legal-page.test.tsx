@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openEvent } from '#lib/consent/open-consent.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LegalPage } from './legal-page.tsx';
-import { privacyFactsQuery } from './queries.ts';
+import { privacyFactsQuery } from './legal-queries.ts';
 
 type Service = PrivacyFacts['services'][number];
 

@@ -1,7 +1,7 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { day, number, plural } from '#lib/format.ts';
-import months from './months.module.css';
+import months from '../../entities/activity/months.module.css';
 import { buildPointsChart, height, width } from './points-chart.ts';
 import css from './points-section.module.css';
 

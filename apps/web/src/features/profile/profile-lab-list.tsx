@@ -1,7 +1,7 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { difficulties, difficultyLabels } from '#features/labs/difficulty.public.ts';
-import { LabHex } from '#features/labs/lab-hex.public.tsx';
+import { difficulties, difficultyLabels } from '#entities/lab/difficulty.ts';
+import { LabHex } from '#entities/lab/lab-hex.tsx';
 import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './profile-page.module.css';

@@ -6,13 +6,13 @@ import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { ActivityMap } from './activity-map.public.tsx';
+import { ActivityMap } from '../../entities/activity/activity-map.tsx';
 import { PointsSection } from './points-section.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import { ProfileLabList } from './profile-lab-list.tsx';
 import css from './profile-page.module.css';
+import { profileQuery } from './profile-queries.ts';
 import { ProfileTrainingList } from './profile-training-list.tsx';
-import { profileQuery } from './queries.ts';
 
 export function ProfilePage({ slug }: { slug: string }) {
   const { data: profile, dataUpdatedAt } = useSuspenseQuery(profileQuery(slug));

@@ -1,6 +1,6 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingHex } from '#features/learn/training-hex.public.tsx';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './profile-page.module.css';

@@ -10,7 +10,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
-import { vouchersQuery } from './queries.ts';
+import { vouchersQuery } from './voucher-queries.ts';
 import css from './vouchers.module.css';
 
 type Seat = HeldVoucher['seats'][number];

@@ -10,10 +10,10 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { vouchersQuery } from './queries.ts';
+import { codeOf, takeCode } from '../../entities/voucher/voucher-link.ts';
 import { RedeemedNotice } from './redeemed-notice.tsx';
-import { codeOf, takeCode } from './voucher-link.public.ts';
 import { VoucherPreview } from './voucher-preview.tsx';
+import { vouchersQuery } from './voucher-queries.ts';
 import css from './vouchers.module.css';
 
 /** Checks a code, shows what it unlocks, and redeems it. A code from a link is checked on arrival. */

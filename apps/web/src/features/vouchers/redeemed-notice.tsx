@@ -3,10 +3,10 @@ import type { TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { day, plural, tierName } from '#lib/format.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import css from './vouchers.module.css';
 

@@ -1,12 +1,12 @@
-import { SubscriptionTabs } from '#features/subscription/subscription-tabs.public.tsx';
+import { SubscriptionTabs } from '#entities/plan/subscription-tabs.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
 import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ClassList } from './class-list.tsx';
-import { vouchersQuery } from './queries.ts';
 import { RedeemForm } from './redeem-form.tsx';
 import { RedeemedList } from './redeemed-list.tsx';
+import { vouchersQuery } from './voucher-queries.ts';
 import css from './vouchers.module.css';
 
 export function VouchersPage() {

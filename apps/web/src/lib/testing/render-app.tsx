@@ -10,7 +10,7 @@ import {
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, type ReactNode, use } from 'react';
-import { featuresQuery } from '#shell/use-features.ts';
+import { featuresQuery } from '#entities/site/use-features.ts';
 import type { Api } from '../api.ts';
 import { makeQueryClient } from '../query.ts';
 import { storeSession } from '../session.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { trainingQuery } from '#features/learn/queries.public.ts';
+import { trainingQuery } from '#entities/training/training-queries.ts';
 import { TrainingPage } from '#features/learn/training/training-page.tsx';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';

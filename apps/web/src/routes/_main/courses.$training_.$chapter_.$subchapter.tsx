@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { labQuery } from '#features/labs/queries.public.ts';
+import { labQuery } from '#entities/lab/lab-queries.ts';
+import { lessonQuery, trainingQuery } from '#entities/training/training-queries.ts';
 import { LessonPage } from '#features/learn/lesson/lesson-page.tsx';
-import { lessonQuery, trainingQuery } from '#features/learn/queries.public.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
@@ -23,9 +23,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
     // A lab that does not load must not fail the whole lesson.
     await Promise.all([
       // Loaded with lesson pages only.
-      import('#features/learn/modules/module-kinds.public.tsx').then(({ loadModuleKinds }) =>
-        loadModuleKinds(lesson.modules),
-      ),
+      import('#entities/lesson/module-kinds.tsx').then(({ loadModuleKinds }) => loadModuleKinds(lesson.modules)),
       import('#features/learn/lesson/lazy-lesson-parts.tsx').then(({ loadLazyLessonParts }) => loadLazyLessonParts()),
       outline,
       ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab))),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { labFlagsQuery, labQuery } from '#entities/lab/lab-queries.ts';
 import { LabPage } from '#features/labs/lab-page/lab-page.tsx';
-import { labFlagsQuery, labQuery } from '#features/labs/queries.public.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 

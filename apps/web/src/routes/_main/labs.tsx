@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { labsQuery } from '#entities/lab/lab-queries.ts';
 import { readFilter } from '#features/labs/list/lab-filter.ts';
 import { LabsPage } from '#features/labs/list/labs-page.tsx';
-import { labsQuery } from '#features/labs/queries.public.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { pageHead } from '#lib/head.ts';
 

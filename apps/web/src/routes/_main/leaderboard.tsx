@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LeaderboardPage } from '#features/leaderboard/leaderboard-page.tsx';
+import { leaderboardQuery } from '#features/leaderboard/leaderboard-queries.ts';
 import { readLeaderboardSearch } from '#features/leaderboard/leaderboard-search.ts';
-import { leaderboardQuery } from '#features/leaderboard/queries.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { pageHead } from '#lib/head.ts';

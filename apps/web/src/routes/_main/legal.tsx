@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LegalPage } from '#features/legal/legal-page.tsx';
-import { privacyFactsQuery } from '#features/legal/queries.ts';
+import { privacyFactsQuery } from '#features/legal/legal-queries.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { pageHead } from '#lib/head.ts';
 

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { MissingProfile } from '#features/profile/missing-profile.tsx';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
-import { profileQuery } from '#features/profile/queries.ts';
+import { profileQuery } from '#features/profile/profile-queries.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 

@@ -2,7 +2,7 @@ import { Link, useHydrated, useNavigate, useRouterState, useSearch } from '@tans
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useNext } from '#lib/guards.ts';
 import { type SessionEndReason, useSession } from '#lib/session.ts';
-import { useFeatures } from '../use-features.ts';
+import { useFeatures } from '../../entities/site/use-features.ts';
 import type { Banner } from './banner.ts';
 import { hidesPersonalBanners, Notices, useVisibleBanners } from './notices.tsx';
 

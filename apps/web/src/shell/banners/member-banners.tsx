@@ -6,7 +6,7 @@ import { day } from '#lib/format.ts';
 import { endpointQuery, useApi } from '#lib/query.ts';
 import { storeUser, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
-import { useFeatures } from '../use-features.ts';
+import { useFeatures } from '../../entities/site/use-features.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
 import { hidesPersonalBanners, Notices, useVisibleBanners } from './notices.tsx';

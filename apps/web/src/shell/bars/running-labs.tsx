@@ -8,7 +8,7 @@ import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuLink } from '#ui/menu.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { runningLabsQuery } from '../running-labs-query.ts';
+import { runningLabsQuery } from '../../entities/lab/running-labs-query.ts';
 import css from './running-labs.module.css';
 
 type Running = RunningInstances['instances'][number];

@@ -7,7 +7,7 @@ import { cx } from '#ui/cx.ts';
 import { HexDot } from '#ui/hex-dot.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
-import { useFeatures } from '../use-features.ts';
+import { useFeatures } from '../../entities/site/use-features.ts';
 import { MenuEntry, SubMenuEntry } from './menu-entries.tsx';
 import css from './side-menu.module.css';
 import { useLogOut } from './use-log-out.ts';

@@ -9,9 +9,9 @@ import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
+import { runningLabsQuery } from '../../entities/lab/running-labs-query.ts';
+import { useFeatures } from '../../entities/site/use-features.ts';
 import { PaletteHost } from '../palette/palette-host.tsx';
-import { runningLabsQuery } from '../running-labs-query.ts';
-import { useFeatures } from '../use-features.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import css from './top-bar.module.css';
 

@@ -9,7 +9,7 @@ import {
   titleOf,
 } from '#lib/consent/translate.ts';
 import { Switch } from '#ui/switch.tsx';
-import css from './consent.module.css';
+import css from '../../entities/consent/consent.module.css';
 
 export interface ConsentChoicesProps {
   config: ConsentConfig;

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { openEvent } from '#lib/consent/open-consent.ts';
 import { decidedEvent, hasDecided, isTesting, readStoredConsent } from '#lib/consent/stored-consent.ts';
 import { runWhenLoaded } from '#lib/run-when-loaded.ts';
-import { useFeatures } from '../use-features.ts';
+import { useFeatures } from '../../entities/site/use-features.ts';
 
 // Loaded on demand: visitors who have decided see no panel, and analytics need consent.
 const ConsentPanel = lazy(() => import('./consent-panel.tsx'));

@@ -2,7 +2,7 @@ import type { ConsentConfig } from '@hexpedition/contract';
 import { type MouseEvent, useId } from 'react';
 import type { Translator } from '#lib/consent/translate.ts';
 import { Button } from '#ui/button.tsx';
-import css from './consent.module.css';
+import css from '../../entities/consent/consent.module.css';
 import { NoticeText } from './consent-texts.tsx';
 
 /** Handlers of the buttons in notice and dialog. */

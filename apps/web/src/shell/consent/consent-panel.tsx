@@ -8,14 +8,14 @@ import { swallowClicks } from '#lib/consent/touch-guard.ts';
 import type { Translator } from '#lib/consent/translate.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { toast } from '#ui/toast.ts';
+import css from '../../entities/consent/consent.module.css';
+import { useConsentManager } from '../../entities/consent/use-consent.ts';
+import { useConsentTexts } from '../../entities/consent/use-consent-texts.ts';
+import { usePressOnce } from '../../entities/consent/use-press-once.ts';
 import { applyStyling, themesOf } from './apply-styling.ts';
-import css from './consent.module.css';
 import { ConsentChoices } from './consent-choices.tsx';
 import { type Decisions, DialogButtons, Notice, NoticeBody, NoticeButtons, useNoticeIds } from './consent-notice.tsx';
 import { DialogText } from './consent-texts.tsx';
-import { useConsentManager } from './use-consent.ts';
-import { useConsentTexts } from './use-consent-texts.ts';
-import { usePressOnce } from './use-press-once.ts';
 
 interface Props {
   /** `notice` for an undecided visitor, `dialog` if the visitor opened the settings. */

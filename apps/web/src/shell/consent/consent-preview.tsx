@@ -3,11 +3,11 @@ import { useEffect, useReducer, useState } from 'react';
 import { type ConsentAction, type ConsentState, initialConsent, stepConsent } from '#lib/consent/consent-state.ts';
 import type { Translator } from '#lib/consent/translate.ts';
 import { Button } from '#ui/button.tsx';
+import css from '../../entities/consent/consent.module.css';
+import { loadTranslation } from '../../entities/consent/use-consent-texts.ts';
 import { applyStyling } from './apply-styling.ts';
-import css from './consent.module.css';
 import { type Decisions, Notice, useNoticeIds } from './consent-notice.tsx';
 import { ConsentSheet } from './consent-sheet.tsx';
-import { loadTranslation } from './use-consent-texts.ts';
 
 interface Props {
   config: ConsentConfig;

@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import { useId } from 'react';
 import type { Translator } from '#lib/consent/translate.ts';
-import css from './consent.module.css';
+import css from '../../entities/consent/consent.module.css';
 import { ConsentChoices, type ConsentChoicesProps } from './consent-choices.tsx';
 import { type Decisions, DialogButtons } from './consent-notice.tsx';
 import { DialogText } from './consent-texts.tsx';

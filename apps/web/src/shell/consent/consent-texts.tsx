@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import type { ReactNode } from 'react';
 import { listed, purposesOf, purposeTitle, type Translator } from '#lib/consent/translate.ts';
-import { fillPlaceholders } from './fill-placeholders.tsx';
+import { fillPlaceholders } from '../../entities/consent/fill-placeholders.tsx';
 
 interface Props {
   config: ConsentConfig;

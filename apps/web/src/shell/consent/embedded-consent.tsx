@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ConsentManager, useConsentView } from '#lib/consent/consent.ts';
 import type { ConsentAction } from '#lib/consent/consent-state.ts';
+import { useConsentManager } from '../../entities/consent/use-consent.ts';
+import { useConsentTexts } from '../../entities/consent/use-consent-texts.ts';
+import { usePressOnce } from '../../entities/consent/use-press-once.ts';
 import { applyStyling } from './apply-styling.ts';
 import type { Decisions } from './consent-notice.tsx';
 import { ConsentSheet } from './consent-sheet.tsx';
-import { useConsentManager } from './use-consent.ts';
-import { useConsentTexts } from './use-consent-texts.ts';
-import { usePressOnce } from './use-press-once.ts';
 
 /** The consent dialog embedded in a page, if the configuration sets `embedded`. It stays after a decision. */
 export default function EmbeddedConsent() {

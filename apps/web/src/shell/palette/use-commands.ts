@@ -4,9 +4,9 @@ import { useNext } from '#lib/guards.ts';
 import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
+import { useFeatures } from '../../entities/site/use-features.ts';
 import { useLogOut } from '../bars/use-log-out.ts';
 import { openShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
-import { useFeatures } from '../use-features.ts';
 import type { Entry } from './palette-entries.ts';
 
 /** Commands that are available everywhere to this user; "Continue" comes first. */

@@ -9,7 +9,7 @@ import { Label } from '#ui/label.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AvatarGroup, type Option } from './avatar-group.tsx';
 import css from './avatar-picker.module.css';
-import { avatarsQuery } from './queries.ts';
+import { avatarsQuery } from './avatar-queries.ts';
 import { UploadButton } from './upload-button.tsx';
 import { useAvatar } from './use-avatar.ts';
 

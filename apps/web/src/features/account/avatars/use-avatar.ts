@@ -4,7 +4,7 @@ import { messageOf } from '#lib/api-error.ts';
 import { detailsQuery } from '#lib/guards.ts';
 import { useApi } from '#lib/query.ts';
 import { storeUser } from '#lib/session.ts';
-import { avatarsQuery } from './queries.ts';
+import { avatarsQuery } from './avatar-queries.ts';
 import { PictureError, type Shrunk, shrinkPicture } from './shrink-picture.ts';
 
 /** Debounce for the arrow keys, which select every picture they pass. */

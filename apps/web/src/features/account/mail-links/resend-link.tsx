@@ -1,6 +1,6 @@
+import { useFeatures } from '#entities/site/use-features.ts';
 import { problemText } from '#lib/problem-text.ts';
 import { useSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { useApi } from '#lib/query.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';

@@ -1,4 +1,4 @@
-import { useFeatures } from '#shell/use-features.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import type { LinkOutcome } from './provider-outcome.ts';
 

@@ -1,6 +1,6 @@
+import { useFeatures } from '#entities/site/use-features.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import css from './provider.module.css';
 import { useProviderRedirect } from './use-provider-redirect.ts';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { storeSession } from '#lib/session.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import type { LoginOutcome } from './provider-outcome.ts';
 

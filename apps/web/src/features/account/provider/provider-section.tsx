@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmPassword } from '#entities/account/confirm-password.tsx';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { dateFormat } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { ConfirmPassword } from '../confirm-password.public.tsx';
-import { securityQuery } from '../security/queries.ts';
+import { securityQuery } from '../security/security-queries.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import css from './provider.module.css';
 import { useProviderRedirect } from './use-provider-redirect.ts';

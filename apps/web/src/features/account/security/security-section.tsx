@@ -5,8 +5,8 @@ import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import { PasskeysPanel } from './passkeys/passkeys-panel.tsx';
-import { securityQuery } from './queries.ts';
 import { passkeyHeading, twoFactorHeading } from './section-headings.ts';
+import { securityQuery } from './security-queries.ts';
 import { TwoFactorPanel } from './totp/two-factor-panel.tsx';
 
 /** Two sections of the account page: two-factor authentication and passkeys. */

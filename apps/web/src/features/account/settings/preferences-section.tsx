@@ -1,8 +1,8 @@
 import type { EndpointCall, User } from '@hexpedition/contract';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { useApi } from '#lib/query.ts';
 import { setShortcutsOn, useShortcutsOn } from '#lib/shortcuts.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Switch } from '#ui/switch.tsx';
 import css from './setting-switch.module.css';

@@ -1,6 +1,6 @@
 import { Link, useHydrated, useRouterState } from '@tanstack/react-router';
+import { useFeatures } from '#entities/site/use-features.ts';
 import type { LoginReason } from '#lib/guards.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';

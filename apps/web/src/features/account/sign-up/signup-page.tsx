@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { useApi } from '#lib/query.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';

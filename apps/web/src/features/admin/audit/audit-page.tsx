@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { Page } from '#ui/page.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { auditQuery } from '../admin-queries.ts';
 import lines from '../lines.module.css';
 import { ListFilter } from '../list-filter.tsx';
 import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { auditQuery } from '../queries.ts';
 import { AuditEntry } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
 

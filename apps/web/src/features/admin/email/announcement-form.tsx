@@ -11,8 +11,8 @@ import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { AudienceFields, emptySegment } from './audience-fields.tsx';
 import css from './email.module.css';
+import { announcementQuery } from './email-queries.ts';
 import { MailPreview } from './mail-preview.tsx';
-import { announcementQuery } from './queries.ts';
 import { SendForm } from './send-form.tsx';
 
 const defaultPerMinute = 600;

@@ -7,7 +7,7 @@ import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AnnouncementForm } from './announcement-form.tsx';
 import { AnnouncementProgress } from './announcement-progress.tsx';
-import { announcementQuery, isChanging } from './queries.ts';
+import { announcementQuery, isChanging } from './email-queries.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 
 /** Page of one announcement. @param announcement its number, or `new` */

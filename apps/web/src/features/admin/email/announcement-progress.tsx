@@ -2,7 +2,7 @@ import type { Announcement, AnnouncementAction, UndeliveredMails } from '@hexped
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { hexmapQuery } from '#features/map/queries.public.ts';
+import { hexmapQuery } from '#entities/map/map-queries.ts';
 import { number, plural, tierName, when } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +18,7 @@ import { Stat } from '../stat.tsx';
 import { formatDateTime, stateNames, stateTones } from './announcement-states.ts';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
-import { announcementQuery, troubledQuery } from './queries.ts';
+import { announcementQuery, troubledQuery } from './email-queries.ts';
 
 type Action = AnnouncementAction['act'];
 

@@ -11,7 +11,7 @@ import { PagedList } from '../paged-list.tsx';
 import { formatDateTime, stateNames, stateTones } from './announcement-states.ts';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
-import { announcementsQuery, isChanging } from './queries.ts';
+import { announcementsQuery, isChanging } from './email-queries.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 
 /** List of announcements with their delivery state. */

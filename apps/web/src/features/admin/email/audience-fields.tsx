@@ -1,7 +1,7 @@
 import type { Segment } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hexmapQuery } from '#features/map/queries.public.ts';
+import { hexmapQuery } from '#entities/map/map-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { number, plural, tierName } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';

@@ -2,7 +2,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { BounceList } from './bounce-list.tsx';
 import { EmailFrame } from './email-frame.tsx';
-import { bouncesQuery } from './queries.ts';
+import { bouncesQuery } from './email-queries.ts';
 
 /** Page of the addresses that a mail server refused. */
 export const BouncesPage = () => (

@@ -4,9 +4,9 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { cx } from '#ui/cx.ts';
 import { LoadMore } from '#ui/load-more.tsx';
 import lines from '../lines.module.css';
+import { outboxQuery } from './email-queries.ts';
 import css from './outbox-list.module.css';
 import { OutboxMail } from './outbox-mail.tsx';
-import { outboxQuery } from './queries.ts';
 
 interface Props {
   page: Outbox;

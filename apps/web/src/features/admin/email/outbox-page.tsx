@@ -7,8 +7,8 @@ import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { EmailFrame } from './email-frame.tsx';
+import { outboxQuery } from './email-queries.ts';
 import { OutboxList } from './outbox-list.tsx';
-import { outboxQuery } from './queries.ts';
 
 /** Shows whether mails are sent, and lists the mails that are only stored. */
 export function OutboxPage() {

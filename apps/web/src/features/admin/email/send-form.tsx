@@ -10,7 +10,7 @@ import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
-import { announcementQuery } from './queries.ts';
+import { announcementQuery } from './email-queries.ts';
 
 /** Tests, sends, schedules or deletes a saved draft. */
 export function SendForm({ draft }: { draft: Announcement }) {

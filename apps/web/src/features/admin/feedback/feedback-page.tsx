@@ -1,7 +1,7 @@
 import type { FeedbackMetrics } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { number, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Chip } from '#ui/chip.tsx';
@@ -9,11 +9,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from '../admin.module.css';
+import { feedbackQuery } from '../admin-queries.ts';
 import { ListFilter } from '../list-filter.tsx';
-import { feedbackFiguresQuery } from '../metrics/queries.ts';
+import { feedbackFiguresQuery } from '../metrics/metrics-queries.ts';
 import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { feedbackQuery } from '../queries.ts';
 import { Stat } from '../stat.tsx';
 
 export interface FeedbackSearch {

@@ -15,7 +15,7 @@ import css from './import.module.css';
 import { ChangeCounts, ChangeList } from './import-changes.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { importPreviewQuery } from './queries.ts';
+import { importPreviewQuery } from './import-queries.ts';
 
 /** Imports zips of courses after a preview, and exports all content as one zip. */
 export function AdminImportPage({ id }: { id: string | undefined }) {

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FileField } from '#features/authoring/files/file-field.public.tsx';
-import { fileSize } from '#features/learn/modules/file-size.public.ts';
+import { fileSize } from '#lib/file-size.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { FileField } from '#ui/file-field.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
 import css from './import.module.css';
-import { importPreviewQuery } from './queries.ts';
+import { importPreviewQuery } from './import-queries.ts';
 import { maxZipBytes, uploadZip } from './upload-zip.ts';
 
 const formats = [

@@ -12,7 +12,7 @@ import css from './import.module.css';
 import { ChangeCounts, ChangeList } from './import-changes.tsx';
 import { Diagnostics } from './import-diagnostics.tsx';
 import { ChangedFiles, KeptFiles } from './import-files.tsx';
-import { importPreviewQuery } from './queries.ts';
+import { importPreviewQuery } from './import-queries.ts';
 
 const formatNames = { bundle: 'Hexpedition bundle', ctfcli: 'ctfcli', dojo: 'Dojo' } as const;
 

@@ -7,8 +7,8 @@ import { ChartPanel, Swatch } from '../charts/chart-panel.tsx';
 import { formatDuration, share } from '../charts/chart-scale.ts';
 import charts from '../charts/charts.module.css';
 import { type Part, RowChart } from '../charts/row-chart.tsx';
+import { dropOffQuery, feedbackFiguresQuery, timesQuery } from './metrics-queries.ts';
 import { dropOffTable, feedbackTable, timeTable } from './metrics-tables.ts';
-import { dropOffQuery, feedbackFiguresQuery, timesQuery } from './queries.ts';
 
 interface Props {
   training: string;

@@ -5,8 +5,8 @@ import { ChartPanel, Headline, Swatch } from '../charts/chart-panel.tsx';
 import { daysPerBar, formatDuration, sum } from '../charts/chart-scale.ts';
 import { RowChart } from '../charts/row-chart.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
+import { activeQuery, funnelQuery, labUseQuery, signUpsQuery } from './metrics-queries.ts';
 import { activeTable, funnelTable, labTable, signUpTable, stepNames } from './metrics-tables.ts';
-import { activeQuery, funnelQuery, labUseQuery, signUpsQuery } from './queries.ts';
 
 interface Props {
   days: MetricsRange;

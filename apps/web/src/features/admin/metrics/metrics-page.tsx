@@ -1,7 +1,7 @@
 import type { EndpointAnswer, MetricsRange } from '@hexpedition/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { dateFormat } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
@@ -17,6 +17,16 @@ import { DropOffPanel, FeedbackPanel, TimesPanel } from './course-panels.tsx';
 import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './learner-panels.tsx';
 import css from './metrics.module.css';
 import {
+  activeQuery,
+  dropOffQuery,
+  feedbackFiguresQuery,
+  funnelQuery,
+  labUseQuery,
+  moneyQuery,
+  signUpsQuery,
+  timesQuery,
+} from './metrics-queries.ts';
+import {
   activeTable,
   churnTable,
   dropOffTable,
@@ -29,16 +39,6 @@ import {
 } from './metrics-tables.ts';
 import { MoneyPanels } from './money-panels.tsx';
 import { PanelSelect } from './panel-select.tsx';
-import {
-  activeQuery,
-  dropOffQuery,
-  feedbackFiguresQuery,
-  funnelQuery,
-  labUseQuery,
-  moneyQuery,
-  signUpsQuery,
-  timesQuery,
-} from './queries.ts';
 
 export interface MetricsSearch {
   days?: MetricsRange;

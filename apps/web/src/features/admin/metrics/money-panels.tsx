@@ -5,9 +5,9 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { ChartPanel, Headline, Swatch } from '../charts/chart-panel.tsx';
 import { sum } from '../charts/chart-scale.ts';
 import { TimeChart } from '../charts/time-chart.tsx';
+import { moneyQuery } from './metrics-queries.ts';
 import { churnTable, revenueTable, toMajorUnits } from './metrics-tables.ts';
 import { PanelSelect } from './panel-select.tsx';
-import { moneyQuery } from './queries.ts';
 
 interface Props {
   days: MetricsRange;

@@ -10,10 +10,10 @@ import { FormStatus } from '#ui/form-status.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from '../admin.module.css';
+import { notesQuery } from '../admin-queries.ts';
 import { ListFilter } from '../list-filter.tsx';
 import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { notesQuery } from '../queries.ts';
 
 export interface NotesSearch {
   only?: 'hidden';

@@ -9,7 +9,7 @@ import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
-import { adminOverviewQuery } from '../queries.ts';
+import { adminOverviewQuery } from '../admin-queries.ts';
 import { Stat } from '../stat.tsx';
 import own from './admin-overview-page.module.css';
 

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
 import { Stat } from '../stat.tsx';
 import css from './payments.module.css';
-import { paymentsHealthQuery } from './queries.ts';
+import { paymentsHealthQuery } from './payments-admin-queries.ts';
 import { ReconciliationSection } from './reconciliation-section.tsx';
 import { TierLookup } from './tier-lookup.tsx';
 

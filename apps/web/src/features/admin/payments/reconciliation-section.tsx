@@ -7,7 +7,7 @@ import { Callout } from '#ui/callout.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import admin from '../admin.module.css';
 import css from './payments.module.css';
-import { paymentsHealthQuery } from './queries.ts';
+import { paymentsHealthQuery } from './payments-admin-queries.ts';
 
 /** Result of the last reconciliation with Paddle, and a button that starts the next one. */
 export function ReconciliationSection({ health: { sells, reconciliation } }: { health: PaymentsHealth }) {

@@ -2,7 +2,7 @@ import type { ExplainedTier, TierReason } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { cardText } from '#features/subscription/card-text.public.ts';
+import { cardText } from '#entities/plan/card-text.ts';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { day, tierName } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
 import css from './payments.module.css';
-import { explainedTierQuery } from './queries.ts';
+import { explainedTierQuery } from './payments-admin-queries.ts';
 
 /** Form that explains an account's tier. The username is in the URL, so that the answer can be shared. */
 export function TierLookup({ username }: { username: string | undefined }) {

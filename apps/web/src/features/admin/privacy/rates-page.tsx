@@ -14,7 +14,7 @@ import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx
 import { tablesToCsv } from '../charts/table-csv.ts';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { configStateQuery, ratesQuery } from './queries.ts';
+import { configStateQuery, ratesQuery } from './privacy-queries.ts';
 import { AnswersPanel, DaysPanel, ServicesPanel } from './rates-panels.tsx';
 import { answerTable, dayTable, serviceTable } from './rates-tables.ts';
 

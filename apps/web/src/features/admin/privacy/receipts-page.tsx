@@ -10,7 +10,7 @@ import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { receiptsQuery } from './queries.ts';
+import { receiptsQuery } from './privacy-queries.ts';
 import { ReceiptsExport } from './receipts-export.tsx';
 
 export interface ReceiptsSearch {

@@ -20,7 +20,7 @@ import { DifferenceList } from './difference-list.tsx';
 import { hasUnsaved, putIntoForm } from './edit/use-config-draft.ts';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { configStateQuery, versionQuery, versionsQuery } from './queries.ts';
+import { configStateQuery, versionQuery, versionsQuery } from './privacy-queries.ts';
 
 type Version = PublishedVersions['versions'][number];
 

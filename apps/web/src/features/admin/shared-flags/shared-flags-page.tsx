@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { labsQuery } from '#features/labs/queries.public.ts';
+import { labsQuery } from '#entities/lab/lab-queries.ts';
 import { when } from '#lib/format.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from '../admin.module.css';
+import { sharedFlagsQuery } from '../admin-queries.ts';
 import { ListFilter } from '../list-filter.tsx';
 import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { sharedFlagsQuery } from '../queries.ts';
 
 export interface SharedFlagsSearch {
   username?: string;

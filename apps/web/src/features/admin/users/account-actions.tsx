@@ -1,7 +1,7 @@
 import type { AdminUser } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ConfirmPassword } from '#features/account/confirm-password.public.tsx';
+import { ConfirmPassword } from '#entities/account/confirm-password.tsx';
 import { useApi } from '#lib/query.ts';
 import { startImpersonation, useSession } from '#lib/session.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';

@@ -2,7 +2,7 @@ import type { AdminUser, EndpointCall, EndpointKey } from '@hexpedition/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#lib/api.ts';
 import { useApi } from '#lib/query.ts';
-import { userQuery } from '../queries.ts';
+import { userQuery } from '../admin-queries.ts';
 
 /** Endpoints that change an account and return it. */
 export type AccountActionKey = Exclude<

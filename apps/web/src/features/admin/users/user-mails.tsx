@@ -3,8 +3,8 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
+import { userMailsQuery } from '../admin-queries.ts';
 import { BounceList } from '../email/bounce-list.tsx';
-import { userMailsQuery } from '../queries.ts';
 
 const leftOutTexts: Record<NonNullable<AccountMailStatus['left_out']>, string> = {
   disabled: 'Receives no announcements: the account is disabled.',

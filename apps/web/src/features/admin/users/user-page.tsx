@@ -10,7 +10,7 @@ import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
-import { userQuery } from '../queries.ts';
+import { userQuery } from '../admin-queries.ts';
 import { Stat } from '../stat.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { Entitlements } from './entitlements.tsx';

@@ -6,10 +6,10 @@ import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from '../admin.module.css';
+import { usersQuery } from '../admin-queries.ts';
 import { ListFilter } from '../list-filter.tsx';
 import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { usersQuery } from '../queries.ts';
 import { accountStateNames } from './account-states.ts';
 
 const tiers = [0, 1, 2, 3, 42] as const;

@@ -10,9 +10,9 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
 import { BatchForm } from './batch-form.tsx';
 import { BatchList } from './batch-list.tsx';
+import { batchesQuery } from './batch-queries.ts';
 import css from './batches.module.css';
 import { NewCodes } from './new-codes.tsx';
-import { batchesQuery } from './queries.ts';
 
 /** Creates batches of vouchers, shows their codes once, and lists the batches. */
 export function AdminVouchersPage() {

@@ -8,9 +8,9 @@ import { Icon } from '#ui/icon.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import admin from '../admin.module.css';
 import lines from '../lines.module.css';
+import { batchesQuery } from './batch-queries.ts';
 import { BatchVouchers } from './batch-vouchers.tsx';
 import css from './batches.module.css';
-import { batchesQuery } from './queries.ts';
 
 /** One page of batches, and the button that loads the next. */
 export function BatchList({ page }: { page: VoucherBatches }) {

@@ -11,8 +11,8 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
 import { BatchExport } from './batch-export.tsx';
+import { batchQuery } from './batch-queries.ts';
 import css from './batches.module.css';
-import { batchQuery } from './queries.ts';
 
 /** Vouchers of a batch with their state, and buttons that disable one voucher or the whole batch. */
 export function BatchVouchers({ batch }: { batch: VoucherBatch }) {

@@ -1,6 +1,6 @@
 import type { NewBatch } from '@hexpedition/contract';
 import { useEffect, useRef, useState } from 'react';
-import { linkOf } from '#features/vouchers/voucher-link.public.ts';
+import { linkOf } from '#entities/voucher/voucher-link.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { plural } from '#lib/format.ts';
 import { saveFile } from '#lib/save-file.ts';

@@ -1,4 +1,4 @@
-import { fileSize } from '#features/learn/modules/file-size.public.ts';
+import { fileSize } from '#lib/file-size.ts';
 import { plural } from '#lib/format.ts';
 import { type Theme, useTheme } from '#lib/theme.ts';
 import { Icon } from '#ui/icon.tsx';

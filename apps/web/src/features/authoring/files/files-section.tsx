@@ -10,7 +10,7 @@ import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { authoringIcons } from '../authoring-icons.ts';
-import { trainingFilesQuery } from '../queries.ts';
+import { trainingFilesQuery } from '../authoring-queries.ts';
 import { FileRow } from './file-row.tsx';
 import css from './files.module.css';
 import type { TrainingFile } from './training-files.ts';

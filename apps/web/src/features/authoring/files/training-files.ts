@@ -1,6 +1,6 @@
 import type { TrainingMediaFiles } from '@hexpedition/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { refreshPublished, trainingFilesQuery } from '../queries.ts';
+import { refreshPublished, trainingFilesQuery } from '../authoring-queries.ts';
 
 export type TrainingFile = TrainingMediaFiles['files'][number];
 

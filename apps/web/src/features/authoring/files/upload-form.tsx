@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { fileSize } from '#features/learn/modules/file-size.public.ts';
+import { fileSize } from '#lib/file-size.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { FileField } from '#ui/file-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { FileField } from './file-field.public.tsx';
 import { FileUpload } from './file-upload.ts';
 import css from './files.module.css';
 import { captionsOf, refreshFiles, type TrainingFile } from './training-files.ts';

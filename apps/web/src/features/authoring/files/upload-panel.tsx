@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { Callout } from '#ui/callout.tsx';
+import { FileField } from '#ui/file-field.tsx';
+import { useFileDrop } from '#ui/use-file-drop.ts';
 import { authoringIcons } from '../authoring-icons.ts';
 import type { BlockKind } from '../source/lesson-blocks.ts';
-import { FileField } from './file-field.public.tsx';
 import css from './files.module.css';
 import type { TrainingFile } from './training-files.ts';
 import { UploadForm } from './upload-form.tsx';
 import { targetsOf, type UploadTarget, unsupportedFileText } from './upload-target.ts';
-import { useFileDrop } from './use-file-drop.ts';
 
 interface Props {
   training: string;

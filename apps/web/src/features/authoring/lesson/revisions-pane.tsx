@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Label } from '#ui/label.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { revisionQuery, revisionsQuery } from '../authoring-queries.ts';
 import { DiffView } from '../diff/diff-view.tsx';
-import { revisionQuery, revisionsQuery } from '../queries.ts';
 import css from './lesson-editor.module.css';
 import type { LessonText, LessonWork } from './use-lesson-draft.ts';
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
-import { authoredLessonQuery } from '../queries.ts';
+import { authoredLessonQuery } from '../authoring-queries.ts';
 
 /** Debounce of automatic saving, milliseconds. */
 const SAVE_DELAY_MS = 900;

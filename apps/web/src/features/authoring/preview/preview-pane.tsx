@@ -1,13 +1,13 @@
 import type { AuthoredLesson, LessonPreview } from '@hexpedition/contract';
 import { canAccessTier, type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { LessonModule } from '#features/learn/modules/lesson-modules.public.tsx';
-import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
+import { LessonModule } from '#entities/lesson/lesson-modules.tsx';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { duration, tierName } from '#lib/format.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Label } from '#ui/label.tsx';
+import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { LessonText } from '../lesson/use-lesson-draft.ts';
 import css from './preview.module.css';

@@ -1,11 +1,11 @@
 import type { AuthoredLesson, Training } from '@hexpedition/contract';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { trainingQuery } from '#features/learn/queries.public.ts';
+import { featuresQuery } from '#entities/site/use-features.ts';
+import { trainingQuery } from '#entities/training/training-queries.ts';
 import type { Api } from '#lib/api.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { ApiContext, useApi } from '#lib/query.ts';
-import { featuresQuery } from '#shell/use-features.ts';
 
 /** Endpoints that the preview may call: only public data, nothing personal, and no changes. */
 const allowedEndpoints = new Set<string>(['GET /api/lab/:slug']);

@@ -1,6 +1,6 @@
 import type { LessonPreview } from '@hexpedition/contract';
 import { useEffect, useRef, useState } from 'react';
-import { loadModuleKinds } from '#features/learn/modules/module-kinds.public.tsx';
+import { loadModuleKinds } from '#entities/lesson/module-kinds.tsx';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import type { LessonText } from '../lesson/use-lesson-draft.ts';

@@ -6,7 +6,7 @@ import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { blockLabels } from '../authoring-icons.ts';
-import { drillsQuery } from '../queries.ts';
+import { drillsQuery } from '../authoring-queries.ts';
 import css from './source.module.css';
 
 /** Picks a drill. Drills of this training come first; the search words filter the list. */

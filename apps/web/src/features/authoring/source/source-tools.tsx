@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { editorIcons } from '#features/map/editor/editor-icons.public.ts';
 import { Button } from '#ui/button.tsx';
+import { editorIcons } from '#ui/editor-icons.ts';
 import type { IconShape } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';

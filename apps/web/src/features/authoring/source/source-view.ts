@@ -14,15 +14,15 @@ import {
 } from '@codemirror/view';
 import type { ContentDiagnostic } from '@hexpedition/contract';
 import { plural } from '#lib/format.ts';
-import { adoptStyles } from './adopt-styles.public.ts';
+import { adoptStyles } from '#ui/code/adopt-styles.ts';
+import { codeMirrorTheme } from '#ui/code/codemirror-theme.ts';
+import { plainTyping } from '#ui/code/plain-typing.ts';
 import { blockHeaders } from './block-headers.ts';
 import { type Template, templateOf, withUniqueId } from './block-templates.ts';
 import { changedLineMarks, setChangedLines } from './changed-line-marks.ts';
-import { codeMirrorTheme } from './codemirror-theme.public.ts';
 import { droppedFiles, pastedFiles } from './dropped-files.ts';
 import { type Block, type BlockKind, insertLineFor, type LineRange } from './lesson-blocks.ts';
 import { language } from './lesson-language.ts';
-import { plainTyping } from './plain-typing.public.ts';
 import { addPlaceholder, removePlaceholder, uploadPlaceholders } from './upload-placeholders.ts';
 import { WidgetSlots } from './widget-slots.ts';
 

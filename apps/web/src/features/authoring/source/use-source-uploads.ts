@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#lib/query.ts';
 import { toast } from '#ui/toast.ts';
+import { trainingFilesQuery } from '../authoring-queries.ts';
 import { FileUpload } from '../files/file-upload.ts';
 import { captionsOf, refreshFiles } from '../files/training-files.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type UploadTarget,
   unsupportedFileText,
 } from '../files/upload-target.ts';
-import { trainingFilesQuery } from '../queries.ts';
 import type { SourceView } from './source-view.ts';
 
 /** File that was dropped or pasted onto the source, until it is inserted or dismissed. */

@@ -13,7 +13,7 @@ import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { authoredTrainingQuery, authoredTrainingsQuery, refreshPublished } from '../queries.ts';
+import { authoredTrainingQuery, authoredTrainingsQuery, refreshPublished } from '../authoring-queries.ts';
 import css from './authored-training.module.css';
 import { type HeadKey, headNames, headValueText, isSameHead, mergeHeads } from './head-merge.ts';
 import { TrainingListField } from './training-list-field.tsx';

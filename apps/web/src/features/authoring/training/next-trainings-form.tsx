@@ -5,7 +5,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
-import { authoredTrainingQuery, authoredTrainingsQuery, refreshPublished } from '../queries.ts';
+import { authoredTrainingQuery, authoredTrainingsQuery, refreshPublished } from '../authoring-queries.ts';
 import css from './authored-training.module.css';
 import { TrainingListField } from './training-list-field.tsx';
 

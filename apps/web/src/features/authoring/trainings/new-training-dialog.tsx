@@ -7,8 +7,8 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { refreshPublished } from '../authoring-queries.ts';
 import { checkNames, NamesFields } from '../names-fields.tsx';
-import { refreshPublished } from '../queries.ts';
 import css from './trainings.module.css';
 
 interface Props {

@@ -15,7 +15,7 @@ import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { authoredTrainingsQuery } from '../queries.ts';
+import { authoredTrainingsQuery } from '../authoring-queries.ts';
 import { NewTrainingDialog } from './new-training-dialog.tsx';
 import { states, type TrainingFilter, tiers, trainingsByContinent } from './training-filter.ts';
 import css from './trainings.module.css';

@@ -13,7 +13,7 @@ import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { authoringIcons } from '../authoring-icons.ts';
-import { authoredTrainingQuery } from '../queries.ts';
+import { authoredTrainingQuery } from '../authoring-queries.ts';
 import { LessonStateIcon, LessonStateLegend } from './lesson-state-icon.tsx';
 import { NamesDialog } from './names-dialog.tsx';
 import css from './tree.module.css';

@@ -2,7 +2,7 @@ import type { AuthoredChapters } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { chaptersQuery, refreshPublished } from '../queries.ts';
+import { chaptersQuery, refreshPublished } from '../authoring-queries.ts';
 import { type ChapterNode, toTrainingEdit, withdrawnAfter } from './tree-moves.ts';
 
 /** Interval in milliseconds at which a visible tree asks the server for changes by others. */

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { ratingLabels } from '../rating-labels.ts';
 import css from './lab-rating.module.css';
-import { opinionQuery } from './queries.ts';
+import { opinionQuery } from './solution-queries.ts';
 
 /** Difficulty rating by learners who solved the lab: five choices with their votes. Saves a choice at once. */
 export function LabRating({ lab: { slug, ratings } }: { lab: Pick<Lab, 'slug' | 'ratings'> }) {

@@ -2,7 +2,6 @@ import type { LabSolutions as Answer } from '@hexpedition/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
@@ -13,10 +12,11 @@ import { Chip } from '#ui/chip.tsx';
 import { Html } from '#ui/html.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
+import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './after.module.css';
-import { solutionsQuery } from './queries.ts';
+import { solutionsQuery } from './solution-queries.ts';
 
 /** Solutions that other learners published. Loads them on request. */
 export function LabSolutions({ slug }: { slug: string }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Html } from '#ui/html.tsx';
+import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './after.module.css';
-import { writeUpQuery } from './queries.ts';
+import { writeUpQuery } from './solution-queries.ts';
 
 /** Write-up of the intended solution. Loads it on request. */
 export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean; onOpen: () => void }) {

@@ -1,7 +1,6 @@
 import type { LabOpinion } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
 import { when } from '#lib/format.ts';
 import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
@@ -10,13 +9,14 @@ import { Callout } from '#ui/callout.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { Html } from '#ui/html.tsx';
 import { LoadError } from '#ui/load-error.tsx';
+import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import css from './after.module.css';
-import { opinionQuery, solutionsQuery } from './queries.ts';
+import { opinionQuery, solutionsQuery } from './solution-queries.ts';
 import { useSolutionDraft } from './use-solution-draft.ts';
 
 /** Maximum length of a solution; the server enforces the same limit. */

@@ -1,11 +1,11 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { labQuery } from '#entities/lab/lab-queries.ts';
 import { buildInstance, buildLabFlag, buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LabPage } from '../lab-page/lab-page.tsx';
-import { labQuery } from '../queries.public.ts';
 import { buildBenchLab, buildRepair } from './testing/build-bench.ts';
 import { FakeSocket } from './testing/fake-socket.ts';
 

@@ -1,16 +1,16 @@
 import type { Lab } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { LabHex } from '#entities/lab/lab-hex.tsx';
+import { solvesText } from '#entities/lab/solve-counts.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { duration, plural, tierName } from '#lib/format.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabFeatures } from '../lab-features.tsx';
-import { LabHex } from '../lab-hex.public.tsx';
 import { topics } from '../lab-topics.ts';
 import { ratingText } from '../rating-labels.ts';
-import { solvesText } from '../solve-counts.public.ts';
 import css from './lab-page.module.css';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { labQuery } from '../queries.public.ts';
+import { labQuery } from '#entities/lab/lab-queries.ts';
 import { LabOverview } from './lab-overview.tsx';
 import { useBench } from './use-bench.ts';
 

@@ -1,9 +1,9 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { useState } from 'react';
+import { useReachesTier } from '#entities/account/tier-access.ts';
+import { phaseOf } from '#entities/lab/instance/instance-state.ts';
+import { useInstance, useWasStarted } from '#entities/lab/instance/use-instance.ts';
 import { useSession } from '#lib/session.ts';
-import { useReachesTier } from '#shell/tier-access.ts';
-import { phaseOf } from '../instance/instance-state.ts';
-import { useInstance, useWasStarted } from '../instance/use-instance.ts';
 
 /** How long the bench stays open after its instance has expired, milliseconds. */
 const KEEP_OPEN_MS = 60 * 60_000;

@@ -1,9 +1,9 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { difficultyLabels } from '#entities/lab/difficulty.ts';
 import { plural } from '#lib/format.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { difficultyLabels } from '../difficulty.public.ts';
 import { topics } from '../lab-topics.ts';
 import { activeFacets, type LabFilter, type LabSearch, without } from './lab-filter.ts';
 import { stateLabels } from './lab-filters.tsx';

@@ -1,11 +1,11 @@
 import type { LabCard, LabTopic } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { type Difficulty, difficulties, difficultyLabels } from '#entities/lab/difficulty.ts';
 import { plural } from '#lib/format.ts';
 import { cx } from '#ui/cx.ts';
 import { hexPath } from '#ui/hex.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { type Difficulty, difficulties, difficultyLabels } from '../difficulty.public.ts';
 import { topicNames, topics } from '../lab-topics.ts';
 import css from './difficulty-scale.module.css';
 import { filterLabs, type LabProgress, type LabSearch, toggleFilter, without } from './lab-filter.ts';

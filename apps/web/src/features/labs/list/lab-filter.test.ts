@@ -1,7 +1,7 @@
 import type { LabCard } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
+import { countFoundFlags, isSolved } from '#entities/lab/solve-counts.ts';
 import { buildLabCard } from '#lib/testing/builders.ts';
-import { countFoundFlags, isSolved } from '../solve-counts.public.ts';
 import { activeFacets, countChoices, filterLabs, readFilter, toggleFilter, without } from './lab-filter.ts';
 
 const training = (slug: string) => ({ slug, name: slug.toUpperCase() });

@@ -1,6 +1,6 @@
 import type { LabCard, LabTopic } from '@hexpedition/contract';
+import { type Difficulty, difficulties } from '#entities/lab/difficulty.ts';
 import { searchOf } from '#lib/route-search.ts';
-import { type Difficulty, difficulties } from '../difficulty.public.ts';
 import { topicNames } from '../lab-topics.ts';
 import { type LabSort, sorts } from './lab-sort.ts';
 

@@ -1,17 +1,17 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { LabHex } from '#entities/lab/lab-hex.tsx';
+import { solvesText } from '#entities/lab/solve-counts.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { countdown, countdownLabel } from '#lib/countdown-text.ts';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabFeatures } from '../lab-features.tsx';
-import { LabHex } from '../lab-hex.public.tsx';
 import { topics } from '../lab-topics.ts';
 import { ratingText } from '../rating-labels.ts';
-import { solvesText } from '../solve-counts.public.ts';
 import css from './lab-row.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { LabCard } from '@hexpedition/contract';
-import { difficulties } from '../difficulty.public.ts';
+import { difficulties } from '#entities/lab/difficulty.ts';
 
 /** Sort orders besides the default, easiest first, which the URL omits. */
 export const sorts = ['new', 'solved', 'name'] as const;

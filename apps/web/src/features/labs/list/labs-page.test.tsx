@@ -1,9 +1,9 @@
 import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { labsQuery } from '#entities/lab/lab-queries.ts';
 import { buildInstance, buildLabCard, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { labsQuery } from '../queries.public.ts';
 import { type LabSearch, readFilter } from './lab-filter.ts';
 import { LabsPage } from './labs-page.tsx';
 

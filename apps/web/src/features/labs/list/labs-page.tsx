@@ -1,13 +1,13 @@
 import type { LabCard } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
+import { labsQuery, solvedLabsQuery } from '#entities/lab/lab-queries.ts';
+import { runningLabsQuery } from '#entities/lab/running-labs-query.ts';
+import { countFoundFlags, isSolved } from '#entities/lab/solve-counts.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { runningLabsQuery } from '#shell/running-labs-query.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
-import { labsQuery, solvedLabsQuery } from '../queries.public.ts';
-import { countFoundFlags, isSolved } from '../solve-counts.public.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { filterLabs, type LabProgress, type LabSearch, without } from './lab-filter.ts';
 import { LabFilters } from './lab-filters.tsx';

@@ -1,9 +1,9 @@
 import type { Lab } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lessonQuery } from '#features/learn/queries.public.ts';
+import { StopSolvedLab } from '#entities/lab/solve/stop-solved-lab.tsx';
+import { lessonQuery } from '#entities/training/training-queries.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { StopSolvedLab } from './stop-solved-lab.tsx';
 
 interface Props {
   lab: Pick<Lab, 'slug' | 'lessons'>;

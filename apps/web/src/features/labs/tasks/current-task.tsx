@@ -1,11 +1,11 @@
 import type { ReactNode, RefObject } from 'react';
-import { FlagField } from '#features/flags/flag-box.public.tsx';
+import { FlagField } from '#entities/flag/flag-box.tsx';
+import type { useLabFlags } from '#entities/lab/solve/use-lab-flags.ts';
 import { plural, when } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
-import type { useLabFlags } from '../solve/use-lab-flags.ts';
 import { FlagHints } from './flag-hints.tsx';
 import css from './lab-task-list.module.css';
 import { type FlagTask, pointsText } from './task-state.ts';

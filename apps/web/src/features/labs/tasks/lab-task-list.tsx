@@ -1,13 +1,13 @@
 import type { Lab } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { FlagBox } from '#features/flags/flag-box.public.tsx';
+import { FlagBox } from '#entities/flag/flag-box.tsx';
+import { labFlagsQuery } from '#entities/lab/lab-queries.ts';
+import { useLabFlags } from '#entities/lab/solve/use-lab-flags.ts';
 import { Html } from '#ui/html.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { labFlagsQuery } from '../queries.public.ts';
-import { useLabFlags } from '../solve/use-lab-flags.ts';
 import { CurrentTask } from './current-task.tsx';
 import { FlagHints } from './flag-hints.tsx';
 import css from './lab-task-list.module.css';

@@ -1,9 +1,9 @@
 import type { Lab, OpenHints } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { hintsQuery } from '#entities/lab/lab-queries.ts';
 import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
-import { hintsQuery } from '../queries.public.ts';
 
 /**
  * Loads and opens the hints of a lab. The server stores the open hints of a learner, the browser those of a visitor. They

@@ -1,7 +1,7 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { memo } from 'react';
-import { LazyPart } from '../modules/lazy-part.tsx';
+import { LazyPart } from '#entities/lesson/lazy-part.tsx';
 // Loads these styles before the scripts, because the server has already rendered the parts.
 import './lesson-foot.module.css';
 import './lesson-notes.module.css';

@@ -1,15 +1,15 @@
 import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { SavedInBrowserNote } from '#features/account/saved-in-browser-note.public.tsx';
-import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
+import { SavedInBrowserNote } from '#entities/account/saved-in-browser-note.tsx';
+import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
+import { storeProgress } from '#entities/progress/store-progress.ts';
+import { useStoredAnswers } from '#entities/progress/use-stored-answers.ts';
+import { changeVisitorProgress, useVisitorProgress } from '#entities/progress/visitor-progress.ts';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
-import { storeProgress } from '../progress/store-progress.ts';
-import { useStoredAnswers } from '../visitor-progress/use-stored-answers.ts';
-import { changeVisitorProgress, useVisitorProgress } from '../visitor-progress/visitor-progress.public.ts';
 import css from './lesson-foot.module.css';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { lessonsOf } from '#entities/progress/training-progress.ts';
+import { useTrainingProgress } from '#entities/progress/use-training-progress.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { lessonsOf } from '../progress/training-progress.ts';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import css from './lesson-drawer.module.css';
 import { LessonNav, type LessonNavProps } from './lesson-nav.tsx';
 

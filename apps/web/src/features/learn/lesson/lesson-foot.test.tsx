@@ -1,11 +1,11 @@
 import type { Module, Subchapter, Training, TrainingProgress } from '@hexpedition/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { readVisitorProgress } from '#entities/progress/visitor-progress.ts';
 import { networkError } from '#lib/api-error.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { readVisitorProgress } from '../visitor-progress/visitor-progress.public.ts';
 import { LessonFoot } from './lesson-foot.tsx';
 
 const slugs = ['one', 'two', 'three'];

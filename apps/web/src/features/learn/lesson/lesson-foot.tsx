@@ -1,21 +1,21 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { lessonsOf, TrainingProgress } from '#entities/progress/training-progress.ts';
+import { useTrainingProgress } from '#entities/progress/use-training-progress.ts';
+import { useVisitorProgress } from '#entities/progress/visitor-progress.ts';
 import { plural } from '#lib/format.ts';
 import { useSession } from '#lib/session.ts';
 import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { PrevNextNav } from '../outline/prev-next-nav.tsx';
-import { lessonsOf, TrainingProgress } from '../progress/training-progress.ts';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import { useVisitorProgress } from '../visitor-progress/visitor-progress.public.ts';
 import { LessonCompletion, useComplete } from './lesson-completion.tsx';
 import css from './lesson-foot.module.css';
 
 // Shown once per training, so it is not part of the first load.
 const TrainingCompleted = lazy(() => import('./training-completed.tsx'));
 // Shown below everything else after the lesson is completed.
-const AfterLesson = lazy(() => import('#features/notes/after-lesson.public.tsx'));
+const AfterLesson = lazy(() => import('#entities/note/after-lesson.tsx'));
 
 interface Props {
   lesson: Subchapter;

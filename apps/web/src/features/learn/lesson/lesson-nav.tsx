@@ -1,14 +1,14 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { lessonsOf } from '#entities/progress/training-progress.ts';
+import { useFoundFlags, useTrainingProgress } from '#entities/progress/use-training-progress.ts';
 import { plural } from '#lib/format.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
 import { mapLinkOf } from '../outline/map-link.ts';
-import { lessonsOf } from '../progress/training-progress.ts';
-import { useFoundFlags, useTrainingProgress } from '../progress/use-training-progress.ts';
 import css from './lesson-nav.module.css';
 
 export interface LessonNavProps {

@@ -1,8 +1,8 @@
 import type { Training } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildLesson, notesServer } from '#features/notes/testing.ts';
-import { visitorKey } from '#features/notes/visitor-key.public.ts';
+import { buildLesson, notesServer } from '#entities/note/testing.ts';
+import { visitorKey } from '#entities/note/visitor-key.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LessonNotes } from './lesson-notes.tsx';

@@ -1,14 +1,14 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { visitorKey } from '#features/notes/visitor-key.public.ts';
+import { visitorKey } from '#entities/note/visitor-key.ts';
+import { useTrainingProgress } from '#entities/progress/use-training-progress.ts';
 import { useSession } from '#lib/session.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Label } from '#ui/label.tsx';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import css from './lesson-notes.module.css';
 
-const NotesPanel = lazy(() => import('#features/notes/panel/notes-panel.public.tsx'));
+const NotesPanel = lazy(() => import('#entities/note/panel/notes-panel.tsx'));
 
 interface Props {
   lesson: Subchapter;

@@ -1,10 +1,10 @@
 import type { Subchapter } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
+import { LessonModule } from '#entities/lesson/lesson-modules.tsx';
+import { lessonQuery, trainingQuery } from '#entities/training/training-queries.ts';
 import { duration } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
-import { LessonModule } from '../modules/lesson-modules.public.tsx';
-import { lessonQuery, trainingQuery } from '../queries.public.ts';
+import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import { LazyLessonFoot, LazyLessonNotes } from './lazy-lesson-parts.tsx';
 import { LessonDrawer } from './lesson-drawer.tsx';
 import { LessonNav } from './lesson-nav.tsx';

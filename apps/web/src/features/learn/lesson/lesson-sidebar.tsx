@@ -6,7 +6,7 @@ import css from './lesson-page.module.css';
 import { TableOfContents } from './table-of-contents.tsx';
 
 // Loaded on demand, because few lessons have a lab and few learners have one running. The server never renders it.
-const SidebarLab = lazy(() => import('#features/labs/instance/sidebar-lab.public.tsx'));
+const SidebarLab = lazy(() => import('#entities/lab/instance/sidebar-lab.tsx'));
 
 /** Sidebar beside the text: the running lab, the table of contents and the learner's notes. */
 export function LessonSidebar({ lesson, training }: { lesson: Subchapter; training: Training }) {

@@ -1,12 +1,12 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useReachesTier } from '#entities/account/tier-access.ts';
+import { useTrainingProgress } from '#entities/progress/use-training-progress.ts';
+import { lessonQuery } from '#entities/training/training-queries.ts';
 import { useSession } from '#lib/session.ts';
-import { useReachesTier } from '#shell/tier-access.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LockNotice } from '../locks/lock-notice.tsx';
 import { ChapterList } from '../outline/chapter-list.tsx';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import { lessonQuery } from '../queries.public.ts';
 import css from './locked-lesson.module.css';
 
 interface Props {

@@ -1,14 +1,14 @@
 import type { Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { progressQuery } from '#features/map/queries.public.ts';
+import { progressQuery } from '#entities/map/map-queries.ts';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
+import { trainingFlagsQuery, trainingsQuery } from '#entities/training/training-queries.ts';
 import { plural } from '#lib/format.ts';
 import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { trainingFlagsQuery, trainingsQuery } from '../queries.public.ts';
-import { TrainingHex } from '../training-hex.public.tsx';
 import css from './training-completed.module.css';
 
 const ownRankQuery = endpointQuery('GET /api/account/leaderboard', { query: { limit: 1 } });

@@ -3,20 +3,20 @@ import { highestPaidTier, type TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useHydrated } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useReachesTier } from '#entities/account/tier-access.ts';
+import type { Lock } from '#entities/progress/use-training-progress.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { LazyWhyLocked } from '#entities/training/lazy-why-locked.tsx';
+import { accessQuery } from '#entities/training/training-queries.ts';
 import { tierName } from '#lib/format.ts';
 import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
-import { useReachesTier } from '#shell/tier-access.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { Lock } from '../progress/use-training-progress.ts';
-import { accessQuery } from '../queries.public.ts';
-import { LazyWhyLocked } from './lazy-why-locked.public.tsx';
 import css from './lock-notice.module.css';
 
 // Loaded only when something is locked.
-const PlanOffer = lazy(() => import('#features/subscription/plan-offer.public.tsx'));
+const PlanOffer = lazy(() => import('#entities/plan/plan-offer.tsx'));
 
 interface Props {
   training: Pick<Training, 'slug' | 'tier' | 'requires'>;

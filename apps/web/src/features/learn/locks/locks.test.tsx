@@ -1,10 +1,10 @@
 import type { TrainingAccess } from '@hexpedition/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import WhyLocked from '#entities/training/why-locked.tsx';
 import { buildPaddleOffer, buildSubscribed, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LockNotice } from './lock-notice.tsx';
-import WhyLocked from './why-locked.tsx';
 
 const training = { slug: 'rsa', tier: 2 as const, requires: [] };
 const access: TrainingAccess = {

@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { lessonsOf, type TrainingProgress } from '#entities/progress/training-progress.ts';
 import { plural } from '#lib/format.ts';
-import { lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
 import css from './changed-lessons.module.css';
 
 interface Props {

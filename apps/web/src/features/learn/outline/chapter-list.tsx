@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import type { TrainingProgress } from '#entities/progress/training-progress.ts';
 import { duration } from '#lib/format.ts';
-import type { TrainingProgress } from '../progress/training-progress.ts';
 import css from './chapter-list.module.css';
 import { LessonRow } from './lesson-row.tsx';
 

@@ -1,6 +1,9 @@
 import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import quizCss from '#entities/lesson/quiz/quiz.module.css';
+import { Answer, answerKindLabels } from '#entities/lesson/quiz/quiz-module.tsx';
+import { testOutQuery, trainingProgressQuery } from '#entities/training/training-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
@@ -9,9 +12,6 @@ import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
-import quizCss from '../modules/quiz/quiz.module.css';
-import { Answer, answerKindLabels } from '../modules/quiz/quiz-module.tsx';
-import { testOutQuery, trainingProgressQuery } from '../queries.public.ts';
 import css from './test-out.module.css';
 import { TestOutResult } from './test-out-result.tsx';
 

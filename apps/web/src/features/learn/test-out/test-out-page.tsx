@@ -1,5 +1,6 @@
 import type { TestOut } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { testOutQuery } from '#entities/training/training-queries.ts';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -10,7 +11,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { testOutQuery } from '../queries.public.ts';
 import { retryTimeText } from './retry-time.ts';
 import css from './test-out.module.css';
 import { TestOutForm } from './test-out-form.tsx';

@@ -1,4 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { actionOf } from '#entities/progress/training-progress.ts';
+import { useTrainingProgress } from '#entities/progress/use-training-progress.ts';
+import { trainingQuery } from '#entities/training/training-queries.ts';
 import { duration, plural } from '#lib/format.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -8,9 +11,6 @@ import { ChangedLessons } from '../outline/changed-lessons.tsx';
 import list from '../outline/chapter-list.module.css';
 import { LessonRow } from '../outline/lesson-row.tsx';
 import { PrevNextNav } from '../outline/prev-next-nav.tsx';
-import { actionOf } from '../progress/training-progress.ts';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import { trainingQuery } from '../queries.public.ts';
 import css from './chapter-page.module.css';
 
 interface Props {

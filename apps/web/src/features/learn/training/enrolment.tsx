@@ -1,13 +1,13 @@
 import type { Training } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useReachesTier } from '#entities/account/tier-access.ts';
+import { storeProgress } from '#entities/progress/store-progress.ts';
+import { trainingProgressQuery } from '#entities/training/training-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { useReachesTier } from '#shell/tier-access.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { storeProgress } from '../progress/store-progress.ts';
-import { trainingProgressQuery } from '../queries.public.ts';
 import css from './enrolment.module.css';
 
 /** Buttons to enrol in a training or leave it. Always takes its space, to avoid a layout shift when the state loads. */

@@ -1,15 +1,15 @@
 import type { Training } from '@hexpedition/contract';
-import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
+import { actionOf, lessonsOf, type TrainingProgress } from '#entities/progress/training-progress.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { SponsoredBy } from '#entities/training/sponsored-by.tsx';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
 import { mapLinkOf } from '../outline/map-link.ts';
-import { actionOf, lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
-import { TrainingHex } from '../training-hex.public.tsx';
 import { Enrolment } from './enrolment.tsx';
 import css from './training-page.module.css';
 

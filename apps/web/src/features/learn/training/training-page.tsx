@@ -1,4 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { lessonsOf } from '#entities/progress/training-progress.ts';
+import { useTrainingProgress } from '#entities/progress/use-training-progress.ts';
+import { trainingQuery } from '#entities/training/training-queries.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Html } from '#ui/html.tsx';
 import page from '#ui/page.module.css';
@@ -6,9 +9,6 @@ import prose from '#ui/prose.module.css';
 import { LockNotice } from '../locks/lock-notice.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
 import { ChapterList } from '../outline/chapter-list.tsx';
-import { lessonsOf } from '../progress/training-progress.ts';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import { trainingQuery } from '../queries.public.ts';
 import { TestOutCard } from '../test-out/test-out-card.tsx';
 import { NextTrainings } from './next-trainings.tsx';
 import { TrainingHero } from './training-hero.tsx';

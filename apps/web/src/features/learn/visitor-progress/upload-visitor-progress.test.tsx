@@ -1,12 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { notesServer } from '#features/notes/testing.ts';
+import { notesServer } from '#entities/note/testing.ts';
+import {
+  changeVisitorProgress,
+  readVisitorProgress,
+  type VisitorProgress,
+} from '#entities/progress/visitor-progress.ts';
+import { quizAnswersQuery, trainingProgressQuery } from '#entities/training/training-queries.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { quizAnswersQuery, trainingProgressQuery } from '../queries.public.ts';
 import SyncVisitorProgress from './sync-visitor-progress.tsx';
-import { changeVisitorProgress, readVisitorProgress, type VisitorProgress } from './visitor-progress.public.ts';
 
 const endpoint = 'POST /api/subchapter/:slug/visit';
 const answered_at = '2026-01-01T00:00:00.000Z';

@@ -1,11 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { claimNotes } from '#features/notes/visitor-notes.public.ts';
+import { claimNotes } from '#entities/note/visitor-notes.ts';
+import { refreshProgress } from '#entities/progress/store-progress.ts';
+import {
+  changeVisitorProgress,
+  readVisitorProgress,
+  type VisitorProgress,
+} from '#entities/progress/visitor-progress.ts';
+import { quizAnswersQuery, trainingProgressQuery } from '#entities/training/training-queries.ts';
 import type { Api } from '#lib/api.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { setQueryResult } from '#lib/query.ts';
-import { refreshProgress } from '../progress/store-progress.ts';
-import { quizAnswersQuery, trainingProgressQuery } from '../queries.public.ts';
-import { changeVisitorProgress, readVisitorProgress, type VisitorProgress } from './visitor-progress.public.ts';
 
 let running: Promise<void> | undefined;
 

@@ -1,5 +1,5 @@
 import type { LabFlagsSolved, Progress } from '@hexpedition/contract';
-import { countFoundFlags } from '#features/labs/solve-counts.public.ts';
+import { countFoundFlags } from '#entities/lab/solve-counts.ts';
 import type { Atlas, MapNode, Path } from './atlas.ts';
 
 /** State of a node for the learner. Every state has its own icon and shape. */

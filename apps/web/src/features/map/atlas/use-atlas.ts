@@ -2,11 +2,11 @@ import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { notFound, redirect } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { labsQuery } from '#features/labs/queries.public.ts';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { labsQuery } from '#entities/lab/lab-queries.ts';
+import { hexmapQuery } from '#entities/map/map-queries.ts';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { currentVersion, useVersion } from '#lib/config-versions.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
-import { hexmapQuery } from '../queries.public.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
 import { type MapParams, select, titleOf } from './map-selection.ts';
 

@@ -1,12 +1,12 @@
 import { useHydrated } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { nextTrainingOf, overviewQuery, progressOfQuery } from '#features/home/queries.public.ts';
-import { solvedLabsQuery } from '#features/labs/queries.public.ts';
-import { useVisitorProgress } from '#features/learn/visitor-progress/visitor-progress.public.ts';
+import { useTierReach } from '#entities/account/tier-access.ts';
+import { solvedLabsQuery } from '#entities/lab/lab-queries.ts';
+import { progressQuery } from '#entities/map/map-queries.ts';
+import { nextTrainingOf, overviewQuery, progressOfQuery } from '#entities/progress/overview-queries.ts';
+import { useVisitorProgress } from '#entities/progress/visitor-progress.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
-import { useTierReach } from '#shell/tier-access.ts';
-import { progressQuery } from '../queries.public.ts';
 import type { Atlas } from './atlas.ts';
 import { type Journey, makeJourney } from './journey.ts';
 

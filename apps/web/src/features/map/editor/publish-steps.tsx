@@ -7,7 +7,7 @@ import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { describeDifferences } from './describe-differences.ts';
 import css from './editor.module.css';
-import { versionQuery } from './queries.ts';
+import { versionQuery } from './editor-queries.ts';
 import type { Editor } from './use-editor.ts';
 
 /** Debounce of the change count, in milliseconds. Counting takes a moment on a large map. */

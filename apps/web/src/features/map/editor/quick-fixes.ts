@@ -4,7 +4,7 @@ import { nodesOf } from '@hexpedition/hexkit/document';
 import { cutEdgesAt, disconnect, paintLand, removeCopy, removeItem, setStart } from '@hexpedition/hexkit/edits';
 import { neighbours } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
-import { joinParts } from '@hexpedition/hexkit/join';
+import { joinParts } from '@hexpedition/hexkit/join-land';
 import { placePathEnd } from '@hexpedition/hexkit/place-missing';
 import { plural } from '#lib/format.ts';
 import { expectedItemOf, type Unplaced } from './editor-tools.ts';

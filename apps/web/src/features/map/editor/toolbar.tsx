@@ -5,13 +5,13 @@ import { slugOf } from '#lib/slug-of.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { editorIcons } from '#ui/editor-icons.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Label } from '#ui/label.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { brushes } from './canvas/brush.ts';
 import css from './editor.module.css';
-import { editorIcons } from './editor-icons.public.ts';
 import { type Tool, toolInfo, tools } from './editor-tools.ts';
 import type { Editor } from './use-editor.ts';
 

@@ -1,6 +1,6 @@
 import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
-import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
-import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
+import { LazyWhyLocked } from '#entities/training/lazy-why-locked.tsx';
+import { SponsoredBy } from '#entities/training/sponsored-by.tsx';
 import { runWhenLoaded } from '#lib/run-when-loaded.ts';
 import { ButtonContent, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

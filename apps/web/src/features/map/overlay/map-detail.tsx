@@ -1,10 +1,11 @@
 import type { Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { difficultyLabels } from '#features/labs/difficulty.public.ts';
-import { labQuery } from '#features/labs/queries.public.ts';
-import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
-import { trainingQuery } from '#features/learn/queries.public.ts';
+import { difficultyLabels } from '#entities/lab/difficulty.ts';
+import { labQuery } from '#entities/lab/lab-queries.ts';
+import { progressQuery } from '#entities/map/map-queries.ts';
+import { LazyWhyLocked } from '#entities/training/lazy-why-locked.tsx';
+import { trainingQuery } from '#entities/training/training-queries.ts';
 import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -16,7 +17,6 @@ import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { LabNode, MapNode, TrainingNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
-import { progressQuery } from '../queries.public.ts';
 import css from './map-detail.module.css';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
 

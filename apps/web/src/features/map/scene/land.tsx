@@ -1,7 +1,7 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { plural } from '#lib/format.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { rootOf } from '../atlas/atlas.ts';
 import css from './scene.module.css';
 

@@ -1,4 +1,4 @@
-import { useFeatures } from '#shell/use-features.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { cx } from '#ui/cx.ts';
 import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import type { Journey } from '../atlas/journey.ts';

@@ -1,5 +1,5 @@
+import { useFeatures } from '#entities/site/use-features.ts';
 import { useNext } from '#lib/guards.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { LinkButton } from '#ui/link-button.tsx';

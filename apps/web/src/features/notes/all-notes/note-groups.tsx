@@ -1,10 +1,10 @@
 import type { NoteItem } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { clockText } from '#features/learn/modules/video/clock-text.public.ts';
+import { NoteText } from '#entities/note/note-text.tsx';
+import { clockText } from '#lib/clock-text.ts';
 import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { NoteText } from '../note-text.tsx';
 import css from './notes-page.module.css';
 
 /** Notes grouped by course, in course order. */

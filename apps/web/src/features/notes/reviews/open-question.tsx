@@ -1,10 +1,10 @@
 import type { DueNotes } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
+import { NoteText } from '#entities/note/note-text.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { NoteText } from '../note-text.tsx';
 
 interface Props {
   card: DueNotes['cards'][number];

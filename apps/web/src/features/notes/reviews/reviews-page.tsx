@@ -1,6 +1,7 @@
 import type { DueNotes } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dueQuery } from '#entities/note/note-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,7 +9,6 @@ import { Callout } from '#ui/callout.tsx';
 import { Page } from '#ui/page.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { dueQuery } from '../queries.ts';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewsDone } from './reviews-done.tsx';
 import css from './reviews-page.module.css';

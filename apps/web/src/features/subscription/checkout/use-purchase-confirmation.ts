@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { subscribedQuery } from '#entities/plan/plan-queries.ts';
 import { detailsQuery } from '#lib/guards.ts';
 import { storeUser } from '#lib/session.ts';
-import { subscribedQuery } from '../queries.ts';
 
 export interface Purchase {
   /** Name of the plan. */

@@ -1,6 +1,7 @@
 import type { CustomerBody, Cycle, Plan } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { subscribedQuery } from '#entities/plan/plan-queries.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, storeUser, useSession } from '#lib/session.ts';
@@ -14,7 +15,6 @@ import { checkOut } from '../checkout/paddle.ts';
 import type { Checkout } from '../checkout/use-checkout.ts';
 import type { Purchase } from '../checkout/use-purchase-confirmation.ts';
 import { periodOf } from '../plan/plan-selection.ts';
-import { subscribedQuery } from '../queries.ts';
 import css from './buy-panel.module.css';
 import { countries, hasPostcode } from './countries.ts';
 import { FinePrint, OrderLines, OrderPanel, PaymentBar } from './order-panel.tsx';

@@ -1,8 +1,8 @@
 import type { OwnSubscription, SubscriptionAnswer, UpgradePreview } from '@hexpedition/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { subscribedQuery } from '#entities/plan/plan-queries.ts';
 import { useApi } from '#lib/query.ts';
 import { storeUser } from '#lib/session.ts';
-import { subscribedQuery } from '../queries.ts';
 
 /** Error statuses that the page explains itself. */
 const expected = [402, 409, 429, 503];

@@ -1,13 +1,13 @@
 import type { Cycle, OwnSubscription, Plan, UpgradePreview } from '@hexpedition/contract';
 import { formatDay, formatMoney } from '@hexpedition/contract/money';
 import type { ReactNode } from 'react';
+import { cardText } from '#entities/plan/card-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
 import { problemText } from '#lib/problem-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { cardText } from '../card-text.public.ts';
 import { periodOf } from '../plan/plan-selection.ts';
 import { FinePrint, OrderLines, OrderPanel, PaymentBar } from './order-panel.tsx';
 import { usePaymentPortal, useUpgrade, useUpgradePreview } from './subscription-mutations.ts';

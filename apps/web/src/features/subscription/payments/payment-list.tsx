@@ -3,15 +3,15 @@ import { formatDay, formatMoney } from '@hexpedition/contract/money';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { cardText } from '#entities/plan/card-text.ts';
 import { problemText } from '#lib/problem-text.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { cardText } from '../card-text.public.ts';
+import { paymentsQuery } from './payment-queries.ts';
 import css from './payments.module.css';
-import { paymentsQuery } from './queries.ts';
 
 interface ListProps {
   page: Payments;

@@ -1,14 +1,14 @@
+import { SubscriptionTabs } from '#entities/plan/subscription-tabs.tsx';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { SubscriptionTabs } from '../subscription-tabs.public.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { paymentsQuery } from './payment-queries.ts';
 import css from './payments.module.css';
-import { paymentsQuery } from './queries.ts';
 
 /** Payments of the account, with invoices. Available even if the site no longer sells plans. */
 export function PaymentsPage() {

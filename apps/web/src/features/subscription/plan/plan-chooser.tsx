@@ -10,11 +10,11 @@ import type {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
-import { hexmapQuery } from '#features/map/queries.public.ts';
+import { hexmapQuery } from '#entities/map/map-queries.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { plural } from '#lib/format.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { type CourseMap, PlanCard } from '../cards/plan-card.tsx';

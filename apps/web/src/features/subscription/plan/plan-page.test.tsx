@@ -2,11 +2,11 @@ import type { Hexmap, TrainingCard } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { readSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { useFeatures } from '#shell/use-features.ts';
 import { PlanPage } from './plan-page.tsx';
 import {
   buildPreview,

@@ -1,12 +1,12 @@
 import { formatDay, formatMoney } from '@hexpedition/contract/money';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { codeOf } from '#features/vouchers/voucher-link.public.ts';
+import { codeOf } from '#entities/voucher/voucher-link.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { paymentsQuery } from '../payments/queries.ts';
+import { paymentsQuery } from '../payments/payment-queries.ts';
 import css from './plan-sidebar.module.css';
 
 /** Sends a voucher code to the voucher page, which checks it. */

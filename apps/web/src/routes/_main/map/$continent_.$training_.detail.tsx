@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { trainingQuery } from '#features/learn/queries.public.ts';
+import { trainingQuery } from '#entities/training/training-queries.ts';
 import { loadTitle } from '#features/map/atlas/use-atlas.ts';
 import { MapDetail } from '#features/map/overlay/lazy-map-detail.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { labQuery } from '#features/labs/queries.public.ts';
+import { labQuery } from '#entities/lab/lab-queries.ts';
 import { loadTitle } from '#features/map/atlas/use-atlas.ts';
 import { MapDetail } from '#features/map/overlay/lazy-map-detail.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';

@@ -1,16 +1,16 @@
 import type { EndpointAnswer, Security } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { ConfirmPassword } from '#entities/account/confirm-password.tsx';
 import { day, plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { ConfirmPassword } from '../../confirm-password.public.tsx';
-import { securityQuery } from '../queries.ts';
 import { twoFactorHeading } from '../section-headings.ts';
 import css from '../security.module.css';
 import { SecurityPanel } from '../security-panel.tsx';
+import { securityQuery } from '../security-queries.ts';
 import { usePanelStep } from '../use-panel-step.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';

@@ -2,6 +2,7 @@ import type { User } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmPassword } from '#entities/account/confirm-password.tsx';
 import { ApiError, messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
@@ -9,7 +10,6 @@ import { endSession, storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { ConfirmPassword } from '../../confirm-password.public.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import css from './data-export.module.css';
 

@@ -1,5 +1,5 @@
 import type { User } from '@hexpedition/contract';
-import { useFeatures } from '#shell/use-features.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';

@@ -1,9 +1,9 @@
 import type { User } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { detailsQuery } from '#lib/guards.ts';
 import { storeUser } from '#lib/session.ts';
-import { useFeatures } from '#shell/use-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { FormStatus } from '#ui/form-status.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { ConfirmPassword } from '#entities/account/confirm-password.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { FormStatus } from '#ui/form-status.tsx';
-import { ConfirmPassword } from '../../confirm-password.public.tsx';
 import { type UserBody, usePostUser } from '../use-post-user.ts';
 
 interface Change {

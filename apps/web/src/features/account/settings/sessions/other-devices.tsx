@@ -5,7 +5,7 @@ import { plural } from '#lib/format.ts';
 import { FormStatus } from '#ui/form-status.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { LogOutOthers } from './log-out-others.tsx';
-import { sessionsQuery } from './queries.ts';
+import { sessionsQuery } from './session-queries.ts';
 import { SessionRow, type Sessions } from './session-row.tsx';
 import css from './sessions.module.css';
 import { DeviceSkeleton } from './this-device.tsx';

@@ -6,7 +6,7 @@ import { Callout } from '#ui/callout.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { OtherDevices } from './other-devices.tsx';
-import { sessionsQuery } from './queries.ts';
+import { sessionsQuery } from './session-queries.ts';
 import css from './sessions.module.css';
 import { ThisDevice } from './this-device.tsx';
 

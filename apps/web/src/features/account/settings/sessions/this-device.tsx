@@ -5,7 +5,7 @@ import { useLogOut } from '#shell/bars/use-log-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DeviceIcon } from './device-icon.tsx';
-import { addressQuery } from './queries.ts';
+import { addressQuery } from './session-queries.ts';
 import css from './sessions.module.css';
 import { TimeAgo } from './time-ago.tsx';
 

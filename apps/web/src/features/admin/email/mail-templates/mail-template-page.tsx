@@ -10,7 +10,7 @@ import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SideBySide } from '../../side-by-side.tsx';
-import { lettersQuery } from '../queries.ts';
+import { lettersQuery } from '../email-queries.ts';
 import { MailTemplateForm } from './mail-template-form.tsx';
 import { MailTemplatePreview } from './mail-template-preview.tsx';
 import css from './mail-templates.module.css';

@@ -10,7 +10,7 @@ import admin from '../../admin.module.css';
 import lines from '../../lines.module.css';
 import emailCss from '../email.module.css';
 import { EmailFrame } from '../email-frame.tsx';
-import { lettersQuery } from '../queries.ts';
+import { lettersQuery } from '../email-queries.ts';
 
 const groups = [
   { id: 'account', title: 'Account' },

@@ -1,6 +1,6 @@
 import type { Announcement } from '@hexpedition/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { hexmapQuery } from '#features/map/queries.public.ts';
+import { hexmapQuery } from '#entities/map/map-queries.ts';
 
 const noMails: Announcement['mails'] = { waiting: 0, sent: 0, refused: 0, doubtful: 0, left_out: 0 };
 

@@ -15,7 +15,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { SideBySide } from '../../side-by-side.tsx';
 import type { Path } from '../config-names.ts';
 import { isEqual, valueAt } from '../config-values.ts';
-import { configStateQuery } from '../queries.ts';
+import { configStateQuery } from '../privacy-queries.ts';
 import { AppearancePart } from './appearance-part.tsx';
 import { BehaviourPart } from './behaviour-part.tsx';
 import { conflictSides, takeTheirs } from './config-conflict.ts';

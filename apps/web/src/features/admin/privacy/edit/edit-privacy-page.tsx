@@ -4,7 +4,7 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { PrivacyFrame } from '../privacy-frame.tsx';
-import { configStateQuery } from '../queries.ts';
+import { configStateQuery } from '../privacy-queries.ts';
 import { ConfigEditor } from './config-editor.tsx';
 import type { Part } from './config-parts.ts';
 

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { instanceQuery } from '#entities/lab/lab-queries.ts';
 import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { instanceQuery } from '../../queries.public.ts';
 import { more, upload } from '../bench-icons.ts';
-import { homeFilesQuery } from '../queries.ts';
+import { homeFilesQuery } from '../bench-queries.ts';
 import type { HomeUploads } from './use-home-uploads.ts';
 
 interface Props {

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { file as fileIcon } from '../bench-icons.ts';
-import { homeFilesQuery } from '../queries.ts';
+import { homeFilesQuery } from '../bench-queries.ts';
 import css from './files.module.css';
 import { formatBytes } from './format-bytes.ts';
 import type { HomeUpload, HomeUploads } from './use-home-uploads.ts';

@@ -1,16 +1,16 @@
 import type { Lab } from '@hexpedition/contract';
 import { useState } from 'react';
-import { useInteractiveProse } from '#features/prose/use-interactive-prose.public.ts';
+import { useLabFlags } from '#entities/lab/solve/use-lab-flags.ts';
+import { solvesText } from '#entities/lab/solve-counts.ts';
 import { duration, plural } from '#lib/format.ts';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
+import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { SolvedLabSections } from '../../after/solved-lab-sections.tsx';
 import { DifficultyMark } from '../../difficulty-mark.tsx';
 import { NextSteps } from '../../solve/next-steps.tsx';
-import { useLabFlags } from '../../solve/use-lab-flags.ts';
-import { solvesText } from '../../solve-counts.public.ts';
 import { LabTaskList } from '../../tasks/lab-task-list.tsx';
 import css from '../bench.module.css';
 

@@ -1,11 +1,11 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { useInstance } from '#entities/lab/instance/use-instance.ts';
 import { buildInstance, buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { useInstance } from '../../instance/use-instance.ts';
 import { buildBenchLab } from '../testing/build-bench.ts';
 import { InstanceBar } from './instance-bar.tsx';
 import { useInstanceActions } from './use-instance-actions.ts';

@@ -1,9 +1,9 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { useRef } from 'react';
+import { hasLeftQueue, phaseOf } from '#entities/lab/instance/instance-state.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { hasLeftQueue, phaseOf } from '../../instance/instance-state.ts';
 import css from '../terminal/terminal.module.css';
 import type { InstanceActions } from './use-instance-actions.ts';
 

@@ -1,11 +1,11 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { instanceQuery } from '#entities/lab/lab-queries.ts';
 import { Button } from '#ui/button.tsx';
-import { instanceQuery } from '../../queries.public.ts';
 import css from '../bench.module.css';
+import { homeFilesQuery } from '../bench-queries.ts';
 import type { Size } from '../connection/terminal-connection.ts';
-import { homeFilesQuery } from '../queries.ts';
 import { KeyRow } from '../terminal/key-row.tsx';
 import { withControl } from '../terminal/key-row-keys.ts';
 import { closeShell, maxShells, openShell, renameShell, type Shells, showShell } from '../terminal/shells.ts';

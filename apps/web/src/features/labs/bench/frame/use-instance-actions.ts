@@ -1,9 +1,9 @@
 import type { Instance } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { openLab } from '#entities/lab/instance/open-lab.ts';
+import { useInstanceAction } from '#entities/lab/instance/use-instance.ts';
+import { instanceQuery } from '#entities/lab/lab-queries.ts';
 import { setQueryResult, useApi } from '#lib/query.ts';
-import { openLab } from '../../instance/open-lab.ts';
-import { useInstanceAction } from '../../instance/use-instance.ts';
-import { instanceQuery } from '../../queries.public.ts';
 
 /** Actions on an instance for the bench: start, extend, stop, restart and open. */
 export function useInstanceActions(slug: string) {

@@ -10,9 +10,9 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { adoptStyles } from '#features/authoring/source/adopt-styles.public.ts';
-import { codeMirrorTheme } from '#features/authoring/source/codemirror-theme.public.ts';
-import { plainTyping } from '#features/authoring/source/plain-typing.public.ts';
+import { adoptStyles } from '#ui/code/adopt-styles.ts';
+import { codeMirrorTheme } from '#ui/code/codemirror-theme.ts';
+import { plainTyping } from '#ui/code/plain-typing.ts';
 import { diffLines } from './line-diff.ts';
 import { removedLines, setDiff } from './removed-lines.ts';
 import { codeColours, languageOf } from './source-language.ts';

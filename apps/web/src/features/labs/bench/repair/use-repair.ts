@@ -1,10 +1,10 @@
 import type { RepairReport } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { solvedLabsQuery } from '#entities/lab/lab-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { solvedLabsQuery } from '../../queries.public.ts';
-import { repairQuery } from '../queries.ts';
+import { repairQuery } from '../bench-queries.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
-import { draftQuery, historyQuery } from '../queries.ts';
+import { draftQuery, historyQuery } from '../editor-queries.ts';
 import { createHistory, type History, mapHistory, pushStep, redo, undo } from './undo-history.ts';
 
 /** Time without a change after which the draft is saved, in milliseconds. */

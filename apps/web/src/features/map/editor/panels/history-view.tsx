@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.ts';
-import { historyQuery } from '../queries.ts';
+import { historyQuery } from '../editor-queries.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { describeDifferences } from '../describe-differences.ts';
-import { versionQuery } from '../queries.ts';
+import { versionQuery } from '../editor-queries.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 

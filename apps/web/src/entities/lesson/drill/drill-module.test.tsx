@@ -1,0 +1,136 @@
+import type { Training } from '@hexpedition/contract';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/builders.ts';
+import { rejection } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { trainingQuery } from '../../training/training-queries.ts';
+import DrillModule from './drill-module.tsx';
+import type { Drill } from './use-drill.ts';
+
+const read = 'GET /api/subchapter/:slug/drill/:id';
+const check = 'POST /api/subchapter/:slug/drill/:id';
+const show = 'POST /api/subchapter/:slug/drill/:id/solution';
+
+const drill: Drill = {
+  kind: 'drill',
+  id: 'undo',
+  title: 'Undo one byte',
+  html: '<p>XOR it.</p>',
+  points: 3,
+  form: 'the text',
+  sample: [{ label: 'Ciphertext', text: 'c0ffee' }],
+};
+/** Fields of a course that decide about access. */
+const training = { slug: 'xor', tier: 0, requires: [] } as unknown as Training;
+const solution = { answer: 'gull', steps: ['XOR undoes itself: `c ^ k`.'] };
+
+const round = (number: number) => ({ round: number, given: [{ label: 'Ciphertext', text: `own${number}` }] });
+
+/** Renders a drill for a learner or a visitor. The server accepts the answer `gull`. */
+async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
+  let current = 1;
+  const shown = await renderApp(<DrillModule lesson="bytes" training="xor" drill={drill} />, {
+    ...(isMember && { user: buildUser() }),
+    seed: (client) => client.setQueryData(trainingQuery('xor').queryKey, training),
+    answers: {
+      [read]: async () => {
+        await held;
+        return round(current);
+      },
+      [check]: ({ body }) => {
+        if (body.round !== current) return rejection('conflict', { msg: 'You started the next round in another tab.' });
+        const correct = body.answer === 'gull';
+        if (correct) current += 1;
+        const points = correct && current === 2 ? 3 : 0;
+        return { correct, points, rank: null, solution: correct ? solution : null };
+      },
+      [show]: () => {
+        current += 1;
+        return solution;
+      },
+      'GET /api/progress/:training/flags': { flags: [] },
+    },
+  });
+  const field = () => screen.getByLabelText('Your answer');
+  const submitAnswer = async (text: string) => {
+    await shown.person.clear(field());
+    await shown.person.type(field(), `${text}{Enter}`);
+  };
+  return { ...shown, field, submitAnswer, startNextRound: () => (current += 1) };
+}
+
+test('shows a visitor an example and asks for an account', async () => {
+  const { submitAnswer, server } = await renderDrill({ isMember: false });
+  screen.getByText('c0ffee');
+  screen.getByText(/^This is an example\./);
+  await submitAnswer('gull');
+  await screen.findByText(/^You need an account to check drills\./);
+  expect(server.callsOf(check)).toEqual([]);
+});
+
+test('shows the solution after the values have loaded when the button was clicked early, even twice', async () => {
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const { person, server } = await renderDrill({ held });
+  const showSolution = screen.getByRole('button', { name: 'Show solution' });
+  await person.click(showSolution);
+  await person.click(showSolution);
+  expect(server.callsOf(show)).toEqual([]);
+  send();
+  await screen.findByText('Solution');
+  expect(server.callsOf(show)).toHaveLength(1);
+  expect(server.callsOf(read)).toHaveLength(1);
+});
+
+test('shows a learner their own values, keeps a wrong answer in the field, and clears the feedback on the next input', async () => {
+  const { submitAnswer, field, person } = await renderDrill();
+  await screen.findByText('own1');
+  expect(screen.queryByText(/^This is an example\./)).toBeNull();
+  await submitAnswer('tern');
+  await screen.findByText('Not correct. Your values stay the same, so try again.');
+  expect(field()).toHaveProperty('value', 'tern');
+  await person.type(field(), 's');
+  expect(screen.queryByText(/^Not correct\./)).toBeNull();
+});
+
+test('gives points and shows the solution for a correct answer; the next round has new values and an empty field', async () => {
+  const { submitAnswer, field, person } = await renderDrill();
+  await screen.findByText('own1');
+  await submitAnswer('gull');
+  await screen.findByText('Correct. You earned 3 points.');
+  // The solved values stay visible beside the solution.
+  screen.getByText('own1');
+  expect(screen.getByText('c ^ k').tagName).toBe('CODE');
+  await person.click(screen.getByRole('button', { name: 'Next round' }));
+  await screen.findByText('own2');
+  expect(field()).toHaveProperty('value', '');
+  expect(document.activeElement).toBe(field());
+  await submitAnswer('gull');
+  await screen.findByText('Correct.');
+});
+
+test('shows the solution on request, and accepts answers only for the next round', async () => {
+  const { person, server, field } = await renderDrill();
+  await screen.findByText('own1');
+  await person.click(screen.getByRole('button', { name: 'Show solution' }));
+  await screen.findByText('No points for this one now. Start the next round to earn points.');
+  screen.getByText('gull');
+  expect(field()).toHaveProperty('readOnly', true);
+  expect(server.callsOf(show)).toMatchObject([{ body: { round: 1 } }]);
+  await person.click(screen.getByRole('button', { name: 'Next round' }));
+  await screen.findByText('own2');
+});
+
+test('does not send an empty answer, and shows the new values when another tab started the next round', async () => {
+  const { submitAnswer, server, startNextRound } = await renderDrill();
+  await screen.findByText('own1');
+  await submitAnswer('   ');
+  expect(server.callsOf(check)).toEqual([]);
+  startNextRound();
+  await submitAnswer('gull');
+  await screen.findByText('You started the next round in another tab.');
+  await screen.findByText('own2');
+});

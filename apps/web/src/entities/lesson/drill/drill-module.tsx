@@ -1,0 +1,180 @@
+import type { DrillSolution } from '@hexpedition/contract';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
+import { messageOf } from '#lib/api-error.ts';
+import { plural } from '#lib/format.ts';
+import { useSession } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Html } from '#ui/html.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Label } from '#ui/label.tsx';
+import prose from '#ui/prose.module.css';
+import { TextField } from '#ui/text-field.tsx';
+import { useFoundFlags } from '../../progress/use-training-progress.ts';
+import { trainingQuery } from '../../training/training-queries.ts';
+import css from './drill-module.module.css';
+import { type Drill, type RoundEnd, useDrill } from './use-drill.ts';
+
+interface Props {
+  /** Slugs. */
+  lesson: string;
+  training: string;
+  drill: Drill;
+}
+
+/** Exercise with generated values for each learner. After it is solved or its solution is shown, the learner starts the next round. */
+export default function DrillModule({ lesson, training: slug, drill }: Props) {
+  const { data: training } = useSuspenseQuery(trainingQuery(slug));
+  const isSolved = useFoundFlags(training).has(`${lesson}/${drill.id}`);
+  const isMember = useSession() !== null;
+  const state = useDrill({ lesson, training: slug, drill });
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const startNextRound = async () => {
+    await state.next();
+    form.current?.querySelector('input')?.focus();
+  };
+  return (
+    <Card className={css.drill}>
+      <div className={css.head}>
+        <div className={css.facts}>
+          <Label tone="beacon">Drill · {plural(drill.points, 'point')}</Label>
+          {isSolved && (
+            <span className={css.solved}>
+              <Icon name="tick" size={16} />
+              Solved
+            </span>
+          )}
+        </div>
+        <h3 id={id} className={css.title}>
+          {drill.title}
+        </h3>
+      </div>
+      {drill.html && <Html html={drill.html} className={`${prose.prose} ${css.text}`} />}
+      <GivenList given={state.ownValues ?? drill.sample} isLoading={isMember && !state.ownValues && !state.failed} />
+      {!isMember && (
+        <p className={css.note}>This is an example. With an account, you get your own values, as often as you like.</p>
+      )}
+      {state.failed && !state.ownValues && <p className={css.wrong}>{messageOf(state.failed)}</p>}
+      <form
+        ref={form}
+        aria-labelledby={id}
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          state.submit();
+        }}
+      >
+        <TextField
+          label="Your answer"
+          hint={`Answer format: ${drill.form}`}
+          mono
+          value={state.text}
+          readOnly={state.end !== undefined}
+          onChange={(event) => state.change(event.target.value)}
+          maxLength={500}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <div className={css.foot}>
+          {state.end ? (
+            <Button onClick={startNextRound}>Next round</Button>
+          ) : (
+            <>
+              <Button type="submit" busy={state.busy}>
+                Check
+              </Button>
+              <Button variant="quiet" busy={state.showing} onClick={state.show}>
+                Show solution
+              </Button>
+            </>
+          )}
+          {/* Always in the page, so that screen readers announce changes. */}
+          <div role="status">
+            <DrillFeedback {...state} />
+          </div>
+        </div>
+        {state.needsAccount && !isMember && <SignInPrompt>You need an account to check drills.</SignInPrompt>}
+      </form>
+      {state.end && <Solution {...state.end.solution} />}
+    </Card>
+  );
+}
+
+function GivenList({ given, isLoading }: { given: Drill['sample']; isLoading: boolean }) {
+  return (
+    <dl className={css.givenValues} aria-busy={isLoading || undefined}>
+      {given.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the block scrolls, so the keyboard must reach it */}
+            <pre tabIndex={0} data-columns={hasColumns(text) ? '' : undefined}>
+              <code>{text}</code>
+            </pre>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Whether the text has columns, as in a hex dump or a listing. Such lines must not wrap. */
+function hasColumns(text: string): boolean {
+  const lines = text.split('\n');
+  if (lines.length === 1) return false;
+  const isGrid = lines.length > 2 && lines.slice(1, -1).every(({ length }) => length === lines[0]?.length);
+  return isGrid || /\S {2,}\S|^ /m.test(text);
+}
+
+interface DrillFeedbackProps {
+  end: RoundEnd | undefined;
+  isWrong: boolean;
+  error: Error | null;
+}
+
+/** Feedback on the last answer, in one line. */
+function DrillFeedback({ end, isWrong, error }: DrillFeedbackProps) {
+  if (end?.kind === 'right') {
+    const { points } = end.verdict;
+    return (
+      <p className={css.right}>
+        <Icon name="tick" size={18} />
+        {points > 0 ? `Correct. You earned ${plural(points, 'point')}.` : 'Correct.'}
+      </p>
+    );
+  }
+  if (end) return <p>No points for this one now. Start the next round to earn points.</p>;
+  if (error) return <p className={css.wrong}>{messageOf(error)}</p>;
+  if (!isWrong) return null;
+  return (
+    <p className={css.wrong}>
+      <Icon name="close" size={18} />
+      Not correct. Your values stay the same, so try again.
+    </p>
+  );
+}
+
+function Solution({ answer, steps }: DrillSolution) {
+  return (
+    <div className={`${prose.prose} ${css.solution}`}>
+      <h4>Solution</h4>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>
+            {step.split('`').map((part, i) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
+              i % 2 ? <code key={i}>{part}</code> : part,
+            )}
+          </li>
+        ))}
+      </ol>
+      <p>
+        Answer: <code>{answer}</code>
+      </p>
+    </div>
+  );
+}

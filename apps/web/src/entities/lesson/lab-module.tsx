@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { difficultyLabels } from '#entities/lab/difficulty.ts';
+import { InstancePanel } from '#entities/lab/instance/instance-panel.tsx';
+import { labQuery } from '#entities/lab/lab-queries.ts';
+import { LabFlagField } from '#entities/lab/solve/lab-flag-field.tsx';
+import { duration, plural } from '#lib/format.ts';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import css from './lab-module.module.css';
+
+interface Props {
+  slug: string;
+  /** Name of the lab, shown until the lab is loaded. */
+  name: string;
+}
+
+/** Lab within a lesson. The lesson works even if the lab does not load. */
+export function LabModule({ slug, name }: Props) {
+  const { data: lab } = useQuery(labQuery(slug));
+  return (
+    <Card className={css.card}>
+      <div className={css.text}>
+        <Label>Lab</Label>
+        <h3 className={css.name}>
+          <Link to="/lab/$slug" params={{ slug }}>
+            {lab?.name ?? name}
+          </Link>
+        </h3>
+        {lab && (
+          <>
+            <p className={css.summary}>{lab.summary}</p>
+            <p className={css.facts}>
+              {difficultyLabels[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.flags, 'flag')} ·{' '}
+              {plural(lab.points, 'point')}
+              {lab.workspace && ' · with a shell'}
+            </p>
+          </>
+        )}
+      </div>
+      <InstancePanel slug={slug} lab={lab} inLesson />
+      {lab && (
+        <div className={css.flag}>
+          <p className={css.submission}>{lab.flags === 1 ? 'Submit the flag' : `Submit the ${lab.flags} flags`}</p>
+          <LabFlagField lab={lab} />
+          {lab.hints.length > 0 && (
+            <p className={css.hints}>
+              Stuck?{' '}
+              <Link to="/lab/$slug" params={{ slug }} hash="hints">
+                {`The lab has ${plural(lab.hints.length, 'hint')}`}
+              </Link>
+            </p>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
