@@ -109,7 +109,7 @@ it('sends an announcement to a segment, and leaves a learner who unsubscribed wi
     { announcement_mails: true },
   ]);
   await visitor.page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await visitor.page.getByText('You can switch them on again').waitFor();
+  await visitor.page.getByText('You can turn them on again').waitFor();
   expect(visitor.errors).toEqual([]);
   await visitor.context.close();
   await inDatabase('update users set announcement_mails = true where pk = $1', [learner.user.pk]);

@@ -179,7 +179,7 @@ it('logs a device out at its next request after its session was ended from anoth
   await page.reload();
   await page.getByRole('button', { name: 'Log out all others' }).click();
   await page.getByRole('button', { name: 'Log them out' }).click();
-  await page.getByText('You are logged in here only.').waitFor();
+  await page.getByText('You are logged in on this device only.').waitFor();
   await phone.page.goto(`${platform.url}/account`);
   await phone.page.getByText('Your session has ended').waitFor();
   await phone.context.close();

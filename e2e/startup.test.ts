@@ -27,7 +27,7 @@ describe('the start', () => {
       env: { PUBLIC_URL: 'learn.example.org' },
     });
     expect(code).toBe(1);
-    expect(output).toContain('PUBLIC_URL is "learn.example.org".\nGive an origin such as https://learn.example.org');
+    expect(output).toContain('PUBLIC_URL is "learn.example.org".\nSet an origin such as https://learn.example.org');
     expectNoStack(output);
   });
 
