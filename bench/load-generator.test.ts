@@ -19,13 +19,13 @@ function listen(handler: Parameters<typeof createServer>[1]): Promise<number> {
 const short = { connections: 3, warmUpMs: 0, durationMs: 300 };
 
 it('cycles through the requests, keeps its connections alive, and counts the responses', async () => {
-  const asked: string[] = [];
+  const received: string[] = [];
   const waiting: (() => void)[] = [];
   const port = await listen((request, response) => {
-    asked.push(`${request.url} ${request.headers['x-kind']}`);
+    received.push(`${request.url} ${request.headers['x-kind']}`);
     waiting.push(() => response.end('x'.repeat(200_000)));
     // The server responds only after all connections have sent their first request.
-    if (asked.length >= short.connections) for (const answer of waiting.splice(0)) answer();
+    if (received.length >= short.connections) for (const answer of waiting.splice(0)) answer();
   });
   let connections = 0;
   server.on('connection', () => {
@@ -36,14 +36,14 @@ it('cycles through the requests, keeps its connections alive, and counts the res
   expect(result.failures).toEqual({});
   expect(result.requests).toBeGreaterThan(0);
   expect(connections).toBe(3);
-  const count = (kind: string) => asked.filter((one) => one === kind).length;
+  const count = (kind: string) => received.filter((one) => one === kind).length;
   // The connections start at different positions of the list, so the first three requests differ.
-  expect(asked.slice(0, 3).sort()).toEqual(['/a b', '/c undefined', '/d undefined']);
-  expect(count('/a b') + count('/c undefined') + count('/d undefined')).toBe(asked.length);
-  expect(Math.max(...asked.map(count)) - Math.min(...asked.map(count))).toBeLessThan(5);
+  expect(received.slice(0, 3).sort()).toEqual(['/a b', '/c undefined', '/d undefined']);
+  expect(count('/a b') + count('/c undefined') + count('/d undefined')).toBe(received.length);
+  expect(Math.max(...received.map(count)) - Math.min(...received.map(count))).toBeLessThan(5);
   // The last request of each connection is pending when the run ends.
-  expect(asked.length - result.allRequests).toBeGreaterThanOrEqual(0);
-  expect(asked.length - result.allRequests).toBeLessThanOrEqual(3);
+  expect(received.length - result.allRequests).toBeGreaterThanOrEqual(0);
+  expect(received.length - result.allRequests).toBeLessThanOrEqual(3);
   expect(result.bytesPerSecond / result.perSecond).toBeGreaterThan(150_000);
   expect(result.p50).toBeLessThanOrEqual(result.p95);
   expect(result.p95).toBeLessThanOrEqual(result.p99);

@@ -17,26 +17,26 @@ export function readNumbers<const T extends Record<string, NumberOption>>(
   args: readonly string[],
   options: T,
 ): Record<keyof T, number> {
-  const given = pairs(args);
-  const known = Object.keys(options);
-  for (const name of given.keys()) {
-    if (known.includes(name)) continue;
-    throw new UsageError(`Unknown option --${name}. Options: ${known.map((one) => `--${one}`).join(', ')}.`);
+  const values = pairs(args);
+  const names = Object.keys(options);
+  for (const name of values.keys()) {
+    if (names.includes(name)) continue;
+    throw new UsageError(`Unknown option --${name}. Options: ${names.map((one) => `--${one}`).join(', ')}.`);
   }
   return Object.fromEntries(
-    known.map((name) => [name, numberOf(name, given.get(name), options[name] as NumberOption)]),
+    names.map((name) => [name, numberOf(name, values.get(name), options[name] as NumberOption)]),
   ) as Record<keyof T, number>;
 }
 
 function pairs(args: readonly string[]): Map<string, string> {
-  const given = new Map<string, string>();
+  const values = new Map<string, string>();
   for (let index = 0; index < args.length; index++) {
     const [, name, inline] = /^--([a-z-]+)(?:=(.*))?$/.exec(args[index] ?? '') ?? [];
     if (!name) throw new UsageError(`"${args[index]}" is not an option. Options are of the form --name N.`);
-    if (given.has(name)) throw new UsageError(`--${name} is given twice.`);
-    given.set(name, inline ?? args[++index] ?? '');
+    if (values.has(name)) throw new UsageError(`--${name} is given twice.`);
+    values.set(name, inline ?? args[++index] ?? '');
   }
-  return given;
+  return values;
 }
 
 function numberOf(name: string, text: string | undefined, { min, max, fallback }: NumberOption): number {

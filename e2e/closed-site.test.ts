@@ -71,12 +71,12 @@ describe('access code', () => {
     await page.clock.install();
     await page.clock.fastForward('02:00');
     for (const offline of [true, false]) {
-      const heard = page.evaluate(
+      const online = page.evaluate(
         (event) => new Promise((resolve) => addEventListener(event, () => resolve(true), { once: true })),
         offline ? 'offline' : 'online',
       );
       await context.setOffline(offline);
-      await heard;
+      await online;
     }
     await page.getByRole('heading', { level: 1, name: 'Access code' }).waitFor();
     await context.close();

@@ -240,17 +240,17 @@ describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
     await page.goto(platform.url + lesson, { waitUntil: 'commit' });
     const choice = page.getByRole('form', { name: 'Which of these?' });
     for (const one of ['This', 'That']) await choice.getByLabel(one).check();
-    const asked: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
+    const postedPaths: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && postedPaths.push(new URL(request.url()).pathname));
     // The button is disabled without an answer, also in the server's HTML.
     await choice.getByRole('button', { name: 'Check' }).click({ force: true });
     sendCore();
     await waitUntilHydrated(page, who);
-    expect(asked.filter((path) => path.includes('/quiz/'))).toEqual([]);
+    expect(postedPaths.filter((path) => path.includes('/quiz/'))).toEqual([]);
     sendKinds();
     await choice.getByText('Correct.').waitFor();
     await waitUntilHydrated(page, who);
-    expect(asked.filter((path) => path.includes('/quiz/'))).toEqual(['/api/subchapter/everything/quiz/some']);
+    expect(postedPaths.filter((path) => path.includes('/quiz/'))).toEqual(['/api/subchapter/everything/quiz/some']);
     expect(errors).toEqual([]);
     await context.close();
   });

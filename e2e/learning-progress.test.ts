@@ -188,11 +188,11 @@ describe('a course with an unmet prerequisite', () => {
 it('requests the progress of a course only if the learner’s tier covers it', async () => {
   const learner = await signUp(platform);
   const { page, context } = await newVisitor(browser);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await openAs(page, platform, learner, `/courses/${step.slug}`);
   await page.getByRole('button', { name: 'Enrol' }).waitFor();
-  expect(asked).toContain(`/api/progress/${step.slug}`);
+  expect(requestedPaths).toContain(`/api/progress/${step.slug}`);
   for (const path of [
     `/courses/${paid.slug}`,
     `/courses/${paid.slug}/${paid.start?.chapter}/${paid.start?.subchapter}`,
@@ -201,7 +201,7 @@ it('requests the progress of a course only if the learner’s tier covers it', a
     await page.goto(platform.url + path);
     await settled(page);
   }
-  expect(asked.filter((path) => path.startsWith(`/api/progress/${paid.slug}`))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.startsWith(`/api/progress/${paid.slug}`))).toEqual([]);
   await context.close();
 });
 

@@ -43,8 +43,8 @@ it('a superuser reads the statistics as charts, tables and CSV; a learner and a 
   const other = await newVisitor(browser);
   await openAs(other.page, platform, learner, '/admin/metrics');
   await expect.poll(() => new URL(other.page.url()).pathname).not.toBe('/admin/metrics');
-  const asked = (headers: Record<string, string>) =>
+  const statisticsStatus = (headers: Record<string, string>) =>
     fetch(`${platform.url}/api/admin/metrics/sign-ups?days=7`, { headers }).then(({ status }) => status);
-  expect(await asked({ authorization: `Bearer ${learner.token.access}` })).toBe(403);
-  expect(await asked({})).toBe(401);
+  expect(await statisticsStatus({ authorization: `Bearer ${learner.token.access}` })).toBe(403);
+  expect(await statisticsStatus({})).toBe(401);
 });

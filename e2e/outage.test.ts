@@ -84,7 +84,7 @@ function repeat(send: () => Promise<Response>, pauseMs = 20): { statuses: Status
   };
 }
 
-/** Rows of a statement, asked past the proxy. */
+/** Runs a statement on a direct connection that bypasses the proxy, and returns its rows. */
 async function inDatabase<T extends object>(statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'test' });
   await client.connect();

@@ -53,7 +53,7 @@ it('caches only responses of the platform, and none for a learner who has logged
       },
       [path, token] as const,
     );
-  const kept = () =>
+  const cachedPaths = () =>
     page.evaluate(async () => {
       const found: string[] = [];
       for (const name of await caches.keys()) {
@@ -64,7 +64,7 @@ it('caches only responses of the platform, and none for a learner who has logged
     });
   for (const path of ['/assets/app.js', '/api/training/moved', '/api/training/instead', '/api/trainings'])
     await ask(path);
-  await expect.poll(kept).toEqual(['hx-reading-1-visitor /api/trainings']);
+  await expect.poll(cachedPaths).toEqual(['hx-reading-1-visitor /api/trainings']);
 
   const slow = ask('/api/progress', claims);
   await expect.poll(() => release !== undefined).toBe(true);
@@ -76,6 +76,6 @@ it('caches only responses of the platform, and none for a learner who has logged
   release?.();
   await slow;
   await page.waitForTimeout(500);
-  expect(await kept()).toEqual([]);
+  expect(await cachedPaths()).toEqual([]);
   await context.close();
 });

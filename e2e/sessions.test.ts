@@ -20,22 +20,22 @@ afterAll(async () => {
 const menuOf = (page: Page, { user }: SignedIn) => page.getByRole('button', { name: `Your menu, ${user.username}` });
 
 /** Replaces the access token by one that the server rejects, as if ten minutes had passed. */
-const spoilAccess = (page: Page) =>
+const invalidateAccessToken = (page: Page) =>
   page.evaluate(() => {
     const token = JSON.parse(localStorage.getItem('token') ?? '{}');
     localStorage.setItem('token', JSON.stringify({ ...token, access: `${token.access}x` }));
   });
 
 /** Counts the token refreshes of all tabs, and the maximum that ran at the same time. */
-function watchRefreshes(context: BrowserContext): { count: number; most: number } {
-  const seen = { count: 0, most: 0 };
+function watchRefreshes(context: BrowserContext): { count: number; maxConcurrent: number } {
+  const seen = { count: 0, maxConcurrent: 0 };
   let running = 0;
   const isRefresh = (request: Request) => request.url().endsWith('/api/account/refresh_token');
   context.on('request', (request) => {
     if (!isRefresh(request)) return;
     seen.count += 1;
     running += 1;
-    seen.most = Math.max(seen.most, running);
+    seen.maxConcurrent = Math.max(seen.maxConcurrent, running);
   });
   const ends = (request: Request) => {
     if (isRefresh(request)) running -= 1;
@@ -52,13 +52,13 @@ it('two tabs refresh at the same time, and both stay logged in', async () => {
   const second = await context.newPage();
   await second.goto(`${platform.url}/leaderboard`);
   const refreshes = watchRefreshes(context);
-  await spoilAccess(first);
+  await invalidateAccessToken(first);
   await Promise.all([first.reload(), second.reload()]);
   await Promise.all([first, second].map((page) => menuOf(page, learner).waitFor()));
   await first.getByRole('heading', { level: 1 }).waitFor();
   // The tabs refresh serially. The second one finds the new tokens in the storage. If the browser syncs the storage
   // late, it makes a refresh of its own, which the server allows for some seconds.
-  expect(refreshes.most).toBe(1);
+  expect(refreshes.maxConcurrent).toBe(1);
   expect(refreshes.count).toBeLessThanOrEqual(2);
   expect((await storedToken(first)).refresh).not.toBe(learner.token.refresh);
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
@@ -72,7 +72,7 @@ it('ends the session when a stolen refresh token is used a second time', async (
   // The owner refreshes twice. The thief has copied the first token.
   for (let times = 0; times < 2; times++) {
     const { refresh } = await storedToken(page);
-    await spoilAccess(page);
+    await invalidateAccessToken(page);
     await page.reload();
     await expect.poll(async () => (await storedToken(page)).refresh).not.toBe(refresh);
   }

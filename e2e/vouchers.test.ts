@@ -63,8 +63,8 @@ it('a superuser creates vouchers; a learner redeems one by its link, and a locke
   expect(written).toBe(code);
 
   const { page, context, errors } = await newVisitor(browser);
-  const asked: string[] = [];
-  context.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  context.on('request', (request) => requestedUrls.push(request.url()));
   await openAs(page, platform, await signUp(platform), await lessonOf('block-ciphers'));
   await lock(page).waitFor();
   const tab = await context.newPage();
@@ -77,7 +77,7 @@ it('a superuser creates vouchers; a learner redeems one by its link, and a locke
   await lock(page).waitFor({ state: 'detached' });
   await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(2_000);
   // No request had the code in its URL.
-  expect(asked.filter((url) => url.includes(code.slice(0, 9)))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(code.slice(0, 9)))).toEqual([]);
   expect(errors).toEqual([]);
   await context.close();
 

@@ -116,20 +116,20 @@ async function timeStarts(runtime: LabRuntime, instance: LabWithFlags, workspace
   };
   for (let round = 0; round < rounds; round++) {
     let since = performance.now();
-    const one = await start(runtime, instance);
+    const startedInstance = await start(runtime, instance);
     times.instance.push(performance.now() - since);
-    await runtime.stop(one.ref);
+    await runtime.stop(startedInstance.ref);
 
     times.bareServer.push(await timeBareServer());
 
     since = performance.now();
-    const two = await start(runtime, workspace);
-    await openPrompt(runtime, two.ref);
+    const startedWorkspace = await start(runtime, workspace);
+    await openPrompt(runtime, startedWorkspace.ref);
     times.workspace.push(performance.now() - since);
     since = performance.now();
-    await openPrompt(runtime, two.ref);
+    await openPrompt(runtime, startedWorkspace.ref);
     times.terminal.push(performance.now() - since);
-    await runtime.stop(two.ref);
+    await runtime.stop(startedWorkspace.ref);
 
     since = performance.now();
     const plain = await plainTerminal();

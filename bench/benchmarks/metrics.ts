@@ -5,7 +5,7 @@ import * as plain from '../../apps/server/src/features/metrics/testing/plain-cou
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { type Db, disableStatementTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
-import { addEvents, eventsEach } from '../fill/generated-events.ts';
+import { addEvents, eventCountPerLearner } from '../fill/generated-events.ts';
 import { superuserToken } from '../machine/accounts.ts';
 import { withDataDir, withPlatform } from '../machine/platform.ts';
 import { readNumbers } from '../options.ts';
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
         );
         await sql`analyze`.execute(db);
         console.log(
-          `${number(users)} learners with ${number(users * eventsEach)} events: filled in ${number(filledIn)} s, ` +
+          `${number(users)} learners with ${number(users * eventCountPerLearner)} events: filled in ${number(filledIn)} s, ` +
             `counted in ${number(rebuiltIn)} s.`,
         );
         const token = await superuserToken(db, dataDir);

@@ -36,8 +36,8 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   rejectTooMany('completions', completions, users, content.lessons, 'lesson');
 
   const random = createRandom(seed);
-  const found = distribute(solves, users, content.flags, random);
-  const finished = distribute(completions, users, content.lessons, random);
+  const solveCounts = distribute(solves, users, content.flags, random);
+  const completionCounts = distribute(completions, users, content.lessons, random);
   const passwordHash = hashWithoutPassword(seed);
   // Times are counted back from midnight, so that one seed gives the same data all day long.
   const until = Math.floor(Date.now() / dayMs) * dayMs;
@@ -45,13 +45,13 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   let points = 0;
   for (let start = 0; start < users; start += chunkSize) {
     const end = Math.min(start + chunkSize, users);
-    const born = Array.from({ length: end - start }, () => new Date(until - dayMs - random.next() ** 2 * maxAgeMs));
+    const joined = Array.from({ length: end - start }, () => new Date(until - dayMs - random.next() ** 2 * maxAgeMs));
     await db.transaction().execute(async (tx) => {
       await prepareBulk(tx);
-      const learners = await insertUsers(tx, born, passwordHash, random);
+      const learners = await insertUsers(tx, joined, passwordHash, random);
       const chunk = { learners, until: new Date(until), random };
-      points += await insertSolves(tx, { ...chunk, counts: found.slice(start, end) });
-      await insertCompletions(tx, { ...chunk, counts: finished.slice(start, end) });
+      points += await insertSolves(tx, { ...chunk, counts: solveCounts.slice(start, end) });
+      await insertCompletions(tx, { ...chunk, counts: completionCounts.slice(start, end) });
     });
   }
   await db.transaction().execute(async (tx) => {
@@ -124,16 +124,16 @@ interface Learner {
 }
 
 /** Inserts learners with random names and draws again for each name that is taken. */
-async function insertUsers(db: Db, born: Date[], passwordHash: string, random: Random): Promise<Learner[]> {
+async function insertUsers(db: Db, joined: Date[], passwordHash: string, random: Random): Promise<Learner[]> {
   const learners: Learner[] = [];
-  while (learners.length < born.length) {
-    const missing = born.slice(learners.length);
+  while (learners.length < joined.length) {
+    const missing = joined.slice(learners.length);
     const names = missing.map(() => makeUsername(random));
     const added = await run<Learner>(
       db,
       `insert into users (username, email, password_hash, profile_slug, created_at)
-       select name, lower(name) || '@example.org', $3, lower(name), born
-       from unnest($1::text[], $2::timestamptz[]) with ordinality as new (name, born, place)
+       select name, lower(name) || '@example.org', $3, lower(name), joined
+       from unnest($1::text[], $2::timestamptz[]) with ordinality as new (name, joined, place)
        order by place
        on conflict do nothing
        returning pk, created_at`,
@@ -181,8 +181,8 @@ interface Chunk {
 const done = `
   done as (
     select new.user_pk, (new.start + step) % items.total as place,
-      new.born + (step + new.jitter) * (($5::timestamptz - new.born) / (new.count + 1)) as at
-    from unnest($1::int[], $2::timestamptz[], $3::int[], $4::float8[], $6::int[]) as new (user_pk, born, count, jitter, start)
+      new.joined + (step + new.jitter) * (($5::timestamptz - new.joined) / (new.count + 1)) as at
+    from unnest($1::int[], $2::timestamptz[], $3::int[], $4::float8[], $6::int[]) as new (user_pk, joined, count, jitter, start)
     cross join (select count(*) as total from items) as items
     cross join lateral generate_series(0, new.count - 1) as step
   )`;

@@ -5,8 +5,8 @@ import { type Db, disableStatementTimeout, type Tx } from '../../apps/server/src
  * Number of events of each kind per learner; 20 in all. Statistics ignore two more kinds of rows, which are added as
  * well.
  */
-const each = { lessons: 8, flags: 6, labs: 3, quizzes: 3 };
-export const eventsEach = Object.values(each).reduce((sum, count) => sum + count, 0);
+const eventsPerLearner = { lessons: 8, flags: 6, labs: 3, quizzes: 3 };
+export const eventCountPerLearner = Object.values(eventsPerLearner).reduce((sum, count) => sum + count, 0);
 
 /**
  * Fills a disposable database with learners of two years and their activity, using only SQL. It takes a tenth of the
@@ -15,54 +15,54 @@ export const eventsEach = Object.values(each).reduce((sum, count) => sum + count
 export async function addEvents(db: Db, users: number): Promise<void> {
   const base = await insertUsers(db, users);
   const learners = (count: number) => sql`
-    (select users.pk, users.created_at as born, step, ('x' || left(md5(users.pk || ' ' || step), 7))::bit(28)::int as luck
+    (select users.pk, users.created_at as joined, step, ('x' || left(md5(users.pk || ' ' || step), 7))::bit(28)::int as hash
      from users cross join generate_series(0, ${count}::int - 1) as step where users.pk > ${base}) as learner`;
   // A few lessons in a row, then a growing pause.
-  const at = sql`least(now(), learner.born + (learner.step / 3) * (learner.luck % 9 + 1) * interval '1 day'
-    + (learner.step % 3) * interval '18 minutes' + (learner.luck % 3600) * interval '1 second')`;
-  const things = {
+  const at = sql`least(now(), learner.joined + (learner.step / 3) * (learner.hash % 9 + 1) * interval '1 day'
+    + (learner.step % 3) * interval '18 minutes' + (learner.hash % 3600) * interval '1 second')`;
+  const items = {
     lessons: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from subchapters where not hidden`,
     flags: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from flags where not hidden and kind = 'find'`,
     labs: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from labs where not hidden`,
     quizzes: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from modules where kind = 'quiz'`,
   };
-  const thing = (kind: keyof typeof things) =>
-    sql`join (${things[kind]}) as thing on thing.place = (learner.pk + learner.step) % thing.total`;
+  const item = (kind: keyof typeof items) =>
+    sql`join (${items[kind]}) as item on item.place = (learner.pk + learner.step) % item.total`;
   const inserts = {
     lessons: sql`
       insert into completions (user_pk, subchapter_pk, revision, completed_at, seconds)
-      select learner.pk, thing.pk, 1, ${at}, case when learner.step % 3 > 0 then 300 + learner.luck % 3000 end
-      from ${learners(each.lessons)} ${thing('lessons')}`,
+      select learner.pk, item.pk, 1, ${at}, case when learner.step % 3 > 0 then 300 + learner.hash % 3000 end
+      from ${learners(eventsPerLearner.lessons)} ${item('lessons')}`,
     flags: sql`
       insert into solves (user_pk, flag_pk, points, solved_at)
-      select learner.pk, thing.pk, 10, ${at} from ${learners(each.flags)} ${thing('flags')}`,
+      select learner.pk, item.pk, 10, ${at} from ${learners(eventsPerLearner.flags)} ${item('flags')}`,
     labs: sql`
       insert into instances (label, user_pk, lab_pk, lab_version, status, driver, runner, created_at)
-      select 'b' || learner.pk || '-' || learner.step, learner.pk, thing.pk, '1', 'stopped', 'embedded', 'bench', ${at}
-      from ${learners(each.labs)} ${thing('labs')}`,
+      select 'b' || learner.pk || '-' || learner.step, learner.pk, item.pk, '1', 'stopped', 'embedded', 'bench', ${at}
+      from ${learners(eventsPerLearner.labs)} ${item('labs')}`,
     quizzes: sql`
       insert into quiz_answers (user_pk, module_pk, answer, correct, revision, answered_at)
-      select learner.pk, thing.pk, '{}', true, 1, ${at} from ${learners(each.quizzes)} ${thing('quizzes')}`,
+      select learner.pk, item.pk, '{}', true, 1, ${at} from ${learners(eventsPerLearner.quizzes)} ${item('quizzes')}`,
     enrolments: sql`
       insert into enrolments (user_pk, training_pk, enrolled_at)
-      select learner.pk, training.pk, learner.born from ${learners(1)}
+      select learner.pk, training.pk, learner.joined from ${learners(1)}
       join (select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from trainings) as training
         on training.place = learner.pk % training.total`,
     feedback: sql`
       insert into lesson_feedback (user_pk, subchapter_pk, pace, rating, text, revision, updated_at)
-      select learner.pk, thing.pk, 'right', 1 + learner.luck % 5, '', 1, learner.born
-      from ${learners(1)} ${thing('lessons')} where learner.luck % 10 = 0`,
+      select learner.pk, item.pk, 'right', 1 + learner.hash % 5, '', 1, learner.joined
+      from ${learners(1)} ${item('lessons')} where learner.hash % 10 = 0`,
     payments: sql`
       insert into payments (id, status, currency, total, paid, created_at, billed_at, occurred_at, event_id)
-      select 'txn_' || learner.pk || '_' || step, 'completed', (array['EUR', 'USD', 'GBP'])[1 + learner.luck % 3], 2000, 2000,
-        learner.born, learner.born + step * interval '1 month', learner.born, 'evt'
+      select 'txn_' || learner.pk || '_' || step, 'completed', (array['EUR', 'USD', 'GBP'])[1 + learner.hash % 3], 2000, 2000,
+        learner.joined, learner.joined + step * interval '1 month', learner.joined, 'evt'
       from ${learners(3)} where learner.pk % 10 = 0`,
     subscriptions: sql`
       insert into subscriptions (id, customer_id, status, product_id, price_id, cycle, currency, amount, started_at,
         canceled_at, occurred_at, event_id)
-      select 'sub_' || learner.pk, 'ctm_' || learner.pk, case when learner.luck % 4 = 0 then 'canceled' else 'active' end,
-        'pro', 'pri', 'monthly', (array['EUR', 'USD', 'GBP'])[1 + learner.luck % 3], 2000, learner.born,
-        case when learner.luck % 4 = 0 then learner.born + interval '3 months' end, learner.born, 'evt'
+      select 'sub_' || learner.pk, 'ctm_' || learner.pk, case when learner.hash % 4 = 0 then 'canceled' else 'active' end,
+        'pro', 'pri', 'monthly', (array['EUR', 'USD', 'GBP'])[1 + learner.hash % 3], 2000, learner.joined,
+        case when learner.hash % 4 = 0 then learner.joined + interval '3 months' end, learner.joined, 'evt'
       from ${learners(1)} where learner.pk % 10 = 0`,
   };
   for (const insert of Object.values(inserts)) await inBulk(db, (tx) => insert.execute(tx));

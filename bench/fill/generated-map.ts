@@ -111,9 +111,9 @@ export async function addMap(db: Db, map: MapDocument, seed: number): Promise<vo
       from unnest(${items.map(({ slug }) => slug)}::text[], ${names}::text[], ${items.map(({ icon }) => icon)}::text[],
         ${items.map(({ continent }) => continent)}::text[]) as new (slug, name, icon, continent)
       join continents on continents.slug = new.continent`.execute(tx);
-    const places = new Map(items.map(({ slug, continent }) => [slug, continent]));
-    const known = { trainings: [...places.keys()], labs: [], continents: places };
-    const compiled = JSON.stringify(compileMap(map, known).map);
+    const continentBySlug = new Map(items.map(({ slug, continent }) => [slug, continent]));
+    const context = { trainings: [...continentBySlug.keys()], labs: [], continents: continentBySlug };
+    const compiled = JSON.stringify(compileMap(map, context).map);
     await publishMap(tx, { document: map, compiled }, ['2', 'beta'], { userPk: null, now: new Date() });
   });
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-const given = (
+const firstNames = (
   'ada alan alice amir ana anton aya bela ben carla chen dana daria diego elif elena emil emma erik farah felix fiona ' +
   'gita hana hugo ida igor imani ines ivan jana jonas juan kai kenji lara lea leo lina luca mae maria marta max mei mila ' +
   'mina nadia nia nils noa noor olga omar otto pavel petra priya quinn rafa ravi rosa sam sana sofia sven tara theo tom ' +
@@ -15,7 +15,7 @@ const nouns = (
   'wolf wren yak zephyr'
 ).split(' ');
 
-const moods = (
+const adjectives = (
   'amber arctic azure bold brave bright calm clever copper cosmic crimson curious daring dusty eager electric fuzzy gentle ' +
   'golden hidden hollow honest indigo jolly keen lucky lunar mellow midnight misty nimble northern odd patient proud quick ' +
   'quiet rapid restless rusty scarlet shy silent silver sleepy sly solar steady stormy subtle swift tiny velvet vivid ' +
@@ -29,12 +29,12 @@ export function makeUsername(random: Random): string {
   const number = random.below(10_000);
   switch (random.below(4)) {
     case 0:
-      return `${random.pick(moods)}-${random.pick(nouns)}-${number}`;
+      return `${random.pick(adjectives)}-${random.pick(nouns)}-${number}`;
     case 1:
-      return `${random.pick(given)}_${random.pick(nouns)}${number}`;
+      return `${random.pick(firstNames)}_${random.pick(nouns)}${number}`;
     case 2:
-      return `${title(random.pick(moods))}${title(random.pick(nouns))}${number}`;
+      return `${title(random.pick(adjectives))}${title(random.pick(nouns))}${number}`;
     default:
-      return `${random.pick(given)}${random.pick(nouns)}${number}`;
+      return `${random.pick(firstNames)}${random.pick(nouns)}${number}`;
   }
 }
