@@ -11,8 +11,8 @@ const roundsOf = (name: keyof typeof accessDrills) =>
 
 it('gives an identifier for the previous number with its check digits', () => {
   for (const { answer, text } of roundsOf('access-identifier')) {
-    const [mine = '', other = ''] = text('Two').split('\n').map(atob);
-    const by = Number(/by (\d+)/.exec(text('What'))?.[1]);
+    const [mine = '', other = ''] = text('Your two').split('\n').map(atob);
+    const by = Number(/by (\d+)/.exec(text('Information'))?.[1]);
     const [kind, number = '', check] = atob(answer).split(':');
     expect(mine.startsWith(`${kind}:${Number(number) + 1}:`)).toBe(true);
     for (const [n, digits] of [mine, other].map((one) => one.split(':').slice(1)))
@@ -24,9 +24,9 @@ it('gives an identifier for the previous number with its check digits', () => {
 
 it('gives a minimal body whose fields the handler copies', () => {
   for (const { answer, text } of roundsOf('access-fields')) {
-    const before = JSON.parse(text('What GET')) as Record<string, unknown>;
-    const dropped = (/\{ (.*), \.\.\.rest/.exec(text('What PATCH'))?.[1] ?? '').split(', ');
-    const isIn = new Function('me', `return ${text('Who')}`) as (me: unknown) => boolean;
+    const before = JSON.parse(text('Answer')) as Record<string, unknown>;
+    const dropped = (/\{ (.*), \.\.\.rest/.exec(text('Code'))?.[1] ?? '').split(', ');
+    const isIn = new Function('me', `return ${text('Conditions')}`) as (me: unknown) => boolean;
     const after = (body: Record<string, unknown>) => {
       const rest = Object.fromEntries(Object.entries(body).filter(([field]) => !dropped.includes(field)));
       return isIn({ ...before, ...rest });
@@ -40,7 +40,8 @@ it('gives a minimal body whose fields the handler copies', () => {
     }
     // No other field does, alone or with a second one, with any value from the conditions.
     const values: unknown[] = [true, 1];
-    for (const [, word, n] of text('Who').matchAll(/'([^']+)'|(\d+)/g)) values.push(word ?? Number(n), Number(n) + 1);
+    for (const [, word, n] of text('Conditions').matchAll(/'([^']+)'|(\d+)/g))
+      values.push(word ?? Number(n), Number(n) + 1);
     const fields = Object.keys(before).filter((field) => !(field in body));
     const others = fields.flatMap((field) => values.map((value) => ({ [field]: value })));
     expect(others.some((one) => others.some((two) => after({ ...one, ...two })))).toBe(false);

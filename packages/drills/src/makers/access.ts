@@ -105,24 +105,24 @@ export const accessDrills = {
       const before = number - 1;
       return {
         given: [
-          { label: 'Two identifiers of yours', text: [number, other].map((n) => identifierOf(kind, n, by)).join('\n') },
+          { label: 'Your two identifiers', text: [number, other].map((n) => identifierOf(kind, n, by)).join('\n') },
           {
-            label: 'What a clerk has told you',
-            text: `The last two digits are the number's remainder when it is divided by ${by}. It is called a safeguard.`,
+            label: 'Information from a clerk',
+            text: `The last two digits are the number's remainder when it is divided by ${by}. The clerk calls this a safeguard.`,
           },
-          { label: 'Asked', text: 'the identifier just before the first one' },
+          { label: 'Find', text: 'the identifier of the number just before your first one' },
         ],
         answer: identifierOf(kind, before, by),
         solution: [
-          `It is Base64. \`echo ${identifierOf(kind, number, by)} | base64 -d\` prints \`${kind}:${number}:${String(number % by).padStart(2, '0')}\`: a kind, a number, and two digits that follow from the number.`,
-          `The number before it is ${before}, and its remainder by ${by} is ${before % by}. Who knows the rule can make the digits, so they guard against typing errors and nobody else.`,
+          `This is Base64. \`echo ${identifierOf(kind, number, by)} | base64 -d\` prints \`${kind}:${number}:${String(number % by).padStart(2, '0')}\`: a kind, a number, and two digits that follow from the number.`,
+          `The number before it is ${before}, and its remainder by ${by} is ${before % by}. Anyone who knows the rule can compute the digits, so they detect typing errors but do not stop an attacker.`,
           `\`printf '${kind}:${before}:%02d' $((${before} % ${by})) | base64\``,
         ],
       };
     },
   },
   'access-fields': {
-    form: 'a body in JSON, with as few fields as will do and the smallest whole numbers',
+    form: 'a JSON body with as few fields as possible and the smallest possible whole numbers',
     isDistinct: false,
     read: readJson,
     make: (random) => {
@@ -144,24 +144,24 @@ export const accessDrills = {
         Object.keys(open.change).length === 1 && open.condition.includes('&& me.') && !('berth' in open.change);
       return {
         given: [
-          { label: 'What GET /api/me answers you', text: JSON.stringify(me, null, 2) },
+          { label: 'Answer to your GET /api/me', text: JSON.stringify(me, null, 2) },
           {
-            label: 'What PATCH /api/me does',
-            text: `const { ${dropped.join(', ')}, ...rest } = await body(req)\nObject.assign(me, rest)   // everything but those`,
+            label: 'Code of PATCH /api/me',
+            text: `const { ${dropped.join(', ')}, ...rest } = await body(req)\nObject.assign(me, rest)   // every other field`,
           },
-          { label: 'Who may have GET /office/keys', text: conditions.join(' ||\n') },
+          { label: 'Conditions for GET /office/keys', text: conditions.join(' ||\n') },
         ],
         answer: inJson(open.change),
         solution: [
-          `The handler drops ${dropped.join(', ')} and copies every other field into you. Two of the three conditions need a field that is dropped, so they stay shut.`,
-          `What is left is \`${open.condition}\`. ${already ? 'One half of it is true of you already.' : 'Nothing in it is true of you yet.'}`,
-          `Send numbers as numbers and \`true\` without quotes, as they are in the answer that you saw: \`${inJson(open.change)}\`.`,
+          `The handler drops ${dropped.join(', ')} and copies every other field into your account. Two of the three conditions need a field that is dropped, so you cannot meet them.`,
+          `The remaining condition is \`${open.condition}\`. ${already ? 'Your account already meets one half of it.' : 'Your account does not meet any part of it yet.'}`,
+          `Send numbers as numbers and \`true\` without quotes, as in the answer above: \`${inJson(open.change)}\`.`,
         ],
       };
     },
   },
   'access-rules': {
-    form: 'the letters, with blanks between them',
+    form: 'the letters, separated by spaces',
     isDistinct: false,
     read: readLetters,
     make: (random) => {
@@ -178,23 +178,24 @@ export const accessDrills = {
         return {
           given: [
             {
-              label: 'Rules of the proxy: the first that fits decides, and what fits none goes through',
+              label:
+                'Rules of the proxy: the first matching rule decides, and a request without a matching rule passes',
               text: columns(shown.map((row, i) => [String(i + 1), ...row])).join('\n'),
             },
             {
-              label: 'Requests, who sends them, and the lowest role that is meant to',
+              label: 'Requests, the sender, and the lowest role that should be allowed',
               text: lettered(columns(sent.map(({ request: [verb, path, needs], by }) => [verb, path, by, needs]))),
             },
             {
-              label: 'To know',
-              text: 'The last column of a rule is the lowest role that it lets through. The proxy compares letter for letter; * at the end is anything. The application behind it ignores capitals and doubled slashes and checks no roles.',
+              label: 'Note',
+              text: 'The last column of a rule is the lowest role that it allows. The proxy compares exactly, character by character; * at the end matches anything. The application behind the proxy treats capitals as small letters and double slashes as one, and checks no roles.',
             },
           ],
           answer: lettersOf(sent, isFinding),
           solution: [
-            'Go through the rules from the top for each request and stop at the first with the same verb and the same beginning, letter for letter. Whoever is as high as its role goes through, whatever rules stand further down.',
-            `For instance \`${first.request[0]} ${first.request[1]}\`: ${rule ? `\`${rule[0]} ${rule[1]}\` is the first that fits, and it asks for no more than a ${rule[2]}` : 'no rule fits it, so it goes through'}. It is sent by a ${first.by} and meant for a ${first.request[2]}.`,
-            `A finding is what goes through although it is sent from too low on the ladder: ${lettersOf(sent, isFinding).toUpperCase()}.`,
+            'Go through the rules from the top for each request and stop at the first rule with the same verb and exactly the same beginning. A sender with that role or a higher one passes, whatever the later rules say.',
+            `For instance \`${first.request[0]} ${first.request[1]}\`: ${rule ? `\`${rule[0]} ${rule[1]}\` is the first rule that matches, and it requires only the role ${rule[2]}` : 'no rule matches, so it passes'}. The sender is a ${first.by}, and the request is meant for a ${first.request[2]} or higher.`,
+            `A finding is a request that passes although the sender's role is too low: ${lettersOf(sent, isFinding).toUpperCase()}.`,
           ],
         };
       }

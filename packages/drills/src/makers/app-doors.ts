@@ -167,19 +167,19 @@ export const appDoorDrills = {
       return {
         given: [
           { label: 'A compiled AndroidManifest.xml, in hexadecimal', text: folded(bytes.toString('hex')) },
-          { label: 'Asked', text: 'the one component that any other app on the phone may enter' },
+          { label: 'Find', text: 'the one component that any other app on the phone can start' },
         ],
         answer: shown.toLowerCase(),
         solution: [
-          "Save it as `m.hex` and put it into a zip, so that the reader of the lesson takes it: `python3 -c \"import zipfile; z = zipfile.ZipFile('m.apk', 'w'); z.writestr('AndroidManifest.xml', bytes.fromhex(open('m.hex').read())); z.close()\"`.",
+          "Save it as `m.hex` and put it into a zip, so that the script of the lesson can read it: `python3 -c \"import zipfile; z = zipfile.ZipFile('m.apk', 'w'); z.writestr('AndroidManifest.xml', bytes.fromhex(open('m.hex').read())); z.close()\"`.",
           `\`python3 readmanifest.py m.apk\` prints three components: ${components.map(({ name, attributes }) => `${name} \`${attributes.name}\` with exported ${attributes.exported ? 'True' : 'False'}${attributes.permission ? ` behind the permission \`${attributes.permission}\`` : ''}`).join(', ')}.`,
-          `Exported and without a guard is \`${shown}\`.`,
+          `The only exported component without a permission is \`${shown}\`.`,
         ],
       };
     },
   },
   'app-links': {
-    form: 'the letters, with blanks between them',
+    form: 'the letters, separated by spaces',
     isDistinct: false,
     read: readLetters,
     make: (random) => {
@@ -192,17 +192,17 @@ export const appDoorDrills = {
         return {
           given: [
             {
-              label: 'What the exported activity asks before it sends the token along',
+              label: 'Check of the exported activity before it sends the token',
               text: `host = urlsplit(page).hostname\nif not (${code}):\n    return "refused"`,
             },
-            { label: 'Links with these pages arrive', text: lettered(links) },
-            { label: 'Asked', text: 'which of them pass although the token then goes to a stranger' },
+            { label: 'Pages in the links that arrive', text: lettered(links) },
+            { label: 'Find', text: 'the pages that pass the check although they send the token to a stranger’s host' },
           ],
           answer,
           solution: [
-            `First the host of each, read as the library that loads the page reads it: ${links.map((page) => `\`${hostOf(page)}\``).join(', ')}. What stands before an \`@\` is a user name; what follows the first \`/\` is no host.`,
-            'The harbour’s are `harbour.example` itself and what ends with `.harbour.example`, dot included.',
-            `Of the strangers, these pass \`${code}\`: ${answer.toUpperCase().replaceAll(' ', ', ')}. Anybody may register such a name.`,
+            `First find the host of each page, as the library that loads the page does: ${links.map((page) => `\`${hostOf(page)}\``).join(', ')}. Text before an \`@\` is a user name, and text after the first \`/\` is not part of the host.`,
+            'The harbour’s hosts are `harbour.example` itself and every name that ends with `.harbour.example`, including the dot.',
+            `These stranger's hosts pass \`${code}\`: ${answer.toUpperCase().replaceAll(' ', ', ')}. Anyone can register such a name.`,
           ],
         };
       }
@@ -232,12 +232,12 @@ export const appDoorDrills = {
         return {
           given: [
             { label: 'Pin.smali', text },
-            { label: 'Asked', text: 'the PIN of four digits for which it returns true' },
+            { label: 'Find', text: 'the PIN of four digits for which it returns true' },
           ],
           answer: pin,
           solution: [
-            `v0 is the sum, v1 the place, v2 a character. The loop goes through the PIN ${isBackwards ? 'from its end, until the place is below 0' : 'from its beginning, until the place is its length'}.`,
-            `As Python: \`import functools; check = lambda p: ${python}\`. The two must be equal, since \`if-ne\` leads to \`:wrong\`.`,
+            `v0 is the sum, v1 the position, v2 a character. The loop goes through the PIN ${isBackwards ? 'from its end, until the position is below 0' : 'from its beginning, until the position equals its length'}.`,
+            `As Python: \`import functools; check = lambda p: ${python}\`. The two values must be equal, because \`if-ne\` leads to \`:wrong\`.`,
             `\`[p for p in (f"{i:04}" for i in range(10000)) if check(p) == ${hex(wanted)}]\``,
           ],
         };

@@ -67,7 +67,7 @@ it.each(seeds)('%s: recovers the contents of packages, libraries and digests', (
 
   const library = roundFor('app-native-key', seed);
   const { start, bytes } = undump(library.of('The section'));
-  const at = Number.parseInt(/lie at (\w+)/.exec(library.of('Known'))?.[1] ?? '', 16) - start;
+  const at = Number.parseInt(/stored at (\w+)/.exec(library.of('Known'))?.[1] ?? '', 16) - start;
   const words = bytes.toString('latin1', 0, at).split(/\0+/).filter(Boolean);
   expect(words).toHaveLength(3);
   const readings = words.map((word) =>
@@ -99,10 +99,10 @@ it.each(seeds)('%s: parses manifests, links and checks as a phone does', (seed) 
   expect(open.map(({ attributes }) => String(attributes.name).toLowerCase())).toEqual([manifest.answer]);
 
   const links = roundFor('app-links', seed);
-  const code = /if not \((.*)\):/.exec(links.of('What the'))?.[1] ?? '';
+  const code = /if not \((.*)\):/.exec(links.of('Check of'))?.[1] ?? '';
   const word = /"([^"]+)"/.exec(code)?.[1] ?? '';
   const caught = links
-    .of('Links')
+    .of('Pages')
     .split('\n')
     .filter((row) => {
       const page = row.slice(3);

@@ -50,12 +50,12 @@ export const appDrills = {
       return {
         given: [
           { label: 'The whole app, in base64', text: folded(zipOf(entries).toString('base64')) },
-          { label: 'Asked', text: 'the code in the comment of the file that an editor left behind' },
+          { label: 'Find', text: 'the code in the comment of the file that an editor left behind' },
         ],
         answer: note,
         solution: [
-          'It begins with `UEsDB`, which is `PK` and two bytes more in base64: a zip. Save the text as `app.b64`; `base64 -d app.b64 > app.apk` makes the file.',
-          `\`unzip -l app.apk\` lists four names, and one of them should not be there: \`${forgotten}${ending}\`.`,
+          'It begins with `UEsDB`, which is `PK` and two more bytes in base64: a zip file. Save the text as `app.b64`; `base64 -d app.b64 > app.apk` makes the file.',
+          `\`unzip -l app.apk\` lists four names, and one of them does not belong in the app: \`${forgotten}${ending}\`.`,
           `\`unzip -p app.apk '${forgotten}${ending}'\` prints it, with the code in a comment.`,
         ],
       };
@@ -79,13 +79,16 @@ export const appDrills = {
       return {
         given: [
           { label: 'The section .rodata of a native library', text: dump(Buffer.concat([...padded, blob]), start) },
-          { label: 'Known', text: `service_key() gives back ${key.length} characters; they lie at ${at}, disguised` },
+          {
+            label: 'Known',
+            text: `service_key() returns ${key.length} characters; they are stored at ${at}, in disguise`,
+          },
         ],
         answer: key,
         solution: [
-          'No key can be read, but there are three words for which a library about tides has no use. XOR with something nearby is by far the most frequent disguise, so try each word, repeated.',
+          'You cannot read a key directly, but there are three words that a library about tides does not need. XOR with a value nearby is by far the most common disguise, so try each word, repeated.',
           `\`from itertools import cycle; b = bytes.fromhex("${blob.toString('hex')}")\``,
-          `\`bytes(x ^ k for x, k in zip(b, cycle(b"${word}"))).decode()\` can be read. The other two words give rubbish: somebody put them there to be clever.`,
+          `\`bytes(x ^ k for x, k in zip(b, cycle(b"${word}"))).decode()\` is readable. The other two words give nonsense: the developers put them there to mislead you.`,
         ],
       };
     },
@@ -112,19 +115,19 @@ export const appDrills = {
               .join('\n\n'),
           },
           {
-            label: 'The files of the package, each a line without a line end',
+            label: 'The files of the package, each one line without a line break',
             text: all.map((file) => `${file.name}\n${file === target ? text : file.text}`).join('\n\n'),
           },
           {
-            label: 'Asked',
-            text: 'one file was changed: which digest would have to stand in the list for it now?',
+            label: 'Find',
+            text: 'one file was changed: the digest that its entry in the list would need now',
           },
         ],
         answer,
         solution: [
-          `Hash each file as it is and compare with its line: \`printf '%s' '${text}' | openssl dgst -sha256 -binary | base64\`.`,
-          `Four digests are those of the list. That of \`${target.name}\` isn’t: the list has \`${digestOf(target.text)}\`.`,
-          'With the new digest in it the list itself would have changed, which `HARBOUR.SF` notices, and that one is signed. So the pirate needs a key, and has only one of their own.',
+          `Hash each file and compare the result with its line: \`printf '%s' '${text}' | openssl dgst -sha256 -binary | base64\`.`,
+          `Four digests match the list. The digest of \`${target.name}\` does not: the list has \`${digestOf(target.text)}\`.`,
+          'The new digest would change the list itself. `HARBOUR.SF` detects that, and it is signed. So the pirate would have to sign it again, and has only their own key.',
         ],
       };
     },

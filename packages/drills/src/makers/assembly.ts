@@ -40,7 +40,7 @@ export const assemblyDrills = {
       const sum = run(listing.slice(0, 3)).eax;
       return resultOf(listing, [
         'Write a line for each register and change it instruction by instruction. The first operand is the one that changes.',
-        `After \`add eax, ecx\` eax holds ${sum}. edx gets a copy, and what happens to edx afterwards does not change eax.`,
+        `After \`add eax, ecx\` eax holds ${sum}. edx gets a copy, so later changes of edx do not change eax.`,
       ]);
     },
   },
@@ -61,7 +61,7 @@ export const assemblyDrills = {
         ['ret'],
       ];
       return resultOf(listing, [
-        `\`shl eax, ${left}\` puts ${left} zeros behind the bits, which is times ${2 ** left}: \`${inHex(start * 2 ** left)}\`.`,
+        `\`shl eax, ${left}\` adds ${left} zeros at the right end, which multiplies by ${2 ** left}: \`${inHex(start * 2 ** left)}\`.`,
         `\`shr eax, ${right}\` drops ${right} bits at the right end, and \`and eax, 0xffff\` keeps the last four hexadecimal digits.`,
       ]);
     },
@@ -91,7 +91,7 @@ export const assemblyDrills = {
         `\`cmp\` compares and \`jle\` jumps if the first is less or equal: ${input} against ${limit}, so it ${input <= limit ? 'jumps to small' : 'does not jump'}.`,
         input <= limit
           ? 'The subtraction is skipped; edi is tripled and added.'
-          : 'edi is subtracted, and `jmp end` skips what stands at small.',
+          : 'edi is subtracted, and `jmp end` skips the code at small.',
       ]);
     },
   },
@@ -113,7 +113,7 @@ export const assemblyDrills = {
       ];
       return resultOf(listing, [
         `\`dec ecx\` counts down and \`jne\` goes back until ecx is 0: the loop runs ${rounds} times.`,
-        `The rounds add ${rounds}, ${rounds - 1}, … 1, together ${(rounds * (rounds + 1)) / 2}, and ${rounds} times ${step}, together ${rounds * step}. They begin with ${start}.`,
+        `The rounds add ${rounds}, ${rounds - 1}, … 1, in total ${(rounds * (rounds + 1)) / 2}, and ${rounds} times ${step}, in total ${rounds * step}. The start value is ${start}.`,
       ]);
     },
   },
@@ -142,8 +142,8 @@ export const assemblyDrills = {
         ['ret'],
       ];
       return resultOf(listing, [
-        `What was pushed last is popped first: \`pop eax\` takes ${inHex(c)}, \`pop ecx\` takes ${inHex(b)}.`,
-        `Then eax goes back on the stack and into edx, and the last \`pop eax\` takes what lay at the bottom, ${inHex(a)}.`,
+        `The value that was pushed last is popped first: \`pop eax\` takes ${inHex(c)}, \`pop ecx\` takes ${inHex(b)}.`,
+        `Then eax goes back on the stack and into edx, and the last \`pop eax\` takes the value at the bottom, ${inHex(a)}.`,
       ]);
     },
   },
@@ -171,10 +171,10 @@ export const assemblyDrills = {
         ['ret'],
       ];
       return {
-        given: [{ label: 'Which number in edi makes it answer 1?', text: print(listing) }],
+        given: [{ label: 'Which number in edi makes it return 1?', text: print(listing) }],
         answer: String(wanted),
         solution: [
-          `Go backwards from what is compared. XOR undoes itself: \`${inHex(edi)} ^ ${inHex(mask)}\` is \`${inHex(edi ^ mask)}\`.`,
+          `Go backwards from the comparison. XOR undoes itself: \`${inHex(edi)} ^ ${inHex(mask)}\` is \`${inHex(edi ^ mask)}\`.`,
           `Subtract \`${inHex(add)}\`: ${(edi ^ mask) - add}. Divide by 3: ${wanted}.`,
         ],
       };

@@ -89,7 +89,7 @@ it('makes the turnstile behave as requested after the patch', () => {
   const wishes = new Set<string>();
   for (const seed of seeds) {
     const { answer, of } = roundFor('elf-patch-jump', seed);
-    const rows = [...of('Around').matchAll(/^ +(\w+):\t((?:\w\w )+)/gm)];
+    const rows = [...of('The code').matchAll(/^ +(\w+):\t((?:\w\w )+)/gm)];
     const bytes = new Map(
       rows.flatMap(([, at, row = '']) =>
         [...Buffer.from(row.replace(/ /g, ''), 'hex')].map((one, i) => [hex(at) + i, one] as const),
@@ -106,7 +106,7 @@ it('makes the turnstile behave as requested after the patch', () => {
     expect([0x74, 0x75]).toContain(bytes.get(jump));
     for (const [i, one] of Buffer.from(patch, 'hex').entries()) bytes.set(jump + i, one);
     const passes = [good, !good].map((isGood) => now(isGood) === 'Walk on.');
-    const wish = of('Asked').replace(/.*which /, '');
+    const wish = of('Find').replace(/.*which /, '');
     wishes.add(wish);
     expect(passes).toEqual(
       { 'every ticket passes': [true, true], 'no ticket passes': [false, false] }[wish] ?? [false, true],

@@ -63,13 +63,15 @@ export const binaryDrills = {
         given: [
           { label: 'Code', text },
           { label: '.rodata', text: dump(bytes, CONSTANTS) },
-          { label: 'Asked', text: 'the text that what somebody types is compared with (in UTF-16)' },
+          { label: 'Find', text: 'the text that the input is compared with (in UTF-16)' },
         ],
         answer: texts[right] ?? '',
         solution: [
           `The comparison is \`u_strcmp\`, and its second argument is in rsi: \`lea rsi,[rip+${inHex(target - next)}]\`.`,
           `rip is the address of the next instruction, \`${inHex(next)}\`: \`${inHex(next)} + ${inHex(target - next)}\` is \`${inHex(target)}\`.`,
-          `There each letter has two bytes, and the text ends at two zeros: \`bytes.fromhex("${wide(texts[right] ?? '')
+          `At that address each letter has two bytes, and the text ends at two zero bytes: \`bytes.fromhex("${wide(
+            texts[right] ?? '',
+          )
             .subarray(0, -2)
             .toString('hex')}").decode("utf-16-le")\``,
         ],
@@ -78,7 +80,7 @@ export const binaryDrills = {
   },
   /** A call through the PLT and the GOT to a function name, and its arguments by register. */
   'elf-import-call': {
-    form: 'the function and both texts, as in C or with blanks between them',
+    form: 'the function and both texts, as in C or separated by spaces',
     isDistinct: true,
     read: readCall,
     make: (random) => {
@@ -119,9 +121,9 @@ export const binaryDrills = {
         ],
         answer: `${functions[called]} ${texts[first]} ${texts[second]}`,
         solution: [
-          `The springboard at \`${inHex(stub)}\` jumps through a slot: \`${inHex(stub + 6)} + ${inHex(slot - stub - 6)}\` is \`${inHex(slot)}\`, and the loader puts \`${functions[called]}\` there.`,
-          `rdi is the first argument and rsi the second, in whatever order they are loaded. Counted from the next instruction, rdi: ${sum('rdi')}; rsi: ${sum('rsi')}.`,
-          `At those addresses begin the texts: \`${functions[called]}("${texts[first]}", "${texts[second]}")\`.`,
+          `The stub at \`${inHex(stub)}\` jumps through a slot: \`${inHex(stub + 6)} + ${inHex(slot - stub - 6)}\` is \`${inHex(slot)}\`, and the loader puts \`${functions[called]}\` there.`,
+          `rdi is the first argument and rsi the second, regardless of the order in which they are loaded. Relative to the next instruction, rdi: ${sum('rdi')}; rsi: ${sum('rsi')}.`,
+          `The texts begin at those addresses: \`${functions[called]}("${texts[first]}", "${texts[second]}")\`.`,
         ],
       };
     },

@@ -119,15 +119,18 @@ export const busDrills = {
       const name = wanted.toString(16);
       return {
         given: [
-          { label: 'SCL, one character for each look', text: folded(wires.looks.map(([clock]) => clock).join(''), 60) },
-          { label: 'SDA, at the same looks', text: folded(wires.looks.map(([, data]) => data).join(''), 60) },
-          { label: 'Asked', text: `what the chip with the 7-bit address ${name} (hex) has answered` },
+          {
+            label: 'SCL, one character for each sample',
+            text: folded(wires.looks.map(([clock]) => clock).join(''), 60),
+          },
+          { label: 'SDA, at the same samples', text: folded(wires.looks.map(([, data]) => data).join(''), 60) },
+          { label: 'Find', text: `the answer of the chip with the 7-bit address ${name} (hex)` },
         ],
         answer,
         solution: [
-          'With both rows in `scl` and `sda`, `i2c.py` of the lesson prints the conversations. By hand: look for places where SCL stays 1 and SDA falls (START), then read SDA wherever SCL rises, nine bits at a time.',
-          `The address stands in the upper seven bits, and 1 behind it means reading: \`f"{0x${name} << 1 | 1:02x}"\` is \`${((wanted << 1) | 1).toString(16).padStart(2, '0')}\`. The five bytes behind this one are the answer.`,
-          `\`${other.toString(16)}\` is another chip. At \`${missing.toString(16)}\` nobody is at home: the ninth bit stays high.`,
+          'Put both rows into `scl` and `sda`, and `i2c.py` of the lesson prints the transfers. By hand: find the samples where SCL stays 1 and SDA falls (START). Then read SDA at each sample where SCL rises, nine bits at a time.',
+          `The address is in the upper seven bits, and the bit 1 after it means reading: \`f"{0x${name} << 1 | 1:02x}"\` is \`${((wanted << 1) | 1).toString(16).padStart(2, '0')}\`. The five bytes after this one are the answer.`,
+          `\`${other.toString(16)}\` is another chip. There is no chip at \`${missing.toString(16)}\`: the ninth bit stays high.`,
         ],
       };
     },
@@ -159,14 +162,14 @@ export const busDrills = {
           { label: 'CLK', text: wire(1) },
           { label: 'MOSI', text: wire(2) },
           { label: 'MISO', text: wire(3) },
-          { label: 'Asked', text: 'what was read, in the order of its addresses (mode 0)' },
+          { label: 'Find', text: 'the data that was read, in the order of its addresses (mode 0)' },
         ],
         answer: text,
         solution: [
-          'Read MOSI and MISO only at looks where CLK has just risen from 0 to 1 while CS is low. When CS rises, the command is over.',
+          'Read MOSI and MISO only at samples where CLK has just risen from 0 to 1 while CS is low. When CS rises, the command ends.',
           `With the rows joined in \`cs\`, \`clk\`, \`mosi\` and \`miso\`: \`bits = lambda w: "".join(" " if cs[i] == "1" else w[i] for i in range(1, len(w)) if cs[i] == "1" or clk[i - 1:i + 1] == "01").split()\`. Now \`bits(mosi)\` has one row of bits for each command.`,
-          `The first command is \`05\`, the status. Each of the others is \`03\`, three bytes of address, four bytes of filler: ${order.map((part) => `\`${(base + 4 * part).toString(16).padStart(6, '0')}\``).join(', ')}. During these, MISO has the data at its fifth to eighth byte.`,
-          `The pieces as they were read: ${order.map((part) => `\`${text.slice(4 * part, 4 * part + 4)}\``).join(', ')}. Put them in the order of the addresses.`,
+          `The first command is \`05\`, the status. Each of the others is \`03\`, three address bytes and four filler bytes: ${order.map((part) => `\`${(base + 4 * part).toString(16).padStart(6, '0')}\``).join(', ')}. In these commands, bytes five to eight of MISO are the data.`,
+          `The parts in the order of reading: ${order.map((part) => `\`${text.slice(4 * part, 4 * part + 4)}\``).join(', ')}. Put them in the order of the addresses.`,
         ],
       };
     },
@@ -188,13 +191,13 @@ export const busDrills = {
       for (const turn of path) states.push(step(states.at(-1) ?? start, turn));
       return {
         given: [
-          { label: 'The port stands in', text: start },
+          { label: 'Initial state of the port', text: start },
           { label: 'TMS, clock by clock', text: path.join(' ') },
-          { label: 'Asked', text: 'where it stands in the end' },
+          { label: 'Find', text: 'the final state' },
         ],
         answer: states.at(-1) ?? start,
         solution: [
-          'Put a finger on the map and take one of two ways at each clock, as `NEXT` in the lesson lists them. Some ways lead back to where they come from: 0 in idle, in shift and in pause, and 1 in reset.',
+          'Follow the state diagram and take one of two transitions at each clock, as `NEXT` in the lesson lists them. Some transitions lead back to the same state: 0 in idle, in shift and in pause, and 1 in reset.',
           `${path.map((turn, i) => `${turn} to ${states[i]}`).join(', ')}.`,
         ],
       };
@@ -218,18 +221,18 @@ export const busDrills = {
       tap.shift('dr', bitsOf(Buffer.from(text), 'lowest first'), pause);
       return {
         given: [
-          { label: 'TMS, four clocks in a digit, the earliest in its highest bit', text: inHex(tap.tms) },
+          { label: 'TMS, four clocks per digit, the earliest in the highest bit', text: inHex(tap.tms) },
           { label: 'TDO, at the same clocks', text: inHex(tap.tdo) },
           {
             label: 'Known',
-            text: `${tap.tms.length} clocks; bits come lowest first, the first letter in the lowest byte\nafter the identity a tool chose a register of 64 bits`,
+            text: `${tap.tms.length} clocks; bits come lowest first, and the first letter is in the lowest byte\nafter reading the identity, the tool selected a register of 64 bits`,
           },
         ],
         answer: text,
         solution: [
-          `\`tap.py\` of the lesson follows the map if its three rows are replaced: \`tms = bits("${inHex(tap.tms)}")[:${tap.tms.length}]\`, \`tdo = bits("${inHex(tap.tdo)}")[:${tap.tms.length}]\` and \`tdi = tdo\`, since nobody asks for it here.`,
+          `\`tap.py\` of the lesson follows the states if you replace its three rows: \`tms = bits("${inHex(tap.tms)}")[:${tap.tms.length}]\`, \`tdo = bits("${inHex(tap.tdo)}")[:${tap.tms.length}]\` and \`tdi = tdo\`, because TDI is not needed here.`,
           `The first transfer has 32 bits, the identity \`${Buffer.from(identity).reverse().toString('hex')}\`. The second has five, the instruction.`,
-          `The third has 64 bits. After ${pause + 1} of them the tool went into pause and came back, and what TDO showed meanwhile is noise. As a number it is \`0x${Buffer.from(text).reverse().toString('hex')}\`.`,
+          `The third has 64 bits. After ${pause + 1} of them the tool went into pause and came back, and TDO showed noise meanwhile. As a number, the 64 bits are \`0x${Buffer.from(text).reverse().toString('hex')}\`.`,
           `\`(0x${Buffer.from(text).reverse().toString('hex')}).to_bytes(8, "little").decode()\``,
         ],
       };

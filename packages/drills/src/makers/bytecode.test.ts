@@ -30,7 +30,7 @@ function returned(listing: string, names: Map<string, number>): number {
 
 it.each(seeds)('fee returns the value that its instructions leave on the stack (%s)', (seed) => {
   const { answer, of } = roundFor('bytecode-python', seed);
-  const [, crates = '', nights = ''] = /fee\((\d+), (\d+)\)/.exec(of('Asked')) ?? [];
+  const [, crates = '', nights = ''] = /fee\((\d+), (\d+)\)/.exec(of('Find')) ?? [];
   const names = new Map([
     ['crates', Number(crates)],
     ['nights', Number(nights)],

@@ -156,12 +156,12 @@ export const bytecodeDrills = {
       const answer = operators[atEnd].does(total, left);
       return {
         given: [
-          { label: 'fee, as dis of Python 3.11 shows it', text: disassembled(steps) },
-          { label: 'Asked', text: `what fee(${crates}, ${nights}) returns` },
+          { label: 'fee, as dis of Python 3.11 prints it', text: disassembled(steps) },
+          { label: 'Find', text: `what fee(${crates}, ${nights}) returns` },
         ],
         answer: String(answer),
         solution: [
-          `Lines 3 to 5 are \`while crates > ${most}:\` with \`total = total + (crates ${inLoop} nights)\` and \`crates = crates - ${less}\`. What was put on the stack first stands on the left. total begins with ${first} and becomes ${rounds.join(', ')}; then crates is ${left}.`,
+          `Lines 3 to 5 are \`while crates > ${most}:\` with \`total = total + (crates ${inLoop} nights)\` and \`crates = crates - ${less}\`. The value that was pushed first is on the left. total begins with ${first} and becomes ${rounds.join(', ')}; then crates is ${left}.`,
           `Line 6 asks \`if nights % ${every}:\`, and \`${nights} % ${every}\` is ${nights % every}, so line 7 is ${nights % every ? `run: \`${before} ${inIf} ${mask}\` is ${total}` : 'skipped'}.`,
           `Line 8 returns \`${total} ${atEnd} ${left}\`, which is ${answer}.`,
         ],
@@ -181,12 +181,12 @@ export const bytecodeDrills = {
       return {
         given: [
           { label: 'javap -c -p', text: classCode(code(k, m)) },
-          { label: 'FARES, as static {} fills it', text: row.join(', ') },
-          { label: 'Asked', text: 'the word for which check answers true' },
+          { label: 'FARES, as static {} initializes it', text: row.join(', ') },
+          { label: 'Find', text: 'the word for which check returns true' },
         ],
         answer: word,
         solution: [
-          `Read offsets 23 to ${23 + 5 + code(k, m).reduce((sum, [bytes]) => sum + bytes, 0) - 1} like a calculator: the letter at i goes on the stack first, and each operation takes off the two on top. The result has to be \`FARES[i]\`.`,
+          `Read offsets 23 to ${23 + 5 + code(k, m).reduce((sum, [bytes]) => sum + bytes, 0) - 1} like a calculator: the letter at i is pushed first, and each operation takes the two top values. The result has to be \`FARES[i]\`.`,
           `Backwards, with t as the number at i: \`${undo(k, m)}\`. For i = 0 this is ${word.charCodeAt(0)}, \`${word[0]}\`.`,
           `\`"".join(chr(${undo(k, m)}) for i, t in enumerate([${row.join(', ')}]))\``,
         ],

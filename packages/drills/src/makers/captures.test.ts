@@ -50,8 +50,8 @@ it('reassembles the same stream from any copy of a byte, without a gap', () => {
   const isOver = new Set<boolean>();
   for (const seed of seeds) {
     const { of, answer } = roundFor('capture-stream', seed);
-    const port = /port (\d+)/.exec(of('Asked'))?.[1];
-    const lines = of('What')
+    const port = /port (\d+)/.exec(of('Find'))?.[1];
+    const lines = of('Data')
       .split('\n')
       .filter((line) => line.includes(` ${port} `));
     const syn = BigInt(/seq (\d+) +SYN/.exec(lines.join('\n'))?.[1] ?? 0);
@@ -78,7 +78,7 @@ it('reassembles the same stream from any copy of a byte, without a gap', () => {
 it('carries base32 in valid DNS labels', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('capture-tunnel', seed);
-    const found = of('Questions')
+    const found = of('Queries')
       .split('\n')
       .map((line) => /^(\S+) +TXT +(\d\d)\.([a-z2-7]{1,63})\.(\w+\.example)$/.exec(line));
     const parcels = found.filter((match) => match !== null);

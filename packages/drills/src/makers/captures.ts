@@ -65,13 +65,13 @@ export const captureDrills = {
       return {
         given: [
           { label: 'The beginning of a pcap file', text: dump(file.subarray(0, at + 30)) },
-          { label: 'Asked', text: 'the time of the second packet' },
+          { label: 'Find', text: 'the time of the second packet' },
         ],
         answer: `${second}.${String(micros).padStart(6, '0')}`,
         solution: [
-          `The magic number stands there as \`${spaced(file.subarray(0, 4))}\`, so the numbers of the file are ${isLittle ? 'little' : 'big'} endian. (Those in the packets aren’t the file’s, and are always big endian.)`,
-          `The first record has its header at 24. What was kept stands at its offset 8: \`${spaced(file.subarray(32, 36))}\`, ${kept} bytes. The other length, behind it, is how long the packet was before it was cut off. So the second record begins at 24 + 16 + ${kept} = ${at}, \`0x${at.toString(16)}\`.`,
-          `Seconds \`${spaced(here.subarray(0, 4))}\` and microseconds \`${spaced(here.subarray(4))}\`: ${second} and ${micros}. Microseconds have six digits, with zeros in front if need be.`,
+          `The magic number in the file is \`${spaced(file.subarray(0, 4))}\`, so the numbers of the file are ${isLittle ? 'little' : 'big'} endian. (This does not apply to the numbers inside the packets, which are always big endian.)`,
+          `The first record has its header at 24. The captured length is at its offset 8: \`${spaced(file.subarray(32, 36))}\`, ${kept} bytes. The length after it is the original length of the packet, before it was cut off. So the second record begins at 24 + 16 + ${kept} = ${at}, \`0x${at.toString(16)}\`.`,
+          `Seconds \`${spaced(here.subarray(0, 4))}\` and microseconds \`${spaced(here.subarray(4))}\`: ${second} and ${micros}. Microseconds have six digits, with leading zeros if necessary.`,
           `\`import struct; print("%d.%06d" % struct.unpack("${isLittle ? '<' : '>'}II", bytes.fromhex("${here.toString('hex')}")))\``,
         ],
       };
@@ -103,17 +103,17 @@ export const captureDrills = {
       const sum = words.reduce((total, word) => total + word, 0);
       return {
         given: [
-          { label: 'Four IPv4 headers, one in each line', text: headers.map(spaced).join('\n') },
+          { label: 'Four IPv4 headers, one per line', text: headers.map(spaced).join('\n') },
           {
-            label: 'Asked',
-            text: 'one was forged, and its checksum was left as it was: the checksum that would be right',
+            label: 'Find',
+            text: 'the correct checksum of the one header that was forged (the forger did not change its checksum)',
           },
         ],
         answer: right.toString(16).padStart(4, '0'),
         solution: [
-          `Add up the ten words of 16 bits of each header, put what does not fit at the bottom again: three come to \`ffff\`, and line ${number + 1} does not. Its sender is ${dotted(forged.subarray(12, 16))} now.`,
-          `With zero in the place of its checksum, \`${old.toString(16).padStart(4, '0')}\`, its words make \`0x${sum.toString(16)}\`. Add the overflow: \`hex((0x${sum.toString(16)} & 0xffff) + (0x${sum.toString(16)} >> 16))\` is \`0x${(~right & 0xffff).toString(16)}\`.`,
-          `Flip all bits: \`hex(0x${(~right & 0xffff).toString(16)} ^ 0xffff)\` gives \`0x${right.toString(16)}\`${right < 0x1000 ? ', which is one of four digits with a zero in front' : ''}.`,
+          `Add up the ten words of 16 bits of each header, and add the overflow to the lowest bits: three headers give \`ffff\`, and line ${number + 1} does not. Its sender is ${dotted(forged.subarray(12, 16))} now.`,
+          `With zero in place of its checksum, \`${old.toString(16).padStart(4, '0')}\`, its words make \`0x${sum.toString(16)}\`. Add the overflow: \`hex((0x${sum.toString(16)} & 0xffff) + (0x${sum.toString(16)} >> 16))\` is \`0x${(~right & 0xffff).toString(16)}\`.`,
+          `Flip all bits: \`hex(0x${(~right & 0xffff).toString(16)} ^ 0xffff)\` gives \`0x${right.toString(16)}\`${right < 0x1000 ? ', with a leading zero to make four digits' : ''}.`,
         ],
       };
     },
@@ -150,7 +150,7 @@ export const captureDrills = {
       return {
         given: [
           {
-            label: 'What came from the server, as it was recorded',
+            label: 'Data from the server, as recorded',
             text: [
               ...random.some(
                 conversations.map(({ syns }) => syns),
@@ -159,13 +159,13 @@ export const captureDrills = {
               ...random.some(lines, lines.length),
             ].join('\n'),
           },
-          { label: 'Asked', text: `what the server told port ${port}` },
+          { label: 'Find', text: `the text that the server sent to port ${port}` },
         ],
         answer: text,
         solution: [
-          `Take the lines of port ${port} only. The SYN has ${syn} and counts as one, so the text begins at number ${(syn + 1) % 2 ** 32}.`,
-          `The offset of a piece is its number minus that${runsOver ? ', modulo 2^32: the numbers run over in this one, and begin again at 0' : ''}. In order: ${pieces.map(({ at, piece }) => `${at} “${piece}”`).join(', ')}.`,
-          'One piece came twice, and one overlaps with its neighbours. They hold nothing that is not there already.',
+          `Take the lines of port ${port} only. The SYN has sequence number ${syn} and counts as one byte, so the text begins at number ${(syn + 1) % 2 ** 32}.`,
+          `The offset of a piece is its number minus that${runsOver ? ', modulo 2^32: the numbers wrap around here, and begin again at 0' : ''}. In order: ${pieces.map(({ at, piece }) => `${at} “${piece}”`).join(', ')}.`,
+          'One piece arrived twice, and one overlaps with its neighbours. They contain no new text.',
         ],
       };
     },
@@ -189,13 +189,16 @@ export const captureDrills = {
       const lines = [...parcels, random.pick(parcels), ...usual];
       return {
         given: [
-          { label: 'Questions to the resolver, as they came', text: random.some(lines, lines.length).join('\n') },
-          { label: 'Asked', text: 'what was carried out, as text' },
+          {
+            label: 'Queries to the resolver, in the order of arrival',
+            text: random.some(lines, lines.length).join('\n'),
+          },
+          { label: 'Find', text: 'the text that was exfiltrated' },
         ],
         answer: text,
         solution: [
-          `${zone}.example has long names, each of them new, and all from ${desk}. Everything else is ordinary.`,
-          `Take each number once, from 00 to ${String(parcels.length - 1).padStart(2, '0')}, and join the labels behind them: ${cargo.length} characters. Base32 comes in groups of eight, so ${-cargo.length & 7 ? `put ${-cargo.length & 7} of \`=\` behind them` : 'nothing is missing'}.`,
+          `${zone}.example has long names, all different, and all from ${desk}. The other queries are normal.`,
+          `Take each number once, from 00 to ${String(parcels.length - 1).padStart(2, '0')}, and join the labels after the numbers: ${cargo.length} characters. Base32 uses groups of eight, so ${-cargo.length & 7 ? `append ${-cargo.length & 7} characters \`=\`` : 'nothing is missing'}.`,
           `\`import base64; s = "${cargo}"; print(base64.b32decode(s.upper() + "=" * (-len(s) % 8)).decode())\``,
         ],
       };

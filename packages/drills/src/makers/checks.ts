@@ -69,11 +69,11 @@ export const checkDrills = {
         ...ending(LENGTH - 1),
       ];
       return {
-        given: [...given(listing, table), { label: 'Asked', text: 'the word for which it answers 1' }],
+        given: [...given(listing, table), { label: 'Find', text: 'the word for which it returns 1' }],
         answer: word,
         solution: [
-          `The first letter is compared alone: \`${inHex(first)}\` is \`${word[0]}\`. Then for every i from 0 to ${LENGTH - 2}: \`${rule} == table[i]\`.`,
-          `The first byte of the table is \`${inHex(table[0] ?? 0)}\`: with \`w\` as the letters found so far and \`t\` as the byte, \`${undo}\` is the next one, here ${second}, \`${word[1]}\`. And so on.`,
+          `The first letter is compared on its own: \`${inHex(first)}\` is \`${word[0]}\`. Then for every i from 0 to ${LENGTH - 2}: \`${rule} == table[i]\`.`,
+          `The first byte of the table is \`${inHex(table[0] ?? 0)}\`: if \`w\` contains the letters found so far and \`t\` is the byte, then \`${undo}\` is the next letter, here ${second}, \`${word[1]}\`. And so on.`,
           `\`w = [${first}]\`, then \`for t in bytes.fromhex("${table.toString('hex')}"): w.append(${undo})\`, and \`bytes(w).decode()\` is the word.`,
         ],
       };
@@ -115,11 +115,11 @@ export const checkDrills = {
         ...ending(LENGTH),
       ];
       return {
-        given: [...given(listing, table), { label: 'Asked', text: 'the word of small letters for which it answers 1' }],
+        given: [...given(listing, table), { label: 'Find', text: 'the word of small letters for which it returns 1' }],
         answer: word,
         solution: [
-          `With c as the letter at i, the rule is \`(${formula} & 0xff) == table[i]\`. Nothing but i and the letter itself goes into it, so each letter can be found alone.`,
-          `Try all 26 for each: \`"".join(chr(c) for i, t in enumerate(bytes.fromhex("${table.toString('hex')}")) for c in range(97, 123) if (${formula} & 0xff) == t)\``,
+          `With c as the letter at i, the rule is \`(${formula} & 0xff) == table[i]\`. It depends only on i and the letter itself, so you can find each letter separately.`,
+          `Try all 26 letters for each position: \`"".join(chr(c) for i, t in enumerate(bytes.fromhex("${table.toString('hex')}")) for c in range(97, 123) if (${formula} & 0xff) == t)\``,
           `Or go backwards through the steps; ${times} is odd, so \`pow(${times}, -1, 256)\` undoes the multiplication.`,
         ],
       };
@@ -140,7 +140,7 @@ export const checkDrills = {
       return {
         given: [
           {
-            label: 'As a decompiler shows it',
+            label: 'Output of a decompiler',
             text: [
               'bool FUN_00401146(uint param_1)',
               '{',
@@ -151,11 +151,11 @@ export const checkDrills = {
               '}',
             ].join('\n'),
           },
-          { label: 'Asked', text: 'the only number for which it returns true' },
+          { label: 'Find', text: 'the only number for which it returns true' },
         ],
         answer: String(ticket),
         solution: [
-          'Four billion tries in C take some seconds. Backwards takes none: the upper bits of `x ^ x >> n` are those of x, and they uncover the ones below. For n from 11 on, `undo = lambda y, n: y ^ y >> n ^ y >> 2 * n`.',
+          'Four billion tries in C take some seconds. It is faster to go backwards: the upper bits of `x ^ x >> n` equal those of x, and they reveal the bits below. For n from 11 on, `undo = lambda y, n: y ^ y >> n ^ y >> 2 * n`.',
           `The factor is odd, so it has an inverse modulo \`2**32\`: \`pow(${inHex(factor)}, -1, 2**32)\`.`,
           `From the last step to the first: \`undo(undo(${inHex(target)}, ${two}) * pow(${inHex(factor)}, -1, 2**32) % 2**32, ${one})\` is ${ticket}.`,
         ],
@@ -197,16 +197,16 @@ export const checkDrills = {
       const hexData = data.toString('hex');
       return {
         given: [
-          { label: 'What makes it readable; rdi is the address of a buffer', text: print(listing) },
+          { label: 'The code that decodes the text; rdi is the address of a buffer', text: print(listing) },
           { label: 'Memory', text: dump(data, TABLE) },
-          { label: 'Asked', text: 'what is in the buffer afterwards' },
+          { label: 'Find', text: 'the text in the buffer afterwards' },
         ],
         answer: text,
         solution: [
-          `Each byte XOR the key in ebx, plus ${more}, and of that the low 8 bits. The first: \`((${data[0]} ^ ${key}) + ${more}) & 0xff\` is ${text.charCodeAt(0)}, \`${text[0]}\`.`,
+          `The result is each byte XOR the key in ebx, plus ${more}, cut to the low 8 bits. The first byte: \`((${data[0]} ^ ${key}) + ${more}) & 0xff\` is ${text.charCodeAt(0)}, \`${text[0]}\`.`,
           isChained
-            ? 'Behind each byte the key becomes the byte that was just read, before it was changed.'
-            : `Behind each byte the key grows by ${step}. It outgrows a byte, but only the low 8 bits arrive in \`al\`.`,
+            ? 'After each byte, the key becomes the byte that was just read, before it was changed.'
+            : `After each byte, the key grows by ${step}. It becomes larger than a byte, but \`al\` contains only the low 8 bits.`,
           isChained
             ? `\`c = bytes.fromhex("${hexData}")\`, and then \`bytes(((b ^ k) + ${more}) & 0xff for b, k in zip(c, bytes([${key}]) + c)).decode()\``
             : `\`bytes(((b ^ (${key} + ${step} * i)) + ${more}) & 0xff for i, b in enumerate(bytes.fromhex("${hexData}"))).decode()\``,

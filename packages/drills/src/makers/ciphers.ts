@@ -51,14 +51,14 @@ export const cipherDrills = {
             label: 'The cipher, in Python',
             text: `def encrypt(L, R):\n    for k in (${keys.join(', ')}):\n        L, R = R, L ^ (R * R + k) % 256\n    return bytes([R, L])`,
           },
-          { label: 'What it returned, in hexadecimal', text: cipher },
+          { label: 'Result, in hexadecimal', text: cipher },
         ],
         answer: hex(block),
         solution: [
-          `The mess here is a square and a key, and nobody can take it back: 3 and 253 have the same square modulo 256. It need not be taken back, since the half that it was made of is still there.`,
-          `Start with the two bytes as they came, \`L, R = 0x${cipher.slice(0, 2)}, 0x${cipher.slice(2)}\`. The last round used the key ${last} on a half that now stands as R: its mess is (${left} · ${left} + ${last}) mod 256 = ${f(left, last)}, and L XOR that is ${right ^ f(left, last)}.`,
+          `The round function here is a square plus a key, and it cannot be inverted: 3 and 253 have the same square modulo 256. You do not need its inverse, because the half that went into it is still there.`,
+          `Start with the two bytes of the result, \`L, R = 0x${cipher.slice(0, 2)}, 0x${cipher.slice(2)}\`. The last round used the key ${last} on the half that is now R: the round function gives (${left} · ${left} + ${last}) mod 256 = ${f(left, last)}, and L XOR that is ${right ^ f(left, last)}.`,
           `All four rounds, with the keys backwards: \`for k in (${[...keys].reverse().join(', ')}): L, R = R, L ^ (R * R + k) % 256\``,
-          'The halves come out swapped once more: `bytes([R, L]).hex()`',
+          'The halves are swapped once more at the end: `bytes([R, L]).hex()`',
         ],
       };
     },
@@ -81,8 +81,8 @@ export const cipherDrills = {
         ],
         answer: text,
         solution: [
-          `Two bytes of key are 65,536 keys, so try each on the text that you know: \`from toy import decrypt, encrypt\` and then \`key = next(k for k in (n.to_bytes(2, "big") for n in range(65536)) if encrypt(k, b"${known}").hex() == "${pair}")\`.`,
-          `It is \`${hex(key)}\`. A wrong key gives the same eight bytes with a chance of 1 in 2^64, so the first that fits is the right one.`,
+          `There are 65,536 keys of two bytes, so try each on the known text: \`from toy import decrypt, encrypt\` and then \`key = next(k for k in (n.to_bytes(2, "big") for n in range(65536)) if encrypt(k, b"${known}").hex() == "${pair}")\`.`,
+          `It is \`${hex(key)}\`. A wrong key gives the same eight bytes with a chance of 1 in 2^64, so the first key that matches is the right one.`,
           `\`"".join(decrypt(key, bytes.fromhex(b)).decode() for b in ("${blocks.join('", "')}"))\``,
         ],
       };
@@ -108,13 +108,13 @@ export const cipherDrills = {
         given: [
           ...orders.map((text, i) => ({ label: `The ${ordinals[i]} order`, text: `${text}\n${seal(text)}` })),
           { label: 'The fourth order', text: `${urgent}\n${seal(urgent)}` },
-          { label: 'What yours is to say', text: wish },
+          { label: 'The text of your order', text: wish },
         ],
         answer: seal(wish),
         solution: [
-          `Cut the wish into pieces of sixteen letters, and look for each where a text is cut too: ${found.join(', ')}.`,
-          'The fourth order says all of it, and is no help: its seven letters in front shift everything, so its blocks hold the end of one field and the start of the next.',
-          `Sixteen bytes are 32 digits. With the ciphertexts of the three as \`c = ["${orders.map(seal).join('", "')}"]\`, it is \`"".join(c[row][32 * i:32 * i + 32] for i, row in enumerate((${rows.join(', ')})))\`.`,
+          `Cut your text into blocks of sixteen letters, and find each block at a block boundary of another text: ${found.join(', ')}.`,
+          'The fourth order contains all of the text, but does not help: its first seven letters shift everything, so its blocks contain the end of one field and the start of the next.',
+          `Sixteen bytes are 32 digits. With the ciphertexts of the three orders as \`c = ["${orders.map(seal).join('", "')}"]\`, it is \`"".join(c[row][32 * i:32 * i + 32] for i, row in enumerate((${rows.join(', ')})))\`.`,
         ],
       };
     },
@@ -138,11 +138,11 @@ export const cipherDrills = {
         given: [
           { label: 'IV', text: hex(iv) },
           { label: 'Ciphertext, three blocks', text: lines(hex(cipher)) },
-          { label: 'What the cipher gives for each of them, decrypted by itself', text: lines(middle) },
+          { label: 'Output of the block cipher for each block, decrypted on its own', text: lines(middle) },
         ],
         answer: text,
         solution: [
-          'The cipher has undone itself, but not the XOR that came before it. Each block of text is what the cipher gives, XOR the ciphertext block before: the IV for the first, the first block for the second, the second for the third. The third ciphertext block is needed for nothing more.',
+          'The block cipher is undone, but the XOR before it is not. Each block of text is the output of the cipher XOR the previous ciphertext block: the IV for the first, the first block for the second, the second for the third. You do not need the third ciphertext block any more.',
           `In one line: \`bytes(x ^ y for x, y in zip(bytes.fromhex("${middle}"), bytes.fromhex("${hex(before)}"))).decode()\``,
         ],
       };
@@ -160,14 +160,14 @@ export const cipherDrills = {
       const at = difference.findIndex((byte) => byte !== 0);
       return {
         given: [
-          { label: 'The IV that travels with the ticket', text: hex(iv) },
-          { label: 'What the first block decrypts to', text: from },
-          { label: 'What it is to decrypt to', text: to },
+          { label: 'The IV of the ticket', text: hex(iv) },
+          { label: 'Current text of the first block', text: from },
+          { label: 'New text of the first block', text: to },
         ],
         answer: hex(xor(iv, difference)),
         solution: [
-          'The first block of text is what the cipher gives, XOR the IV. What you XOR onto the IV is XORed onto the text, and the ciphertext stays as it is.',
-          `So the new IV is the old one XOR the old text XOR the new text. At place ${at}, for example, \`${from[at]}\` is to become \`${to[at]}\`: their XOR is \`${hex(difference.subarray(at, at + 1))}\`.`,
+          'The first block of text is the output of the cipher XOR the IV. A change that you XOR into the IV is also XORed into the text, and the ciphertext stays the same.',
+          `So the new IV is the old one XOR the old text XOR the new text. At position ${at}, for example, \`${from[at]}\` must become \`${to[at]}\`: their XOR is \`${hex(difference.subarray(at, at + 1))}\`.`,
           `\`bytes(i ^ x ^ y for i, x, y in zip(bytes.fromhex("${hex(iv)}"), b"${from}", b"${to}")).hex()\``,
         ],
       };
@@ -192,8 +192,8 @@ export const cipherDrills = {
         solution: [
           `The text has ${text.length} bytes, and ${text.length} mod ${size} is ${text.length % size}. ${
             missing === size
-              ? 'Nothing is missing, so a whole block is added: the receiver must always find something to take off.'
-              : `So ${missing} ${missing === 1 ? 'byte is' : 'bytes are'} missing, and each of them says so.`
+              ? 'No byte is missing, so a whole block is added: there must always be padding for the receiver to remove.'
+              : `So ${missing} ${missing === 1 ? 'byte is' : 'bytes are'} missing, and each padding byte contains this number.`
           }`,
           `\`t = b"${text}"; n = ${size} - len(t) % ${size}; (t + bytes([n]) * n)[-${size}:].hex()\``,
         ],
@@ -217,16 +217,17 @@ export const cipherDrills = {
       return {
         given: [
           { label: 'The block', text: hex(toyEncrypt(key, middle)) },
-          { label: 'The real block before it', text: hex(before) },
+          { label: 'The real previous block', text: hex(before) },
           {
-            label: 'Blocks that the gate accepted in its place, for padding of one byte, of two, and so on',
+            label:
+              'Blocks that the gate accepted in place of the previous block, for padding of one byte, of two, and so on',
             text: accepted.join('\n'),
           },
         ],
         answer: text,
         solution: [
-          `With the first one, the gate saw \`01\` at the end, so what the cipher gave there is \`${accepted[0]?.slice(-2)}\` XOR \`01\`, \`${hex(middle.subarray(7))}\`. XOR the last byte of the real block before, \`${hex(before.subarray(7))}\`: \`${text[7]}\`.`,
-          'The last one is enough for all: there the gate saw `08` eight times. That block XOR eight times `08` is what the cipher gives, and this XOR the real block before is the text.',
+          `With the first one, the gate saw \`01\` at the end, so the output of the cipher for that byte is \`${accepted[0]?.slice(-2)}\` XOR \`01\`, \`${hex(middle.subarray(7))}\`. XOR this with the last byte of the real previous block, \`${hex(before.subarray(7))}\`: \`${text[7]}\`.`,
+          'The last accepted block is enough for all bytes: with it, the gate saw `08` eight times. That block XOR eight bytes `08` is the output of the cipher, and this XOR the real previous block is the text.',
           `\`bytes(x ^ 8 ^ y for x, y in zip(bytes.fromhex("${lastLine}"), bytes.fromhex("${hex(before)}"))).decode()\``,
         ],
       };

@@ -57,11 +57,11 @@ export function runs(place: Place, input: string, signs: string): boolean {
 }
 
 const reasons: Record<Place, string> = {
-  text: 'between tags a bracket that arrives as a bracket begins a tag',
-  area: 'in a text area tags are text until `</textarea>` ends it',
-  double: 'the double quote ends the value, and then it takes a bracket or one more attribute',
-  single: 'the single quote ends the value, and then it takes a bracket or one more attribute',
-  bare: 'a value without quotes ends at a blank or at `>`; what begins with a quote is a value with quotes',
+  text: 'between tags, an angle bracket that is not encoded begins a tag',
+  area: 'in a text area, tags are text until `</textarea>` ends it',
+  double: 'the double quote ends the value, and after it you need an angle bracket or one more attribute',
+  single: 'the single quote ends the value, and after it you need an angle bracket or one more attribute',
+  bare: 'a value without quotes ends at a space or at `>`; a value that begins with a quote is a quoted value',
   script: 'a single quote ends the string, `</script>` ends the script, and references are not decoded here',
   doubleScript: 'a double quote ends the string, `</script>` ends the script, and references are not decoded here',
   handler: 'the attribute is decoded before JavaScript sees it, so encoding the single quote changes nothing',
@@ -69,7 +69,7 @@ const reasons: Record<Place, string> = {
 
 export const contextDrills = {
   'xss-places': {
-    form: 'the letters, with blanks between them',
+    form: 'the letters, separated by spaces',
     isDistinct: false,
     read: readLetters,
     make: (random) => {
@@ -84,7 +84,7 @@ export const contextDrills = {
             { label: 'Six pages', text: lettered(shown.map((place) => places[place])) },
             { label: 'WORD is', text: input },
             {
-              label: 'What the server does with WORD first',
+              label: 'How the server changes WORD first',
               text: signs
                 ? `writes  ${[...signs].join(' ')}  as references such as ${encoded(signs[0] ?? '', signs)}`
                 : 'nothing',
@@ -92,7 +92,7 @@ export const contextDrills = {
           ],
           answer: lettersOf(shown, (place) => runs(place, input, signs)),
           solution: [
-            `First write down what arrives in the page: \`${encoded(input, signs)}\`. Then ask at each place which character ends it.`,
+            `First write down the text that arrives in the page: \`${encoded(input, signs)}\`. Then find out for each page which character ends the context.`,
             ...found.map((place) => `\`${places[place]}\`: ${reasons[place]}. It runs.`),
           ],
         };

@@ -62,7 +62,7 @@ it.each(seeds)('places text and input where the frame says (%s)', (seed) => {
       .map((word) => Buffer.from(word.replace('(nil)', '0x0').slice(2).padStart(16, '0'), 'hex').reverse()),
   );
   const [, rsp = '', line = ''] = /rsp is rbp - (\w+)\nline begins at rbp - (\w+)/.exec(of('The frame')) ?? [];
-  const at = Number(rsp) - Number(/rbp - (\w+)/.exec(of('Asked'))?.[1]);
+  const at = Number(rsp) - Number(/rbp - (\w+)/.exec(of('Find'))?.[1]);
   expect(stack.subarray(at, stack.indexOf(0, at)).toString()).toBe(answer);
   const start = Number(rsp) - Number(line);
   expect(stack.subarray(start, stack.indexOf(0, start)).toString()).toBe(`${'%p '.repeat(25)}%p\n`);
@@ -71,7 +71,7 @@ it.each(seeds)('places text and input where the frame says (%s)', (seed) => {
 it.each(seeds)('writes both halves when printf counts (%s)', (seed) => {
   const { answer, of } = roundFor('mem-format-write', seed);
   const [a = 0, b = 0] = answer.split(' ').map(Number);
-  const format = of('What you send').replace('A', String(a)).replace('B', String(b));
+  const format = of('Your input').replace('A', String(a)).replace('B', String(b));
   const low = Number(/argument (\d+) +the address/.exec(of('On the'))?.[1]);
   const tide = Buffer.alloc(4);
   let count = 0;
@@ -79,14 +79,14 @@ it.each(seeds)('writes both halves when printf counts (%s)', (seed) => {
     if (width) count += Math.max(1, Number(width));
     else tide.writeUInt16LE(count % 65536, Number(argument) === low ? 0 : 2);
   }
-  expect(tide.readUInt32LE()).toBe(Number(/tide is (\w+)/.exec(of('Asked'))?.[1]));
+  expect(tide.readUInt32LE()).toBe(Number(/tide is (\w+)/.exec(of('Find'))?.[1]));
   expect(Math.max(a, b)).toBeLessThan(65_536);
   expect(Math.min(a, b)).toBeGreaterThan(0);
 });
 
 it.each(seeds)('gives the first record that makes parse.c write out of bounds (%s)', (seed) => {
   const { answer, of } = roundFor('mem-parser', seed);
-  const room = Number(/\[(\d+)\]/.exec(of('In parse'))?.[1]);
+  const room = Number(/\[(\d+)\]/.exec(of('A line'))?.[1]);
   const p = undump(of('An input')).bytes;
   // The C code, line by line, with a bounds-checked array.
   const name: number[] = [0];

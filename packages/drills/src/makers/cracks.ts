@@ -42,7 +42,7 @@ export const crackDrills = {
       return {
         given: [
           {
-            label: 'A crate, and how it gets its label',
+            label: 'A crate, and the code that sets its label',
             text: [
               `struct crate { char label[${size}]; unsigned weight; };`,
               `struct crate c = { "", ${weight} };`,
@@ -50,14 +50,14 @@ export const crackDrills = {
             ].join('\n'),
           },
           { label: 'text', text },
-          { label: 'Asked', text: 'c.weight afterwards, on x86-64' },
+          { label: 'Find', text: 'c.weight afterwards, on x86-64' },
         ],
         answer: String(after),
         solution: [
-          `\`label\` has the places 0 to ${size - 1}, and the last byte goes to place ${size}. There \`weight\` begins, with its low byte: \`${little(weight, 4).toString('hex')}\`.`,
+          `\`label\` has the indexes 0 to ${size - 1}, and the last byte is written at index ${size}. \`weight\` begins there, with its low byte: \`${little(weight, 4).toString('hex')}\`.`,
           isLetter
             ? `With \`<=\` the loop copies \`text[${size}]\` as well, which is \`'${text[size]}'\`, the number ${last}.`
-            : `The loop stops at ${size}, and the zero that ends the text is written behind it.`,
+            : `The loop stops at ${size}, and the zero that ends the text is written after it.`,
           `\`${weight} - ${weight & 0xff} + ${last}\` is ${after}.`,
         ],
       };
@@ -74,20 +74,20 @@ export const crackDrills = {
       return {
         given: [
           { label: 'A loader of cargo lists', text: `unsigned bytes = count * ${size} + ${head};` },
-          { label: 'Asked', text: 'the smallest count above 1000 for which bytes is less than 512' },
+          { label: 'Find', text: 'the smallest count above 1000 for which bytes is less than 512' },
         ],
         answer: String(count),
         solution: [
-          `An unsigned int counts modulo \`2**32\`, so \`count * ${size} + ${head}\` has to reach 4294967296, and hardly more.`,
+          `An unsigned int is computed modulo \`2**32\`, so \`count * ${size} + ${head}\` must reach 4294967296 and exceed it only slightly.`,
           `\`-(-(2**32 - ${head}) // ${size})\` divides and rounds up: ${count}.`,
-          `Check it: \`${count} * ${size} + ${head} - 2**32\` is ${count * size + head - 2 ** 32}. With one crate less nothing wraps.`,
+          `Check it: \`${count} * ${size} + ${head} - 2**32\` is ${count * size + head - 2 ** 32}. With one crate less, the number does not wrap.`,
         ],
       };
     },
   },
   /** Reuse of freed blocks. */
   'mem-heap-reuse': {
-    form: 'four words with blanks between them: the letter of the block whose place it is, or new',
+    form: 'four words separated by spaces: the letter of the block whose memory is reused, or new',
     isDistinct: false,
     read: wordsIn,
     make: (random) => {
@@ -118,12 +118,12 @@ export const crackDrills = {
       return {
         given: [
           { label: 'The first lines of main, with glibc', text: lines.join('\n') },
-          { label: 'Asked', text: 'whose places p, q, r and s get, in this order' },
+          { label: 'Find', text: 'the block whose memory p, q, r and s get, in this order' },
         ],
         answer: answers.join(' '),
         solution: [
-          `A block has room for what was asked and 8 bytes more, rounded up to a multiple of 16. Here ${blockOf(common)}, and ${blockOf(rare)}. Each kind has a list of its own.`,
-          `\`free\` puts a block on top of its list, and \`malloc\` takes the one on top. Where the list is empty, the block is new: ${['p', 'q', 'r', 's'].map((name, i) => `${name} gets ${answers[i] === 'new' ? 'a new one' : `the place of ${answers[i]}`}`).join(', ')}.`,
+          `A block has room for the requested bytes and 8 more, rounded up to a multiple of 16. Here ${blockOf(common)}, and ${blockOf(rare)}. Each kind has a list of its own.`,
+          `\`free\` puts a block on top of its list, and \`malloc\` takes the one on top. If the list is empty, the block is new: ${['p', 'q', 'r', 's'].map((name, i) => `${name} gets ${answers[i] === 'new' ? 'a new one' : `the memory of ${answers[i]}`}`).join(', ')}.`,
         ],
       };
     },
@@ -161,12 +161,12 @@ export const crackDrills = {
             label: 'The frame',
             text: `rsp is rbp - ${inHex(room)}\nline begins at rbp - ${inHex(room - below)}`,
           },
-          { label: 'The radio answers to 26 times %p (in one line, broken here)', text: rows.join('\n') },
-          { label: 'Asked', text: `the text that begins at rbp - ${inHex(away)}` },
+          { label: 'The radio’s answer to 26 times %p (one line, broken here)', text: rows.join('\n') },
+          { label: 'Find', text: `the text that begins at rbp - ${inHex(away)}` },
         ],
         answer: text,
         solution: [
-          `The sixth argument lies at rsp, and each one behind it 8 bytes higher: \`6 + (${inHex(room)} - ${inHex(away)}) // 8\` is ${first}. (Your own \`%p %p\` begins at argument ${6 + below / 8}, as the frame says.)`,
+          `The sixth argument is at rsp, and each following one is 8 bytes higher: \`6 + (${inHex(room)} - ${inHex(away)}) // 8\` is ${first}. (Your own \`%p %p\` begins at argument ${6 + below / 8}, as the frame says.)`,
           `Arguments ${first} to ${first + words.length - 1} hold the text, each with its low byte first.`,
           `\`b"".join(n.to_bytes(8, "little") for n in (${words.join(', ')})).rstrip(b"\\0").decode()\``,
         ],
@@ -175,7 +175,7 @@ export const crackDrills = {
   },
   /** Two halves of a number, written by counting printed characters. */
   'mem-format-write': {
-    form: 'two numbers in decimal: A, a blank, B',
+    form: 'two numbers in decimal: A, a space, B',
     isDistinct: false,
     read: numbersIn,
     make: (random) => {
@@ -193,14 +193,14 @@ export const crackDrills = {
             label: 'On the stack of the radio',
             text: `argument ${at}      the address of tide, an unsigned int\nargument ${at + 1}      the same address plus 2`,
           },
-          { label: 'What you send, all in one line', text: `%Ac%${one}$hn%Bc%${other}$hn` },
-          { label: 'Asked', text: `the smallest A and B after which tide is 0x${value.toString(16).padStart(8, '0')}` },
+          { label: 'Your input, all in one line', text: `%Ac%${one}$hn%Bc%${other}$hn` },
+          { label: 'Find', text: `the smallest A and B after which tide is 0x${value.toString(16).padStart(8, '0')}` },
         ],
         answer: `${first} ${more}`,
         solution: [
-          `\`%hn\` stores the low 16 bits of how many characters have been printed so far. tide is in memory with its low half first, so argument ${at} is the place of \`${inHex(low)}\`, and argument ${at + 1} that of \`${inHex(high)}\`.`,
+          `\`%hn\` stores the low 16 bits of the number of characters printed so far. The low half of tide is first in memory, so argument ${at} is the address of \`${inHex(low)}\`, and argument ${at + 1} that of \`${inHex(high)}\`.`,
           `The ${isLowFirst ? 'low' : 'high'} half is written first: A is \`${inHex(first)}\`, in decimal ${first}.`,
-          `Then the count has to go on until its low 16 bits are \`${inHex(second)}\`${second < first ? ', which means once over the top' : ''}: \`(${second} - ${first}) % 65536\` is ${more}.`,
+          `Then the count must grow until its low 16 bits are \`${inHex(second)}\`${second < first ? ', which means that it wraps around once' : ''}: \`(${second} - ${first}) % 65536\` is ${more}.`,
         ],
       };
     },
@@ -237,18 +237,18 @@ export const crackDrills = {
       for (let i = random.int(0, 2); i > 0; i--) add('S', 1);
       return {
         given: [
-          { label: 'In parse.c, unrepaired, stands now', text: `static char name[${room}];` },
+          { label: 'A line of parse.c, still with the bug', text: `static char name[${room}];` },
           { label: 'An input that the fuzzer has found', text: dump(Buffer.concat(parts)) },
-          { label: 'Asked', text: 'the offset of the record at which AddressSanitizer stops it' },
+          { label: 'Find', text: 'the offset of the record at which AddressSanitizer stops it' },
         ],
         answer: String(bad),
         solution: [
-          'One letter, one length, so many bytes: hop from record to record by the lengths, and ignore letters in between that look like a beginning. `N` starts the name anew, `S` makes it longer.',
-          `Letters in the name, and the zero behind them needs a place as well: ${records
+          'Each record is one letter, one length and that number of bytes. Go from record to record by the lengths, and ignore letters in between that look like a beginning. `N` starts a new name, `S` extends it.',
+          `Letters in the name (the zero after them also needs one byte): ${records
             .filter((record) => record.at <= bad)
             .map(({ kind, at: offset, name: length }) => `${kind} at ${offset}: ${length}`)
             .join('; ')}.`,
-          `Up to ${room - 1} fit into \`name[${room}]\`. The record at ${bad}, \`${inHex(bad)}\`, is the first one with more.`,
+          `Up to ${room - 1} fit into \`name[${room}]\`. The record at ${bad}, \`${inHex(bad)}\`, is the first one that needs more.`,
         ],
       };
     },

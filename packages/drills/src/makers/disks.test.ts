@@ -45,7 +45,7 @@ it('places a cluster according to the fields of the boot sector', () => {
     const { bytes } = undump(of('The beginning'));
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     const field = (at: number): number => view.getUint16(at, true);
-    const cluster = Number(/cluster (\d+)/.exec(of('Asked'))?.[1]);
+    const cluster = Number(/cluster (\d+)/.exec(of('Find'))?.[1]);
     // Counted from the end of the disk: whole clusters follow the requested one.
     const inData = field(19) - field(14) - view.getUint8(16) * field(22) - (field(17) * 32) / field(11);
     expect(inData % view.getUint8(13)).toBe(0);

@@ -56,19 +56,19 @@ export const diskDrills = {
       return {
         given: [
           { label: 'SHA-256 on the form', text: createHash('sha256').update(sealed).digest('hex') },
-          ...copies.map((copy, i) => ({ label: `Copy ${'ABC'[i]}, all of it`, text: folded(copy.toString('hex')) })),
+          ...copies.map((copy, i) => ({ label: `Copy ${'ABC'[i]}, complete`, text: folded(copy.toString('hex')) })),
           {
-            label: 'Asked',
-            text: 'the first offset, counted from 0, at which the copies do not all agree, and the byte that the sealed copy has there',
+            label: 'Find',
+            text: 'the first offset, counted from 0, at which not all copies are equal, and the byte of the sealed copy at this offset',
           },
         ],
         answer: `${first}-${value}`,
         solution: [
-          `Hash each copy: \`echo ${sealed.toString('hex')} | xxd -r -p | sha256sum\` gives the hash of the form, so copy ${letter} is the one that was sealed.`,
+          `Hash each copy: \`echo ${sealed.toString('hex')} | xxd -r -p | sha256sum\` gives the hash on the form, so copy ${letter} is the sealed one.`,
           isShared
-            ? `The other two differ from it at offset ${first}, and both have \`${hex(once[first] ?? 0, 2)}\` there: one was made from the other after it had been changed. Two against one prove nothing; the hash does.`
-            : `At offset ${first} another copy has \`${hex(once[first] ?? 0, 2)}\`, and the third has what the sealed one has. Here a vote would have been right; without the hash nobody knows.`,
-          `The sealed copy has \`${value}\` at offset ${first}. The other difference is at ${second}, further on.`,
+            ? `The other two differ from it at offset ${first}, and both have \`${hex(once[first] ?? 0, 2)}\` there: one was made from the other after the change. A majority of two proves nothing, but the hash does.`
+            : `At offset ${first} another copy has \`${hex(once[first] ?? 0, 2)}\`, and the third has the same byte as the sealed one. Here the majority would have been right, but you cannot know that without the hash.`,
+          `The sealed copy has \`${value}\` at offset ${first}. The other difference is later, at ${second}.`,
         ],
       };
     },
@@ -101,7 +101,7 @@ export const diskDrills = {
       return {
         given: [
           { label: 'The beginning of an image (FAT12, no partitions)', text: dump(boot) },
-          { label: 'Asked', text: `the offset in the image, in bytes, at which cluster ${cluster} begins` },
+          { label: 'Find', text: `the byte offset in the image at which cluster ${cluster} begins` },
         ],
         answer: String(data + (cluster - 2) * size),
         solution: [
@@ -133,14 +133,14 @@ export const diskDrills = {
       return {
         given: [
           { label: 'The entry of a file in the directory', text: dump(entry, 0x600 + 32 * random.int(1, 40)) },
-          { label: 'The FAT (FAT12), from its first byte on', text: dump(fat) },
-          { label: 'Asked', text: 'all clusters of this file, in the order in which it is read' },
+          { label: 'The FAT (FAT12), from its first byte', text: dump(fat) },
+          { label: 'Find', text: 'all clusters of this file, in reading order' },
         ],
         answer: chain.join(' '),
         solution: [
           `Offset 26 of the entry: \`${spaced(entry.subarray(26, 28))}\`, so the file begins in cluster ${first}.`,
-          `Entry ${first} of the table: \`${first} * 3 // 2\` is ${at}. There stands \`${spaced(fat.subarray(at, at + 2))}\`, as a number ${hex(two)}. ${first} is ${first % 2 ? 'odd, so keep the upper' : 'even, so keep the lower'} 12 bits: \`${hex(second, 3)}\`, cluster ${second}.`,
-          `Go on in the same way until an entry says \`fff\`: ${chain.join(', ')}. The size agrees: ${size} bytes need ${count} clusters of 1024.`,
+          `Entry ${first} of the table: \`${first} * 3 // 2\` is ${at}. The bytes there are \`${spaced(fat.subarray(at, at + 2))}\`, as a number ${hex(two)}. ${first} is ${first % 2 ? 'odd, so keep the upper' : 'even, so keep the lower'} 12 bits: \`${hex(second, 3)}\`, cluster ${second}.`,
+          `Continue in the same way until an entry is \`fff\`: ${chain.join(', ')}. The size confirms it: ${size} bytes need ${count} clusters of 1024.`,
         ],
       };
     },
@@ -164,11 +164,11 @@ export const diskDrills = {
       return {
         given: [
           { label: 'A deleted entry of a FAT directory', text: dump(entry, 0x600 + 32 * random.int(1, 40)) },
-          { label: 'Asked', text: 'when the file was last changed, by the clock that wrote it' },
+          { label: 'Find', text: 'when the file was last changed, according to the clock that wrote it' },
         ],
         answer,
         solution: [
-          `Time and date of the last change stand at offsets 22 and 24: \`${spaced(entry.subarray(22, 24))}\` and \`${spaced(entry.subarray(24, 26))}\`, which is ${hex(time)} and ${hex(date)}. Deleting has not touched them.`,
+          `Time and date of the last change are at offsets 22 and 24: \`${spaced(entry.subarray(22, 24))}\` and \`${spaced(entry.subarray(24, 26))}\`, which is ${hex(time)} and ${hex(date)}. The deletion has not changed them.`,
           `The date in bits: \`${bits(year, 7)} ${bits(month, 4)} ${bits(date5, 5)}\`, so 1980 + ${year}, month ${month}, day ${date5}.`,
           `The time in bits: \`${bits(hour, 5)} ${bits(minute, 6)} ${bits(second / 2, 5)}\`, so ${hour} hours, ${minute} minutes and 2 · ${second / 2} seconds: ${answer}. No zone is recorded.`,
         ],
@@ -176,7 +176,7 @@ export const diskDrills = {
     },
   },
   'disk-undelete': {
-    form: 'the contents, small letters without blanks',
+    form: 'the contents, small letters without spaces',
     isDistinct: true,
     read: (text) => readText(text).replaceAll(' ', ''),
     make: (random) => {
@@ -203,21 +203,21 @@ export const diskDrills = {
       return {
         given: [
           { label: 'The directory', text: dump(Buffer.concat(random.some(entries, 3)), 0x20) },
-          { label: 'The FAT (FAT12), from its first byte on', text: dump(fat) },
+          { label: 'The FAT (FAT12), from its first byte', text: dump(fat) },
           {
             label: 'The data, from cluster 2 on. It is a very small disk: a cluster has 16 bytes, one row',
             text: dump(Buffer.from(data)),
           },
           {
-            label: 'Asked',
-            text: 'the contents of the deleted file that can still be whole, if both lay in one piece. The watch writes in cipher',
+            label: 'Find',
+            text: 'the contents of the deleted file that can still be complete, if both were stored in consecutive clusters. The watch writes in code',
           },
         ],
         answer: data.slice(at, at + sizes[0]),
         solution: [
           `Two entries begin with \`e5\`. ${shown(wholeName)} began in cluster ${whole[0]} and has ${sizes[0]} bytes, ${shown(spoiledName)} began in cluster ${spoiled[0]} and has ${sizes[1]}. Each needs three clusters of 16.`,
-          `If they lay in one piece, they had the clusters ${whole.join(', ')} and ${spoiled.join(', ')}. The table says that ${reused} belongs to a living file today; ${whole.join(', ')} are all \`000\`, free.`,
-          `Cluster ${whole[0]} begins at \`(${whole[0]} - 2) * 16\`, in the dump \`${hex(at)}\`. Read the three rows from there and stop after ${sizes[0]} bytes: what follows in the last one is slack.`,
+          `If they were stored in consecutive clusters, they had the clusters ${whole.join(', ')} and ${spoiled.join(', ')}. According to the table, ${reused} now belongs to an existing file; ${whole.join(', ')} are all \`000\`, free.`,
+          `Cluster ${whole[0]} begins at \`(${whole[0]} - 2) * 16\`, in the dump \`${hex(at)}\`. Read the three rows from there and stop after ${sizes[0]} bytes: the rest of the last row is slack.`,
         ],
       };
     },

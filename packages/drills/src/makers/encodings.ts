@@ -56,10 +56,10 @@ export const encodingDrills = {
         })
         .join('');
       return {
-        given: [{ label: 'As it stands in an address', text: encoded }],
+        given: [{ label: 'As written in an address', text: encoded }],
         answer: text,
         solution: [
-          'A percent sign and two hexadecimal digits stand for one byte; every other character stands for itself. A letter may be written this way too, which filters like to forget.',
+          'A percent sign and two hexadecimal digits stand for one byte; every other character stands for itself. A letter can be written this way too, and many filters do not consider this.',
           'Paste it between the quotes of `decodeURIComponent("…")` in the console, or of `urllib.parse.unquote("…")` in Python.',
         ],
       };
@@ -73,10 +73,10 @@ export const encodingDrills = {
       const word = letters(random, 6);
       const bytes = [...Buffer.from(word)].map((byte) => byte.toString(2).padStart(8, '0'));
       return {
-        given: [{ label: 'In bits, a byte in each group', text: bytes.join(' ') }],
+        given: [{ label: 'In bits, one byte per group', text: bytes.join(' ') }],
         answer: word,
         solution: [
-          `\`${bytes[0]}\` is ${Number.parseInt(bytes[0] ?? '', 2)}, and this is the number of \`${word[0]}\`. Small letters begin with \`011\`; the other five bits say which letter it is, counted from 1.`,
+          `\`${bytes[0]}\` is ${Number.parseInt(bytes[0] ?? '', 2)}, and this is the code of \`${word[0]}\`. Small letters begin with \`011\`; the other five bits are the number of the letter, counted from 1.`,
           '`"".join(chr(int(b, 2)) for b in bits.split())`',
         ],
       };
@@ -95,7 +95,7 @@ export const encodingDrills = {
         given: [{ label: 'Wrapped three times', text: inside }],
         answer: text,
         solution: [
-          'Percent signs show an address, digits and the letters a to f alone show hexadecimal, and capitals with an `=` at the end show base64. Undo the outer layer first, then look again.',
+          'Percent signs mean an address, only digits and the letters a to f mean hexadecimal, and capitals with an `=` at the end mean base64. Undo the outer layer first, then look at the result.',
           `The layers, from the outside: ${[...layers].reverse().join(', ')}.`,
         ],
       };
@@ -116,7 +116,7 @@ export const encodingDrills = {
         ],
         answer: String(number),
         solution: [
-          `Little-endian puts the smallest part first, so turn the bytes round: \`0x${Buffer.from(bytes).reverse().toString('hex')}\`.`,
+          `Little-endian puts the smallest part first, so reverse the bytes: \`0x${Buffer.from(bytes).reverse().toString('hex')}\`.`,
           `\`int.from_bytes(bytes.fromhex("${hex}"), "little")\``,
         ],
       };
@@ -149,11 +149,11 @@ export const encodingDrills = {
       const digest = createHash('sha256').update(text).digest('hex');
       const withLineEnd = createHash('sha256').update(`${text}\n`).digest('hex');
       return {
-        given: [{ label: 'Hash this with SHA-256, without a line end', text }],
+        given: [{ label: 'Hash this with SHA-256, without a line break', text }],
         answer: digest.slice(0, 10),
         solution: [
           `\`printf '%s' '${text}' | sha256sum\``,
-          `With \`echo\` a line end is hashed as well, and one byte more makes another hash altogether: \`${withLineEnd.slice(0, 10)}…\`.`,
+          `With \`echo\`, a line break is hashed as well, and one more byte gives a completely different hash: \`${withLineEnd.slice(0, 10)}…\`.`,
         ],
       };
     },

@@ -13,7 +13,7 @@ const run = (text: string): unknown => new Function(`return ${text}`)();
 it('gives the next output of a machine that its earlier outputs identify', () => {
   const seen = new Set<string>();
   for (const { answer, text } of roundsOf('eval-machine')) {
-    const probes = text('What')
+    const probes = text('Your inputs')
       .split('\n')
       .map((line) => line.split(/ {2,}/) as [string, string]);
     const quoted = probes.find(([probe]) => probe.startsWith("'"))?.[1] ?? '';
@@ -28,7 +28,7 @@ it('gives the next output of a machine that its earlier outputs identify', () =>
           : probe;
     for (const [probe, came] of probes)
       if (!came.startsWith('cannot')) expect(String(run(expression(probe)))).toBe(came);
-    expect(String(run(expression(text('Now'))))).toBe(answer);
+    expect(String(run(expression(text('Your next'))))).toBe(answer);
   }
   expect(seen.size).toBe(3);
 });
@@ -36,9 +36,9 @@ it('gives the next output of a machine that its earlier outputs identify', () =>
 it('gives formulas that produce the numbers on the gauge', () => {
   for (const { answer, text } of roundsOf('eval-squeeze')) {
     const value = (formula: string) => (new Function('pilot', `return ${formula}`)(answer) as number).toFixed(2);
-    expect(value(text('The first'))).toBe(text('The gauge'));
-    expect(value(text('The second'))).toBe(text('Then'));
-    expect(Number(text('The gauge'))).toBeLessThan(Number.MAX_SAFE_INTEGER);
+    expect(value(text('The first'))).toBe(text('First value'));
+    expect(value(text('The second'))).toBe(text('Second value'));
+    expect(Number(text('First value'))).toBeLessThan(Number.MAX_SAFE_INTEGER);
     expect(answer).toMatch(/^[a-z]{12}$/);
   }
 });

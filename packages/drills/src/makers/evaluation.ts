@@ -22,8 +22,8 @@ const questions: readonly ((random: Random) => Question)[] = [
       javascript: `${a * n}${c}`,
       python: `${String(a).repeat(n)}${c}`,
       why: {
-        javascript: `The star makes a number of the text, ${a * n}, and the plus glues it to a text again.`,
-        python: `The star repeats the text ${n} times, and the plus glues the other one to it.`,
+        javascript: `The star converts the text to a number, ${a * n}, and the plus appends it as text.`,
+        python: `The star repeats the text ${n} times, and the plus appends the other text.`,
       },
     };
   },
@@ -34,14 +34,14 @@ const questions: readonly ((random: Random) => Question)[] = [
       javascript: `${c}${a * n}`,
       python: `${c}${String(a).repeat(n)}`,
       why: {
-        javascript: `The star comes first and makes the number ${a * n}; the plus has a text on its left and glues.`,
-        python: `The star comes first and repeats the text ${n} times; the plus glues.`,
+        javascript: `The star comes first and makes the number ${a * n}; the plus has a text on its left, so it joins texts.`,
+        python: `The star comes first and repeats the text ${n} times; the plus joins the texts.`,
       },
     };
   },
   (random) => {
     const [a, n, c] = [random.int(11, 60), random.int(2, 4), random.int(3, 29)];
-    const isXor = `\`^\` is exclusive-or for this one and comes after the plus: ${a} with ${n + c}, bit by bit.`;
+    const isXor = `\`^\` is exclusive-or here and is computed after the plus: ${a} with ${n + c}, bit by bit.`;
     return {
       text: `${a}^${n}+${c}`,
       javascript: String(a ^ (n + c)),
@@ -50,13 +50,13 @@ const questions: readonly ((random: Random) => Question)[] = [
       why: {
         javascript: isXor,
         python: isXor,
-        calculator: `\`^\` is "to the power of" for this one and comes before the plus: ${a ** n}, and ${c} more.`,
+        calculator: `\`^\` is "to the power of" here and is computed before the plus: ${a ** n}, plus ${c}.`,
       },
     };
   },
   (random) => {
     const [c, a, n] = [random.int(2, 9), random.int(11, 60), random.int(2, 4)];
-    const isXor = `\`^\` is exclusive-or for this one and comes after the star: ${c * a} with ${n}, bit by bit.`;
+    const isXor = `\`^\` is exclusive-or here and is computed after the star: ${c * a} with ${n}, bit by bit.`;
     return {
       text: `${c}*${a}^${n}`,
       javascript: String((c * a) ^ n),
@@ -65,7 +65,7 @@ const questions: readonly ((random: Random) => Question)[] = [
       why: {
         javascript: isXor,
         python: isXor,
-        calculator: `\`^\` is "to the power of" for this one and comes before the star: ${c} times ${a ** n}.`,
+        calculator: `\`^\` is "to the power of" here and is computed before the star: ${c} times ${a ** n}.`,
       },
     };
   },
@@ -75,7 +75,7 @@ const names = { javascript: 'JavaScript', python: 'Python', calculator: 'a parse
 
 export const evaluationDrills = {
   'eval-machine': {
-    form: 'what comes back, digits only',
+    form: 'the output, digits only',
     isDistinct: false,
     read: readNumber,
     make: (random) => {
@@ -100,14 +100,14 @@ export const evaluationDrills = {
       }[machine];
       return {
         given: [
-          { label: 'What you sent, and what came back', text: columns(probes).join('\n') },
-          { label: 'Now you send', text: question.text },
+          { label: 'Your inputs and the outputs', text: columns(probes).join('\n') },
+          { label: 'Your next input', text: question.text },
         ],
         answer,
         solution: [
-          `\`'${digit}'*${times}\` tells most: a number from JavaScript, a longer text from Python, an error from a plain parser. Here it is ${names[machine]}, and \`${base}^${power}\` agrees.`,
+          `\`'${digit}'*${times}\` is the best test: JavaScript gives a number, Python a longer text, and a plain parser an error. Here it is ${names[machine]}, and \`${base}^${power}\` confirms it.`,
           question.why[machine] ?? '',
-          `${machine === 'calculator' ? 'In Python, where a power is written with two stars: ' : 'Ask the same machine at home: '}\`${line}\``,
+          `${machine === 'calculator' ? 'In Python, where a power is written with two stars: ' : 'Run the same machine on your computer: '}\`${line}\``,
         ],
       };
     },
@@ -127,14 +127,14 @@ export const evaluationDrills = {
       return {
         given: [
           { label: 'The first formula', text: formula('0, 6') },
-          { label: 'The gauge shows', text: one.toFixed(2) },
+          { label: 'First value on the gauge', text: one.toFixed(2) },
           { label: 'The second formula', text: formula('6') },
-          { label: 'Then it shows', text: two.toFixed(2) },
+          { label: 'Second value on the gauge', text: two.toFixed(2) },
         ],
         answer: word,
         solution: [
-          `The formula writes the codes of six letters as the digits of one number, to the base ${base}. Numbers below 2 to the power of 53 are exact in JavaScript, so six letters pass at a time.`,
-          `Take the digits off from the end: ${one} leaves ${last} when it is divided by ${base}, and this is \`${String.fromCharCode(last)}\`, the sixth letter. Go on with the whole part of the quotient.`,
+          `The formula writes the codes of six letters as the digits of one number in base ${base}. Numbers below 2 to the power of 53 are exact in JavaScript, so it can carry six letters at a time.`,
+          `Extract the digits from the end: ${one} divided by ${base} leaves the remainder ${last}, which is \`${String.fromCharCode(last)}\`, the sixth letter. Continue with the whole part of the quotient.`,
           `\`print("".join(chr(n // ${base} ** k % ${base}) for n in (${one}, ${two}) for k in range(5, -1, -1)))\``,
         ],
       };

@@ -37,7 +37,7 @@ const tests = (random: Random): Test[] => {
       {
         text: `-name '${starting}*'`,
         fits: ({ path }) => baseName(path).startsWith(starting),
-        says: `the name begins with ${starting}, so no dot stands in front`,
+        says: `the name begins with ${starting}, so there is no dot in front`,
       },
       {
         text: "-name '.*'",
@@ -67,9 +67,9 @@ const tests = (random: Random): Test[] => {
       {
         text: `-not -user ${owner}`,
         fits: (entry) => entry.owner !== owner,
-        says: `somebody else than ${owner} owns it`,
+        says: `its owner is not ${owner}`,
       },
-      { text: '-perm -0002', fits: ({ mode }) => (mode & 2) !== 0, says: 'everybody may write it' },
+      { text: '-perm -0002', fits: ({ mode }) => (mode & 2) !== 0, says: 'every user may write it' },
       { text: '-perm -4000', fits: ({ mode }) => (mode & 0o4000) !== 0, says: 'it has the setuid bit' },
     ]),
   ];
@@ -96,7 +96,7 @@ const readFound = (text: string): string =>
 
 export const findDrills = {
   'shell-find': {
-    form: 'the paths, with blanks between them',
+    form: 'the paths, separated by spaces',
     isDistinct: false,
     read: readFound,
     make: (random) => {
@@ -137,9 +137,9 @@ export const findDrills = {
           'A path is printed if it passes every test. `-type f` leaves out the lines that begin with d.',
           ...chosen.map(
             ({ text, says, fits }) =>
-              `\`${text}\`: ${says}. It holds for ${entries.filter(fits).length} of the ${entries.length} lines.`,
+              `\`${text}\`: ${says}. This is true for ${entries.filter(fits).length} of the ${entries.length} lines.`,
           ),
-          `All of it holds for ${list.replaceAll(' ', ', ')}.`,
+          `All tests are true for ${list.replaceAll(' ', ', ')}.`,
         ],
       };
     },

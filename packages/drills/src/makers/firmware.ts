@@ -49,7 +49,7 @@ const spellings = [
 
 export const firmwareDrills = {
   'wire-firmware': {
-    form: 'the key, as it stands there',
+    form: 'the key, exactly as in the image',
     isDistinct: true,
     read: readText,
     make: (random) => {
@@ -59,17 +59,17 @@ export const firmwareDrills = {
         given: [
           { label: 'The whole image', text: dump(bytes) },
           {
-            label: 'Its header, by a note of the maker',
-            text: 'magic (4 bytes), size of the header (2), version (2),\nwhere the part begins (4), its length (4), its CRC-32 (4)\nthe part is packed with zlib; the byte order is left to the reader',
+            label: 'Its header, according to a note of the maker',
+            text: 'magic (4 bytes), size of the header (2), version (2),\nwhere the part begins (4), its length (4), its CRC-32 (4)\nthe part is compressed with zlib; find out the byte order yourself',
           },
-          { label: 'Asked', text: 'the key of the lamp' },
+          { label: 'Find', text: 'the key of the lamp' },
         ],
         answer: text,
         solution: [
           `The size of the header is \`${bytes.subarray(4, 6).toString('hex')}\`, and ${HEADER} makes sense only if it is ${order}-endian. So the part begins at ${at} and has ${length} bytes.`,
           'Copy the dump into a file `dump.txt`, and `xxd -r dump.txt image.bin` makes an image of it.',
           `\`python3 -c "import zlib; p = open('image.bin', 'rb').read()[${at}:${at + length}]; print(hex(zlib.crc32(p)), zlib.decompress(p).decode())"\` prints the CRC of the header, \`0x${crc32(bytes.subarray(at, at + length)).toString(16)}\`, and the text.`,
-          'Of the other two beginnings `78 da` one can’t be unpacked at all. The other is a key from an older release, which the header doesn’t name any more.',
+          'There are two other occurrences of `78 da`. One cannot be unpacked at all. The other is a key from an older release, which the header no longer refers to.',
         ],
       };
     },
@@ -100,13 +100,13 @@ export const firmwareDrills = {
             label: 'bin/setpw, the same in every image',
             text: `import hashlib\n\ndef default_password(mac):\n    word = ${spelling.code}\n    return hashlib.${algorithm}(b"${salt}" + word.encode()).hexdigest()[${from}:${from + 10}]`,
           },
-          { label: 'A frame that the neighbour’s lamp has sent to everybody', text: dump(question) },
-          { label: 'Asked', text: 'the default password of that lamp' },
+          { label: 'A broadcast frame of the neighbour’s lamp', text: dump(question) },
+          { label: 'Find', text: 'the default password of that lamp' },
         ],
         answer,
         solution: [
-          `A frame begins with six bytes for the receiver, here everybody, and then six for the sender: \`${mac}\`. It stands there in the clear, as on the label.`,
-          `What goes into the hash is \`${salt}${spelling.of(mac)}\`. Call \`default_password("${mac}")\`, or \`printf '%s' '${salt}${spelling.of(mac)}' | ${algorithm}sum | cut -c${from + 1}-${from + 10}\`.`,
+          `A frame begins with six bytes for the receiver, here the broadcast address, and then six for the sender: \`${mac}\`. It is not encrypted, and it is the same as on the label.`,
+          `The input of the hash is \`${salt}${spelling.of(mac)}\`. Call \`default_password("${mac}")\`, or \`printf '%s' '${salt}${spelling.of(mac)}' | ${algorithm}sum | cut -c${from + 1}-${from + 10}\`.`,
         ],
       };
     },

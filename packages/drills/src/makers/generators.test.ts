@@ -63,7 +63,7 @@ it('gives a word that the printed steps turn into the shown output', () => {
     let y = BigInt(`0x${answer}`);
     y ^= y >> BigInt(right);
     y ^= (y << BigInt(left)) & BigInt(mask);
-    expect(y.toString(16).padStart(8, '0')).toBe(of('What came out'));
+    expect(y.toString(16).padStart(8, '0')).toBe(of('Output'));
   }
 });
 
@@ -86,7 +86,7 @@ it('gives a number whose next step is the shown number', () => {
     const [a = 0n, c = 0n, two = 0n, bits = 0n] = numbers(of('The generator'));
     expect(two).toBe(2n);
     expect(a % 2n).toBe(1n);
-    expect((a * BigInt(answer) + c) % 2n ** bits).toBe(BigInt(of('What it showed')));
+    expect((a * BigInt(answer) + c) % 2n ** bits).toBe(BigInt(of('Last number')));
     expect(BigInt(answer) < 2n ** bits).toBe(true);
   }
 });

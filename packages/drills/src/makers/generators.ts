@@ -47,13 +47,13 @@ export const generatorDrills = {
       return {
         given: [
           { label: 'How a ticket is made', text: `hashlib.sha256(f"${name} {n}".encode()).hexdigest()[:16]` },
-          { label: 'n', text: 'one more for every caller, and still below 100,000' },
+          { label: 'n', text: 'one higher for every caller, and still below 100,000' },
           { label: 'Your ticket', text: ticket(number) },
-          { label: 'Callers after you, the last of whom has the parcel that you want', text: String(later) },
+          { label: 'Callers after you; the last one has the parcel that you want', text: String(later) },
         ],
         answer: ticket(number + later),
         solution: [
-          'A ticket has 64 bits, but only a hundred thousand numbers can have made it, which is less than 17 bits. Compute all of them and look where yours is.',
+          'A ticket has 64 bits, but it was made from one of only a hundred thousand numbers, which is less than 17 bits. Compute all tickets and find yours.',
           `\`import hashlib; t = [hashlib.sha256(f"${name} {n}".encode()).hexdigest()[:16] for n in range(100040)]\` and then \`t.index("${ticket(number)}")\``,
           `You were number ${number}, so the ticket is that of ${number + later}: \`t[${number} + ${later}]\``,
         ],
@@ -75,13 +75,13 @@ export const generatorDrills = {
       return {
         given: [
           { label: 'The generator', text: `x = (${a} * x + ${c}) % 2**${bits}` },
-          { label: 'What it showed just now', text: String(next) },
+          { label: 'Last number shown', text: String(next) },
         ],
         answer: String(x),
         solution: [
-          `Take away ${c} first, then divide by ${a} modulo 2^${bits}. The number is odd, so it has an inverse: \`pow(${a}, -1, 2**${bits})\` is ${inverse(a, m)}.`,
+          `Subtract ${c} first, then divide by ${a} modulo 2^${bits}. The number is odd, so it has an inverse: \`pow(${a}, -1, 2**${bits})\` is ${inverse(a, m)}.`,
           `\`(${next} - ${c}) * pow(${a}, -1, 2**${bits}) % 2**${bits}\``,
-          'Nothing of the state was hidden, so the past of this machine is as open as its future.',
+          'No part of the state was hidden, so you can compute the past of this machine as easily as its future.',
         ],
       };
     },
@@ -104,8 +104,8 @@ export const generatorDrills = {
           given: [{ label: 'Eight numbers, one after the other', text: row.join('\n') }],
           answer: String(next),
           solution: [
-            `Differences lose c: \`x = [${row.join(', ')}]\` and \`d = [b - a for a, b in zip(x, x[1:])]\``,
-            `Crosswise products are multiples of m, and their greatest common divisor is m: \`import math; m = math.gcd(*(d[i + 2] * d[i] - d[i + 1] ** 2 for i in range(5)))\` gives ${m}.`,
+            `c cancels out in the differences: \`x = [${row.join(', ')}]\` and \`d = [b - a for a, b in zip(x, x[1:])]\``,
+            `The differences of the cross products are multiples of m, and their greatest common divisor is m: \`import math; m = math.gcd(*(d[i + 2] * d[i] - d[i + 1] ** 2 for i in range(5)))\` gives ${m}.`,
             `Divide two differences for a, then put a into one step for c: \`a = d[1] * pow(d[0], -1, m) % m\` and \`c = (x[1] - a * x[0]) % m\` are ${a} and ${c}.`,
             '`(a * x[-1] + c) % m`',
           ],
@@ -127,14 +127,14 @@ export const generatorDrills = {
       return {
         given: [
           {
-            label: 'How a word is made pretty',
+            label: 'How a word is tempered',
             text: `y = x ^ (x >> ${right})\ny = y ^ ((y << ${left}) & 0x${hex32(mask)})`,
           },
-          { label: 'What came out, 32 bits in hexadecimal', text: hex32(shown) },
+          { label: 'Output, 32 bits in hexadecimal', text: hex32(shown) },
         ],
         answer: hex32(state),
         solution: [
-          `The last step is undone first. The lowest ${left} bits are as they were, because nothing was shifted into them. With these you know the next ${left}, and so on: \`y = 0x${hex32(shown)}\`, then \`for _ in range(32 // ${left}): y = 0x${hex32(shown)} ^ ((y << ${left}) & 0x${hex32(mask)})\`. The bits above the 32nd are masked away each time, and y is \`0x${hex32(half)}\`.`,
+          `The last step is undone first. The lowest ${left} bits have not changed, because no bits were shifted into them. They give you the next ${left} bits, and so on: \`y = 0x${hex32(shown)}\`, then \`for _ in range(32 // ${left}): y = 0x${hex32(shown)} ^ ((y << ${left}) & 0x${hex32(mask)})\`. The mask removes the bits above the 32nd each time, and y is \`0x${hex32(half)}\`.`,
           `Then the first step, from the top: \`x = y\` and \`for _ in range(32 // ${right}): x = y ^ (x >> ${right})\``,
           '`f"{x:08x}"`',
         ],
@@ -154,15 +154,15 @@ export const generatorDrills = {
         given: [
           { label: 'Outputs of getrandbits(32), counted from 0', text: `0:   ${a}\n1:   ${b}\n397: ${c}` },
           {
-            label: 'How the list is stirred after number 623',
+            label: 'How the next state is computed after number 623',
             text: 'y = (s[0] & 0x80000000) | (s[1] & 0x7fffffff)\ns[624] = s[397] ^ (y >> 1) ^ (0x9908b0df if y & 1 else 0)',
           },
         ],
         answer: hex32(tempered(next)),
         solution: [
-          `Three of the 624 words are enough for the first word of the next list. Undo the tempering of all three: \`from clone import untemper; s0, s1, s397 = (untemper(int(y, 16)) for y in ("${a}", "${b}", "${c}"))\``,
-          `Stir: \`y = (s0 & 0x80000000) | (s1 & 0x7fffffff); s = s397 ^ (y >> 1) ^ (0x9908b0df if y & 1 else 0)\` gives \`0x${hex32(next)}\`. Of s[0] only one bit is used.`,
-          'Temper it, which is the four steps of `untemper` the other way round: `s ^= s >> 11; s ^= (s << 7) & 0x9d2c5680; s ^= (s << 15) & 0xefc60000; s ^= s >> 18` and then `f"{s:08x}"`',
+          `Three of the 624 words are enough for the first word of the next state. Undo the tempering of all three: \`from clone import untemper; s0, s1, s397 = (untemper(int(y, 16)) for y in ("${a}", "${b}", "${c}"))\``,
+          `Compute the new word: \`y =  (s0 & 0x80000000) | (s1 & 0x7fffffff); s = s397 ^ (y >> 1) ^ (0x9908b0df if y & 1 else 0)\` gives \`0x${hex32(next)}\`. Only one bit of s[0] is used.`,
+          'Temper it: do the four steps of `untemper` in the opposite direction: `s ^= s >> 11; s ^= (s << 7) & 0x9d2c5680; s ^= (s << 15) & 0xefc60000; s ^= s >> 18` and then `f"{s:08x}"`',
         ],
       };
     },
@@ -192,8 +192,8 @@ export const generatorDrills = {
         ],
         answer: second,
         solution: [
-          `Sixty seconds and 1,023 process ids look like 61,380 seeds. But XOR with a number below 1024 changes only the lowest ten bits, so every seed lies between ${from} and ${to}: no more than ${(to - from + 1).toLocaleString('en')}.`,
-          `Beside \`voucher.py\` of this lesson: \`from voucher import codes\` and then \`next(codes(s, 2)[1] for s in range(${from}, ${to + 1}) if codes(s, 1)[0] == "${first}")\``,
+          `Sixty seconds and 1,023 process ids look like 61,380 seeds. But XOR with a number below 1024 changes only the lowest ten bits, so every seed is between ${from} and ${to}: only ${(to - from + 1).toLocaleString('en')}.`,
+          `In the folder of \`voucher.py\` of this lesson: \`from voucher import codes\` and then \`next(codes(s, 2)[1] for s in range(${from}, ${to + 1}) if codes(s, 1)[0] == "${first}")\``,
         ],
       };
     },

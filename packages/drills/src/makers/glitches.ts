@@ -102,7 +102,7 @@ const named = ([operation, argument, value]: Line): string =>
 
 export const glitchDrills = {
   'side-skip': {
-    form: 'the moments, with blanks between them',
+    form: 'the moments, separated by spaces',
     isDistinct: false,
     // `single` of the lesson prints a Python list.
     read: (text) => readWords(text.replace(/[[\]()]/g, ' ')),
@@ -115,7 +115,7 @@ export const glitchDrills = {
         if (opened || moments.length === 0) continue;
         const reasons = moments.map((moment) => {
           const line = path[moment] ?? 0;
-          return `moment ${moment} is line ${line}, \`${named(program[line] ?? ['stop'])}\`, and without it the processor goes on in line ${line + 1}`;
+          return `moment ${moment} is line ${line}, \`${named(program[line] ?? ['stop'])}\`, and without it the processor continues at line ${line + 1}`;
         });
         return {
           given: [
@@ -124,15 +124,15 @@ export const glitchDrills = {
               text: `LOCK = [\n${program.map((line, i) => `    ${written(line).padEnd(32)} # ${i}`).join('\n')}\n]`,
             },
             {
-              label: 'Asked',
-              text: 'with a wrong PIN, the loss of one instruction opens it: at which moments? (as in the lesson, the first is 0)',
+              label: 'Find',
+              text: 'the moments at which skipping one instruction opens the lock with a wrong PIN (as in the lesson, the first moment is 0)',
             },
           ],
           answer: moments.join(' '),
           solution: [
-            `With a wrong PIN and no fault it runs the lines ${path.join(', ')}. The moments count along this way: moment ${path.length - 1} is line ${path.at(-1)}.`,
-            `Leave out one after the other and follow what happens then. ${reasons.map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1)).join('. ')}.`,
-            'In Python, beside `glitch.py` of the lesson: `from glitch import single` and `single(LOCK)`.',
+            `With a wrong PIN and no skipped instruction, it runs the lines ${path.join(', ')}. The moments are counted along this sequence: moment ${path.length - 1} is line ${path.at(-1)}.`,
+            `Skip one moment after the other and follow the program from there. ${reasons.map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1)).join('. ')}.`,
+            'In Python, in the folder of `glitch.py` of the lesson: `from glitch import single` and `single(LOCK)`.',
           ],
         };
       }

@@ -55,7 +55,7 @@ const raise = (): never => {
 
 it.each(seeds)('rejects a visitor with too many checked guesses in the previous minute (%s)', (seed) => {
   const { answer, of } = round('guess-brake', seed);
-  const most = Number(/After (\d)/.exec(of('The brake'))?.[1]);
+  const most = Number(/After (\d)/.exec(of('The rate limit'))?.[1]);
   const guesses = of('Guesses')
     .split('\n')
     .map((line) => {

@@ -39,7 +39,7 @@ export const guessDrills = {
       const codes = isDifferent ? [10, 9, 8, 7, 6].slice(0, digits).reduce((all, one) => all * one, 1) : 10 ** digits;
       const recipe = [
         {
-          text: `the name of one of ${birds} birds, in small letters or with a capital at its beginning`,
+          text: `the name of one of ${birds} birds, in small letters or with a capital first letter`,
           of: 2 * birds,
         },
         { text: `${digits} digits${isDifferent ? ', all of them different' : ''}`, of: codes },
@@ -52,7 +52,7 @@ export const guessDrills = {
         ],
         answer: String(count),
         solution: [
-          `Each part multiplies. The birds give ${birds} · 2 = ${2 * birds}, since each has two forms.${
+          `Multiply the numbers of all parts. The birds give ${birds} · 2 = ${2 * birds}, because each has two forms.${
             isDifferent
               ? ` For digits that are all different there are 10, then 9, and so on: ${codes}.`
               : ` ${digits} free digits are 10 to the power of ${digits}.`
@@ -77,12 +77,12 @@ export const guessDrills = {
       const digest = createHash('sha256').update(`${salt}:${password}`).digest('hex');
       return {
         given: [
-          { label: `SHA-256 of ${salt}: and the password behind it`, text: digest },
+          { label: `SHA-256 of ${salt}: followed by the password`, text: digest },
           {
             label: 'The recipe',
             text: [
               `- one of: ${words.join(', ')}`,
-              '- in small letters, or with a capital at its beginning',
+              '- in small letters, or with a capital first letter',
               `- ${digits} digits`,
               '- nothing, or one of ! ? .',
             ].join('\n'),
@@ -90,15 +90,15 @@ export const guessDrills = {
         ],
         answer: password,
         solution: [
-          `There are 10 · 2 · ${10 ** digits} · 4 = ${80 * 10 ** digits} candidates, a second or less of work.`,
-          '`itertools.product` makes them from the four lists, and each is hashed with the salt and the colon in front.',
+          `There are 10 · 2 · ${10 ** digits} · 4 = ${80 * 10 ** digits} candidates, which take a second or less.`,
+          '`itertools.product` makes them from the four lists, and you hash each with the salt and the colon in front.',
           `\`python3 -c "import hashlib, itertools as i; print([p for p in map(''.join, i.product('${words.map((one) => `${one} ${capital(one)}`).join(' ')}'.split(), [f'{n:0${digits}}' for n in range(${10 ** digits})], ['', '!', '?', '.'])) if hashlib.sha256(b'${salt}:' + p.encode()).hexdigest() == '${digest}'])"\``,
         ],
       };
     },
   },
   'guess-brake': {
-    form: 'the numbers of the guesses, with blanks between them, or none',
+    form: 'the numbers of the guesses, separated by spaces, or none',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -125,8 +125,8 @@ export const guessDrills = {
       return {
         given: [
           {
-            label: 'The brake',
-            text: `A visitor is X-Forwarded-For, or else the address.\nAfter ${most} wrong guesses in the last 60 seconds: 429.\nA guess that gets 429 is neither checked nor counted.`,
+            label: 'The rate limit',
+            text: `A visitor is identified by X-Forwarded-For, or by the address if that is missing.\nAfter ${most} wrong guesses in the last 60 seconds: 429.\nA guess that gets 429 is neither checked nor counted.`,
           },
           {
             label: 'Guesses, all of them wrong: number, time, address, X-Forwarded-For',
@@ -135,11 +135,11 @@ export const guessDrills = {
         ],
         answer: refused.length ? inOrder(refused) : 'none',
         solution: [
-          `Keep a list for each visitor, and a visitor is who the header says he is: ${[...new Set(rows.map(({ visitor }) => visitor))].join(', ')}.`,
+          `Keep a list for each visitor. The header decides who the visitor is: ${[...new Set(rows.map(({ visitor }) => visitor))].join(', ')}.`,
           first < 0
-            ? `No list ever holds ${most} times of the last 60 seconds, so nobody is refused.`
-            : `Guess ${first + 1} is the first one to meet a full list, that of ${rows[first]?.visitor}. It isn't added to the list, so the place is free again 60 seconds after the oldest guess in it.`,
-          `Refused are ${inOrder(refused).replaceAll(' ', ', ') || 'none'}. The others were compared with the PIN.`,
+            ? `No list ever contains ${most} times of the last 60 seconds, so no guess is refused.`
+            : `Guess ${first + 1} is the first one with a full list, the list of ${rows[first]?.visitor}. It is not added to the list, so the next guess is possible 60 seconds after the oldest guess in the list.`,
+          `The refused guesses are ${inOrder(refused).replaceAll(' ', ', ') || 'none'}. The others were compared with the PIN.`,
         ],
       };
     },
@@ -166,15 +166,15 @@ export const guessDrills = {
       const firstRight = places[0]?.find(({ digit }) => digit === code[0])?.times ?? [];
       return {
         given: places.map((rows, place) => ({
-          label: `Place ${place + 1}: guess, and five times in milliseconds`,
+          label: `Position ${place + 1}: guess, and five times in milliseconds`,
           // The label omits the digits before this place, because they would reveal the answer of the previous table.
           text: table(rows, '?'.repeat(place)),
         })),
         answer: code,
         solution: [
-          'Each right place makes the lock take one step more, about ten milliseconds. Noise only adds to a time, and some measurements have a hiccup of much more than a step.',
-          `So take the median of the five, or the smallest. At the first place that of \`${code[0]}\` is ${median(firstRight).toFixed(1)}, and all others stay below it by four or more.`,
-          `The code is \`${code}\`.${slowest === code ? '' : ` Whoever takes the average reads \`${slowest}\`.`}`,
+          'Each correct position makes the lock do one more step, which takes about ten milliseconds. Noise only adds to a time, and some measurements have a delay of much more than a step.',
+          `So take the median of the five, or the smallest. At the first position, the median of \`${code[0]}\` is ${median(firstRight).toFixed(1)}, and all others are at least four lower.`,
+          `The code is \`${code}\`.${slowest === code ? '' : ` With the average, you would get \`${slowest}\`.`}`,
         ],
       };
     },

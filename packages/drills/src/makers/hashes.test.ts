@@ -102,6 +102,6 @@ it('forges the tag by continuing from the old tag alone', () => {
     const state = (of('Its tag').match(/.{8}/g) ?? []).map((word) => BigInt(`0x${word}`));
     const length = Number.parseInt(of('Length'), 10) + of('Message').length;
     const had = 64 * Math.ceil((length + 9) / 64);
-    expect(finish(state, had, Buffer.from(of('What is to stand')))).toBe(answer);
+    expect(finish(state, had, Buffer.from(of('Text to append')))).toBe(answer);
   }
 });

@@ -40,7 +40,7 @@ export const hashDrills = {
       return {
         given: [
           {
-            label: 'User, salt, SHA-256 of the salt’s eight bytes and the password',
+            label: 'User, salt, SHA-256 of the eight salt bytes and the password',
             text: `bosun:${hex(salt)}:${digest}`,
           },
           { label: 'Words that the bosun likes', text: words.join(' ') },
@@ -48,7 +48,7 @@ export const hashDrills = {
         ],
         answer: password,
         solution: [
-          'Ten words, each in two forms with a hundred endings, are 2,000 candidates. The salt makes none of them harder to try; it only has to be hashed in front of each, and what was computed for somebody else is of no use here.',
+          'Ten words, each in two forms with a hundred endings, are 2,000 candidates. The salt does not make them harder to try: you only hash it in front of each. But hashes that were computed for another user are of no use here.',
           `\`import hashlib; salt = bytes.fromhex("${hex(salt)}")\` and then \`[p for w in "${words.join(' ')}".split() for b in (w, w.capitalize()) for n in range(100) if hashlib.sha256(salt + (p := f"{b}{n:02d}").encode()).hexdigest() == "${digest}"]\``,
         ],
       };
@@ -71,8 +71,8 @@ export const hashDrills = {
         ],
         answer: hex(glue),
         solution: [
-          `Secret and message have ${secret} + ${text.length} = ${length} bytes, which is ${8 * length} bits: \`0x${(8 * length).toString(16)}\`. Neither the secret's bytes nor the message's matter, only how many there are.`,
-          `First the byte \`80\`, last the number of bits in eight bytes, and between them zeros until the whole is a multiple of 64: ${length} + 1 + ${glue.length - 9} + 8 = ${length + glue.length}.`,
+          `Secret and message have ${secret} + ${text.length} = ${length} bytes, which is ${8 * length} bits: \`0x${(8 * length).toString(16)}\`. Only the number of bytes matters, not their values.`,
+          `The glue is the byte \`80\`, then zeros, then the number of bits in eight bytes. The zeros fill up to a multiple of 64: ${length} + 1 + ${glue.length - 9} + 8 = ${length + glue.length}.`,
           `\`(b"\\x80" + bytes((55 - ${length}) % 64) + (8 * ${length}).to_bytes(8, "big")).hex()\``,
         ],
       };
@@ -94,12 +94,12 @@ export const hashDrills = {
           { label: 'Message', text },
           { label: 'Its tag, SHA-256 of secret and message', text: tag },
           { label: 'Length of the secret', text: `${secret.length} bytes` },
-          { label: 'What is to stand behind the glue', text: extra },
+          { label: 'Text to append after the glue', text: extra },
         ],
         answer: sha256(secret, text, glue, extra),
         solution: [
-          `The tag is the state of SHA-256 after secret, message and glue, which are ${secret.length} + ${text.length} + ${glue.length} = ${secret.length + text.length + glue.length} bytes, and so whole blocks of 64.`,
-          `Cut it into eight words, load them, and feed one more block: \`${extra}\` and the padding for ${secret.length + text.length + glue.length + extra.length} bytes in all. The length counts everything from the beginning, which is easily forgotten.`,
+          `The tag is the state of SHA-256 after secret, message and glue, which are ${secret.length} + ${text.length} + ${glue.length} = ${secret.length + text.length + glue.length} bytes, which are whole blocks of 64.`,
+          `Cut it into eight words, load them, and feed one more block: \`${extra}\` and the padding for ${secret.length + text.length + glue.length + extra.length} bytes in all. Do not forget that the length counts everything from the beginning.`,
           `With \`extend.py\` of this lesson: \`from extend import extend; extend("${tag}", ${secret.length + text.length}, b"${extra}")[1]\``,
         ],
       };

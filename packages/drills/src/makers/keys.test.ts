@@ -64,7 +64,7 @@ it('gives the number that Ana and Ben share from their public values', () => {
   for (const seed of seeds.slice(0, 1)) {
     const { of, answer } = roundFor('key-overheard', seed);
     const [p = 0n, g = 0n] = numbers(of('Agreed'));
-    const [A = 0n, B = 0n] = numbers(of('Shouted'));
+    const [A = 0n, B = 0n] = numbers(of('Public values'));
     expect(powMod(A, logarithm(g, B, p), p)).toBe(BigInt(answer));
   }
   for (const seed of seeds) {

@@ -49,15 +49,15 @@ export const keyDrills = {
       const seconds = (words * 101 * users) / guesses;
       return {
         given: [
-          { label: 'The thief’s machine', text: `${plain(rounds * guesses)} rounds of PBKDF2 a second` },
+          { label: 'The thief’s machine', text: `${plain(rounds * guesses)} rounds of PBKDF2 per second` },
           { label: 'How the passwords were stored', text: `PBKDF2 with ${plain(rounds)} rounds, a salt for each user` },
-          { label: 'The thief’s list', text: `${plain(words)} words, each alone and with 00 to 99 behind it` },
+          { label: 'The thief’s list', text: `${plain(words)} words, each on its own and followed by 00 to 99` },
           { label: 'Users in the table', text: String(users) },
         ],
         answer: String(seconds),
         solution: [
-          `One guess costs ${plain(rounds)} rounds, so the machine does ${plain(guesses)} guesses a second.`,
-          `Every word makes 101 candidates. Each has to be tried anew for each user, because of the salt: ${plain(words)} · 101 · ${users} = ${plain(words * 101 * users)} guesses.`,
+          `One guess costs ${plain(rounds)} rounds, so the machine makes ${plain(guesses)} guesses per second.`,
+          `Every word gives 101 candidates. Because of the salt, each must be tried again for each user: ${plain(words)} · 101 · ${users} = ${plain(words * 101 * users)} guesses.`,
           `\`${words} * 101 * ${users} // (${rounds * guesses} // ${rounds})\`. Without salt it would be ${plain(seconds / users)} seconds for all of them together.`,
         ],
       };
@@ -77,12 +77,12 @@ export const keyDrills = {
         given: [
           { label: 'Rounds of PBKDF2 with SHA-256', text: String(rounds) },
           { label: 'Salt and hash of the PIN, four digits', text: `${hex(login)}\n${stored}` },
-          { label: 'Salt of the chest, for which the same PIN is stretched once more', text: hex(chest) },
+          { label: 'Salt of the chest; its key is stretched from the same PIN', text: hex(chest) },
         ],
         answer: stretched(pin, chest, rounds).slice(0, 10),
         solution: [
           `Try all ten thousand: \`import hashlib; stretch = lambda pin, salt: hashlib.pbkdf2_hmac("sha256", pin.encode(), bytes.fromhex(salt), ${rounds}).hex()\` and then \`pin = next(p for p in (f"{i:04d}" for i in range(10000)) if stretch(p, "${hex(login)}") == "${stored}")\``,
-          `It is ${pin}. The other salt makes another key out of it, as if it were another PIN: \`stretch(pin, "${hex(chest)}")[:10]\``,
+          `It is ${pin}. With the other salt, the same PIN gives another key: \`stretch(pin, "${hex(chest)}")[:10]\``,
         ],
       };
     },
@@ -101,11 +101,11 @@ export const keyDrills = {
       return {
         given: [
           { label: 'Agreed in public', text: `p = ${p}\ng = ${g}` },
-          { label: 'Shouted by Ana and by Ben', text: `A = ${A}\nB = ${B}` },
+          { label: 'Public values of Ana and Ben', text: `A = ${A}\nB = ${B}` },
         ],
         answer: String(powMod(A, b, p)),
         solution: [
-          `p has 38 bits, so a table of half a million baby steps is enough. With \`steps.py\` of this lesson: \`from steps import discrete_log; a = discrete_log(${g}, ${A}, ${p})\``,
+          `p has 38 bits, so a table of half a million baby steps is sufficient. With \`steps.py\` of this lesson: \`from steps import discrete_log; a = discrete_log(${g}, ${A}, ${p})\``,
           `You are Ana now: \`pow(${B}, a, ${p})\``,
         ],
       };
@@ -126,8 +126,8 @@ export const keyDrills = {
       return {
         given: [
           { label: 'Agreed in public', text: 'p = 2**127 - 1\ng = 3' },
-          { label: 'Sent by Ana, kept by you', text: `A = ${A}` },
-          { label: 'Sent by Ben, kept by you', text: `B = ${B}` },
+          { label: 'Sent by Ana, intercepted by you', text: `A = ${A}` },
+          { label: 'Sent by Ben, intercepted by you', text: `B = ${B}` },
           { label: 'Your secrets: Ben got g^m1, Ana got g^m2', text: `m1 = ${m1}\nm2 = ${m2}` },
           {
             label: 'How the two encrypt: XOR with the first bytes of',
@@ -139,8 +139,8 @@ export const keyDrills = {
         solution: [
           `You share one number with each of them: \`p = 2**127 - 1; ana = pow(${A}, ${m2}, p); ben = pow(${B}, ${m1}, p)\``,
           '`import hashlib; key = lambda n: hashlib.sha256(n.to_bytes(16, "big")).digest()`',
-          `Take Ana's key off and put Ben's on. Off and on are the same XOR: \`bytes(x ^ y ^ z for x, y, z in zip(bytes.fromhex("${letter}"), key(ana), key(ben))).hex()\``,
-          `On the way you could have read it: “${text}”. Ben gets what Ana wrote, and nobody notices anything.`,
+          `Remove Ana's key and add Ben's. Both are the same XOR: \`bytes(x ^ y ^ z for x, y, z in zip(bytes.fromhex("${letter}"), key(ana), key(ben))).hex()\``,
+          `You could also have read the letter: “${text}”. Ben gets the text that Ana wrote, and neither of them notices anything.`,
         ],
       };
     },
@@ -164,14 +164,14 @@ export const keyDrills = {
           { label: 'KEK 1, leaked in April and destroyed in May', text: hex(kek) },
           { label: 'Data key in the backup of March, wrapped with KEK 1', text: wrapped },
           {
-            label: 'Bodies of three records of today, whose data keys are wrapped with KEK 2',
+            label: 'Bodies of three current records, whose data keys are wrapped with KEK 2',
             text: bodies.join('\n'),
           },
         ],
         answer: texts[old] ?? '',
         solution: [
-          `KEK 1 is gone from the harbour, but it still opens the old envelope. With \`vault.py\` of this lesson: \`from vault import unseal; key = unseal(bytes.fromhex("${hex(kek)}"), "${wrapped}")\``,
-          `Two of the records have got new data keys since. The ${place} has only got a new envelope, so the old data key still opens it; for the others \`unseal\` raises an error.`,
+          `The harbour has destroyed KEK 1, but this key still opens the old envelope. With \`vault.py\` of this lesson: \`from vault import unseal; key = unseal(bytes.fromhex("${hex(kek)}"), "${wrapped}")\``,
+          `Two of the records have new data keys now. The ${place} only has a new envelope, so the old data key still opens it; for the others \`unseal\` raises an error.`,
           `\`unseal(key, "${bodies[old]}").decode()\``,
         ],
       };

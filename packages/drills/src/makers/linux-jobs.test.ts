@@ -81,7 +81,7 @@ it.each(seeds)('lists the ways to root that Mara can influence (%s)', (seed) => 
   const ways = [
     ...lines('ls -l of these').filter((line) => may('w', line) && jobs.includes(line.split(/\s+/)[3])),
     ...lines('ls -l of some').filter((line) => /^-rws\S* root .*-old$/.test(line) && may('x', line)),
-    ...lines('Lying').filter((line) => may('r', line)),
+    ...lines('Other files').filter((line) => may('r', line)),
     ...lines('sudo').filter((line) => line.startsWith('(root)') && !/(uptime|who|df|free|id)$/.test(line)),
   ].map((line) => line.split(/\s+/).at(-1));
   expect(answer).toBe(ways.sort().join(' ') || 'none');
@@ -91,7 +91,7 @@ it.each(seeds)('lists the ways to root that Mara can influence (%s)', (seed) => 
   const more = [
     ...lines('ls -l of these').filter((line) => may('w', line, 'ines') && jobs.includes(line.split(/\s+/)[3])),
     ...lines('ls -l of some').filter((line) => /^-rws\S* root .*-old$/.test(line) && may('x', line, 'ines')),
-    ...lines('Lying').filter((line) => may('r', line, 'ines')),
+    ...lines('Other files').filter((line) => may('r', line, 'ines')),
   ].map((line) => line.split(/\s+/).at(-1));
   expect(more.filter((path) => !ways.includes(path))).toEqual([]);
 });

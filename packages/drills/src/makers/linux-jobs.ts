@@ -78,10 +78,14 @@ interface Finding {
 const program = (random: Random, name: string): Finding => {
   const path = `/usr/local/bin/${name}-old`;
   const [thing, isWay, because] = random.pick<[Owned, boolean, string]>([
-    [{ owner: 'root', group: 'root', mode: 0o4755 }, true, `a setuid ${name} does as root what she asks of it`],
-    [{ owner: 'root', group: 'pilots', mode: 0o4750 }, true, `a setuid ${name}, which pilots may start`],
+    [
+      { owner: 'root', group: 'root', mode: 0o4755 },
+      true,
+      `a setuid ${name} does what she asks, with the rights of root`,
+    ],
+    [{ owner: 'root', group: 'pilots', mode: 0o4750 }, true, `a setuid ${name}that pilots may start`],
     [{ owner: 'root', group: 'wharf', mode: 0o4750 }, false, 'she may not start it'],
-    [{ owner: 'ines', group: 'ines', mode: 0o4755 }, false, 'it lends the power of Ines, not of root'],
+    [{ owner: 'ines', group: 'ines', mode: 0o4755 }, false, 'it gives the rights of Ines, not of root'],
     [{ owner: 'root', group: 'root', mode: 0o755 }, false, 'it has no setuid bit'],
   ]);
   return { path, text: line('-', thing, path), isWay, because };
@@ -89,9 +93,9 @@ const program = (random: Random, name: string): Finding => {
 
 const rule = (random: Random, strong: string, weak: string): Finding => {
   const [name, as, isWay, because] = random.pick<[string, string, boolean, string]>([
-    [strong, 'root', true, `${strong} as root starts, reads or writes whatever it is told`],
+    [strong, 'root', true, `${strong} started as root can start, read or write anything`],
     [strong, 'ines', false, 'the rule is for Ines, not for root'],
-    [weak, 'root', false, `${weak} only tells something`],
+    [weak, 'root', false, `${weak} only displays information`],
   ]);
   return { path: `/usr/bin/${name}`, text: `(${as}) NOPASSWD: /usr/bin/${name}`, isWay, because };
 };
@@ -99,9 +103,9 @@ const rule = (random: Random, strong: string, weak: string): Finding => {
 const copy = (random: Random): Finding => {
   const path = `/srv/backup/${random.pick(['shadow.bak', 'shadow-2019', 'shadow.old'])}`;
   const [thing, isWay, because] = random.pick<[Owned, boolean, string]>([
-    [{ owner: 'root', group: 'root', mode: 0o644 }, true, 'everybody may read the hashes in it'],
+    [{ owner: 'root', group: 'root', mode: 0o644 }, true, 'every user may read the hashes in it'],
     [{ owner: 'root', group: 'pilots', mode: 0o640 }, true, 'pilots may read the hashes in it'],
-    [{ owner: 'root', group: 'pilots', mode: 0o604 }, false, 'a pilot may not read it, although strangers may'],
+    [{ owner: 'root', group: 'pilots', mode: 0o604 }, false, 'a pilot may not read it, although other users may'],
     [{ owner: 'root', group: 'shadow', mode: 0o640 }, false, 'she may not read it'],
   ]);
   return { path, text: line('-', thing, path), isWay, because };
@@ -144,15 +148,15 @@ export const linuxJobDrills = {
         ],
         answer: stamp(then),
         solution: [
-          `The fields are minute \`${minute}\`, hour \`${hour}\`, day of the month \`${day}\`, month \`*\` and weekday \`${week}\`; 0 and 7 are Sunday. A comma makes a list, a hyphen a range, and \`*/6\` takes what 6 divides.`,
-          `The first day that fits and has a time to come is ${days[then.getUTCDay()]}, ${stamp(then).slice(0, 10)}.`,
-          `The first time on it is ${pad(then.getUTCHours())}:${pad(then.getUTCMinutes())}. The minute that it is now has begun already, so it doesn't count.`,
+          `The fields are minute \`${minute}\`, hour \`${hour}\`, day of the month \`${day}\`, month \`*\` and weekday \`${week}\`; 0 and 7 are Sunday. A comma makes a list, a hyphen a range, and \`*/6\` means the multiples of 6.`,
+          `The first matching day that still has a matching time is ${days[then.getUTCDay()]}, ${stamp(then).slice(0, 10)}.`,
+          `The first time on it is ${pad(then.getUTCHours())}:${pad(then.getUTCMinutes())}. The current minute has already begun, so it does not count.`,
         ],
       };
     },
   },
   'cron-links': {
-    form: 'the paths, with blanks between them, or none',
+    form: 'the paths, separated by spaces, or none',
     isDistinct: false,
     read: readPaths,
     make: (random) => {
@@ -178,7 +182,7 @@ export const linuxJobDrills = {
       return {
         given: [
           {
-            label: `/etc/cron.d/${name}, which only root writes`,
+            label: `/etc/cron.d/${name}(only root can write it)`,
             text: `PATH=/opt/tools/bin:/usr/bin:/bin:/opt/late/bin\n*/5 * * * * root ${script}`,
           },
           {
@@ -192,7 +196,7 @@ export const linuxJobDrills = {
           },
           { label: 'which wc', text: '/usr/bin/wc' },
           {
-            label: 'ls -ld, without some columns; all that is not listed only root writes',
+            label: 'ls -ld, without some columns; only root can write everything that is not listed',
             text: random
               .some(listed, listed.length)
               .map(({ path, thing }) => line(isFolder(path) ? 'd' : '-', isText(path) ? asText(thing) : thing, path))
@@ -202,21 +206,21 @@ export const linuxJobDrills = {
         ],
         answer: links.length ? inOrder(links.map(({ path }) => path)) : 'none',
         solution: [
-          `The links that are code or lead to it: the script and its folder, the settings that the dot reads as code, the program, and the folder that PATH searches before it finds \`wc\` in /usr/bin.`,
-          `Of these she may write ${links.length ? links.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ') : 'none'}.`,
-          `${rest.length ? `She may also write ${paths(rest)}, but no command is taken from there` : 'What else is listed she may not write'}: data are only counted, the log is only written, /opt/late/bin is searched too late, and /opt/harbour-old is another folder.`,
+          `These parts of the chain are code or lead to code: the script and its folder, the settings that the dot command runs as code, the program, and the folder that PATH searches before it finds \`wc\` in /usr/bin.`,
+          `Of these, she may write ${links.length ? links.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ') : 'none'}.`,
+          `${rest.length ? `She may also write ${paths(rest)}, but no command comes from there` : 'She may not write the other listed files'}: the data is only counted, the log is only written, /opt/late/bin is searched too late, and /opt/harbour-old is another folder.`,
         ],
       };
     },
   },
   'survey-ways': {
-    form: 'the paths, with blanks between them, or none',
+    form: 'the paths, separated by spaces, or none',
     isDistinct: false,
     read: readPaths,
     make: (random) => {
       const [one, two, three] = random.some(mighty, 3) as [string, string, string];
       const normal = random.some(proper, 3).map((name) => ({
-        ...{ path: `/usr/bin/${name}`, isWay: false, because: 'it belongs on such a list' },
+        ...{ path: `/usr/bin/${name}`, isWay: false, because: 'it is normal on such a list' },
         text: line('-', { owner: 'root', group: 'root', mode: 0o4755 }, `/usr/bin/${name}`),
       }));
       const jobs = random
@@ -239,14 +243,14 @@ export const linuxJobDrills = {
             label: '/etc/crontab',
             text: jobs.map(({ owner, path }, i) => `${i * 7} 4 * * * ${owner} ${path}`).join('\n'),
           },
-          { label: 'ls -l of these scripts, in folders that only root writes', text: texts(jobs) },
-          { label: 'Lying around', text: texts(copies) },
+          { label: 'ls -l of these scripts, in folders that only root can write', text: texts(jobs) },
+          { label: 'Other files', text: texts(copies) },
         ],
         answer: ways.length ? inOrder(ways.map(({ path }) => path)) : 'none',
         solution: [
-          'A way up needs a power and an influence of hers on it.',
-          `Both are there: ${ways.length ? said(ways) : 'nowhere'}.`,
-          `One of the two is missing: ${said(odd)}. The other setuid programs are on the list of every machine.`,
+          'A way to root needs two things: a power of root, and a way for Mara to use it.',
+          `Both exist here: ${ways.length ? said(ways) : 'nowhere'}.`,
+          `One of the two is missing: ${said(odd)}. Every machine has the other setuid programs.`,
         ],
       };
     },

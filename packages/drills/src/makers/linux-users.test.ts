@@ -20,7 +20,7 @@ function lettersForMara(line: string): string {
 it.each(seeds)('decides who reads a file by numeric ids (%s)', (seed) => {
   const { answer, of } = round('user-reads', seed);
   const [letters = '', , uid, gid] = of('ls').split(' ');
-  const groups = of('/etc/group')
+  const groups = of('The end of /etc/group')
     .split('\n')
     .map((line) => line.split(':'));
   const able = of('/etc/passwd')

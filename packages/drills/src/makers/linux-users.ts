@@ -15,7 +15,7 @@ interface User {
 
 export const linuxUserDrills = {
   'user-reads': {
-    form: 'the names, with blanks between them',
+    form: 'the names, separated by spaces',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -52,23 +52,23 @@ export const linuxUserDrills = {
               .join('\n'),
           },
           {
-            label: '/etc/group, its end',
+            label: 'The end of /etc/group',
             text: groups.map(({ name, gid, members }) => `${name}:x:${gid}:${members.join(',')}`).join('\n'),
           },
           { label: 'ls -ln', text: `-${symbolic(file.mode)} 1 ${file.uid} ${file.gid} 708 Nov 22 01:29 keys.txt` },
         ],
         answer: inOrder(able),
         solution: [
-          `Whoever has the number 0 reads everything: ${list(all.filter(({ uid }) => uid === 0))}.`,
+          `A user with the number 0 can read everything: ${list(all.filter(({ uid }) => uid === 0))}.`,
           `The number ${file.uid} owns the file and has \`${symbolic(file.mode).slice(0, 3)}\`: ${list(rest.filter(({ uid }) => uid === file.uid))}.`,
-          `Of the others, these carry the group ${file.gid}, by a line of \`group\` or by the fourth field of \`passwd\`, and have \`${symbolic(file.mode).slice(3, 6)}\`: ${list(rest.filter((user) => user.uid !== file.uid && isIn(user)))}.`,
-          `Everybody else has \`${symbolic(file.mode).slice(6)}\`. So it is read by ${inOrder(able).replaceAll(' ', ', ')}.`,
+          `Of the others, these are in the group ${file.gid}, by a line of \`group\` or by the fourth field of \`passwd\`, and have \`${symbolic(file.mode).slice(3, 6)}\`: ${list(rest.filter((user) => user.uid !== file.uid && isIn(user)))}.`,
+          `All others have \`${symbolic(file.mode).slice(6)}\`. So these users can read it: ${inOrder(able).replaceAll(' ', ', ')}.`,
         ],
       };
     },
   },
   'path-which': {
-    form: 'a path from the root on, such as /usr/bin/tide',
+    form: 'an absolute path, such as /usr/bin/tide',
     isDistinct: false,
     read: (text) => readExact(text).toLowerCase(),
     make: (random) => {
@@ -104,7 +104,7 @@ export const linuxUserDrills = {
       });
       const skipped = places
         .slice(0, runs)
-        .map(({ folder, isFolder }) => `${folder}/${tool} ${isFolder ? 'is a folder' : 'she may not execute'}`);
+        .map(({ folder, isFolder }) => `${folder}/${tool} ${isFolder ? 'is a folder' : 'is not executable for her'}`);
       const winner = `${folders[runs]}/${tool}`;
       return {
         given: [
@@ -118,17 +118,17 @@ export const linuxUserDrills = {
         solution: [
           `The folders in order: ${folders.join(', ')}.${
             path.split(':').includes('.') || path.split(':').includes('')
-              ? ' A dot means the folder where she stands, and so does an empty element.'
+              ? ' A dot means her current folder, and so does an empty element.'
               : ''
           }`,
-          `Passed over: ${skipped.join('; ')}. For each file only one of the three groups of letters counts for her.`,
-          `The first one that she may execute is \`${winner}\`. What stands after it in the list comes too late.`,
+          `Skipped: ${skipped.join('; ')}. For each file, only one of the three groups of letters applies to her.`,
+          `The first one that she may execute is \`${winner}\`. Later entries in the list do not matter.`,
         ],
       };
     },
   },
   'path-soft': {
-    form: 'the folders, with blanks between them, or none',
+    form: 'the folders, separated by spaces, or none',
     isDistinct: false,
     read: readPaths,
     make: (random) => {
@@ -164,9 +164,9 @@ export const linuxUserDrills = {
         ],
         answer: open.length ? inOrder(open.map(({ path }) => path)) : 'none',
         solution: [
-          `The search goes from left to right and ends at \`${real}/${tool}\`. Only the folders to the left of it are of use: ${before.join(', ')}.`,
-          `To put a file into a folder she needs w and x. ${open.length ? `She has them in ${open.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ')}.` : 'She has them in none of these.'}`,
-          `${late.length ? `She may write in ${late.map(({ path }) => path).join(' and ')} as well, but the search never gets there.` : 'Behind it she may write nowhere either.'} Where her own group is named, the group's letters count for her, even if everybody else may do more.`,
+          `The search goes from left to right and ends at \`${real}/${tool}\`. Only the folders before it are useful: ${before.join(', ')}.`,
+          `To create a file in a folder, she needs w and x. ${open.length ? `She has them in ${open.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ')}.` : 'She has them in none of these.'}`,
+          `${late.length ? `She may write in ${late.map(({ path }) => path).join(' and ')} as well, but the search does not reach them.` : 'She may not write in any later folder either.'} If a folder belongs to one of her groups, the group's letters apply to her, even if others may do more.`,
         ],
       };
     },

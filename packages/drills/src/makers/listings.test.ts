@@ -48,7 +48,7 @@ it.each(seeds)('gives the sum of the matching numbers of a table (%s)', (seed) =
 it.each(seeds)('writes the word with the loop (%s)', (seed) => {
   const { answer, of } = roundFor('asm-letters', seed);
   const bytes = Buffer.concat([undump(of('Memory')).bytes, Buffer.alloc(0x60)]);
-  run(unprint(of('It writes')), {}, { start: 0x404000, bytes });
+  run(unprint(of('Code')), {}, { start: 0x404000, bytes });
   expect(bytes.subarray(0x60, 0x6a).toString()).toBe(answer);
 });
 
@@ -72,7 +72,7 @@ it.each(seeds)('finds a variable in its frame by its distance from rbp (%s)', (s
 
 it.each(seeds)('ends the word after the data pointer at a zero (%s)', (seed) => {
   const { answer, of } = roundFor('gdb-doorway', seed);
-  const text = of('In the');
+  const text = of('At the');
   const rows = [...text.matchAll(/^(0x40\w+):((?:\t0x\w{8})+)$/gm)];
   const bytes = Buffer.concat(
     rows.flatMap(([, , words = '']) =>

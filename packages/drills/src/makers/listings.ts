@@ -61,8 +61,8 @@ export const listingDrills = {
         ],
         answer: String(eax),
         solution: [
-          `The table begins at \`${inHex(DATA + before)}\`, ${before} bytes into the dump. The scale is ${size}, so each number has ${size} bytes with the low one first, and there are ${count} of them: ${loaded.join(', ')}.`,
-          `${isWide ? 'A load of 32 bits can be negative, and `jle` knows it.' : '`movzx` fills up with zeros, so no number of two bytes is negative here.'} Those above ${limit} are added: ${loaded.filter((number) => number > limit).join(' + ')} = ${eax}.`,
+          `The table begins at \`${inHex(DATA + before)}\`, ${before} bytes into the dump. The scale is ${size}, so each number has ${size} bytes with the low byte first, and there are ${count} of them: ${loaded.join(', ')}.`,
+          `${isWide ? 'A 32-bit value can be negative, and `jle` considers the sign.' : '`movzx` fills up with zeros, so no number of two bytes is negative here.'} Those above ${limit} are added: ${loaded.filter((number) => number > limit).join(' + ')} = ${eax}.`,
           `\`sum(n for n in memoryview(bytes.fromhex("${row.toString('hex')}")).cast("${isWide ? 'i' : 'H'}") if n > ${limit})\``,
         ],
       };
@@ -98,13 +98,13 @@ export const listingDrills = {
       const sign = isXor ? '^' : '-';
       return {
         given: [
-          { label: 'It writes a word', text: print(listing) },
+          { label: 'Code that writes a word', text: print(listing) },
           { label: 'Memory', text: dump(bytes, DATA) },
         ],
         answer: word,
         solution: [
-          `Two tables: bytes at \`${inHex(DATA + 0x20)}\` say which letter, and the letters stand at \`${inHex(DATA)}\` in pairs, of which the ${column ? 'second' : 'first'} one is taken (\`rax*2${column ? '+0x1' : ''}\`).`,
-          `The first byte is ${order[0]}, \`${order[0]} ${sign} 0\` is ${places[0]}, and at \`2 * ${places[0]} + ${column}\` stands \`${word[0]}\`. The second: \`${order[1]} ${sign} 1\` is ${places[1]}, so \`${word[1]}\`.`,
+          `Two tables: bytes at \`${inHex(DATA + 0x20)}\` select the letter, and the letters are at \`${inHex(DATA)}\` in pairs, of which the ${column ? 'second' : 'first'} one is used (\`rax*2${column ? '+0x1' : ''}\`).`,
+          `The first byte is ${order[0]}, \`${order[0]} ${sign} 0\` is ${places[0]}, and at \`2 * ${places[0]} + ${column}\` is \`${word[0]}\`. The second: \`${order[1]} ${sign} 1\` is ${places[1]}, so \`${word[1]}\`.`,
           `\`"".join("${alphabet}"[2 * (b ${sign} i) + ${column}] for i, b in enumerate(bytes.fromhex("${order.toString('hex')}")))\``,
         ],
       };
@@ -112,7 +112,7 @@ export const listingDrills = {
   },
   /** A local variable among the bytes of its frame. */
   'gdb-local': {
-    form: 'a number in decimal, with a minus where it is negative',
+    form: 'a number in decimal, with a minus sign if it is negative',
     isDistinct: false,
     read: readSigned,
     make: (random) => {
@@ -140,12 +140,12 @@ export const listingDrills = {
               examined(frame, rbp - 32, 1),
             ].join('\n'),
           },
-          { label: 'Asked', text: 'what print $eax says after one stepi ($eax is an int)' },
+          { label: 'Find', text: 'the output of print $eax after one stepi ($eax is an int)' },
         ],
         answer: String(value),
         solution: [
           `rbp - ${inHex(away)} is \`${inHex(rbp - away)}\`, and the dump begins at \`${inHex(rbp - 32)}\`: skip ${32 - away} bytes.`,
-          `\`${name}\` is ${width === 1 ? 'one byte' : `${width} bytes, the low one first`}: \`${spaced(bytes)}\`. ${isSigned ? 'The highest bit is the sign: where it is set, subtract' : '`movzx` fills up with zeros, so the highest bit is no sign; with `movsx` one would subtract'} ${2 * half}.`,
+          `\`${name}\` is ${width === 1 ? 'one byte' : `${width} bytes, the low one first`}: \`${spaced(bytes)}\`. ${isSigned ? 'The highest bit is the sign: if it is set, subtract' : '`movzx` fills up with zeros, so the highest bit is not a sign; with `movsx` you would subtract'} ${2 * half}.`,
           `\`int.from_bytes(bytes.fromhex("${bytes.toString('hex')}"), "little", signed=${isSigned ? 'True' : 'False'})\` gives ${value}.`,
         ],
       };
@@ -177,7 +177,7 @@ export const listingDrills = {
       return {
         given: [
           {
-            label: 'In the doorway',
+            label: 'At the comparison',
             text: [
               '(gdb) x/i $rip',
               '=> 0x4011eb <main+77>:\tcall   0x401040 <strcmp@plt>',
@@ -188,12 +188,12 @@ export const listingDrills = {
               examined(bytes, start, 4),
             ].join('\n'),
           },
-          { label: 'Asked', text: 'the word that yours is compared with' },
+          { label: 'Find', text: 'the word that your input is compared with' },
         ],
         answer: words[right] ?? '',
         solution: [
-          `An address that begins with \`0x7fff\` is on the stack, where the words that you type are. The other one, \`${inHex(start + before)}\`, lies among the program's own data, ${before} bytes into the dump.`,
-          `\`x/xw\` prints each four bytes as a number, so their order is turned round. \`${cut[0]}\` stands for \`${spaced(bytes.subarray(first, first + 4))}\`${before % 4 ? `, and the word begins at byte ${before % 4} of these` : ''}. It ends at the zero.`,
+          `An address that begins with \`0x7fff\` is on the stack, where your input is. The other one, \`${inHex(start + before)}\`, is in the program's own data, ${before} bytes into the dump.`,
+          `\`x/xw\` prints every four bytes as a number, so their order is reversed. \`${cut[0]}\` means \`${spaced(bytes.subarray(first, first + 4))}\`${before % 4 ? `, and the word begins at byte ${before % 4} of these` : ''}. It ends at the zero.`,
           `\`b"".join(w.to_bytes(4, "little") for w in (${cut.join(', ')}))[${before % 4}:${(before % 4) + 8}]\``,
         ],
       };

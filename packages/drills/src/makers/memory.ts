@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 import { readExact, readHex, readNumber } from '../read.ts';
 
 const filling =
-  'how many bytes of filler, a colon, and the eight bytes behind them in hexadecimal, as in 72:b611400000000000';
+  'how many bytes of filler, a colon, and the eight bytes after them in hexadecimal, as in 72:b611400000000000';
 
 /** Normalizes an answer such as `72:b611400000000000`: a number in decimal, and bytes. */
 function readFiller(text: string): string {
@@ -46,7 +46,7 @@ function functionsOf(random: Random, start: number) {
 export const memoryDrills = {
   /** A variable after a buffer. */
   'mem-neighbour': {
-    form: 'how many bytes of filler, a colon, and the four bytes behind them in hexadecimal, as in 28:6f70656e',
+    form: 'how many bytes of filler, a colon, and the four bytes after them in hexadecimal, as in 28:6f70656e',
     isDistinct: true,
     read: readFiller,
     make: (random) => {
@@ -70,13 +70,13 @@ export const memoryDrills = {
       ]);
       return {
         given: [
-          { label: 'A pier, from its listing', text },
-          { label: 'Asked', text: 'the shortest input with which award is called' },
+          { label: 'Listing of a pier', text },
+          { label: 'Find', text: 'the shortest input that makes the program call award' },
         ],
         answer: `${count}:${bytes.toString('hex')}`,
         solution: [
-          `What is compared before \`award\` is called lies at \`[rbp-${inHex(gate)}]\`; the other variable only counts. The buffer that \`read\` fills begins at \`[rbp-${inHex(buffer)}]\`.`,
-          `\`${inHex(buffer)} - ${inHex(gate)}\` is ${count}: so many bytes of anything. Behind them comes \`${inHex(wanted)}\` with its low byte first.`,
+          `The value that is compared before \`award\` is called is at \`[rbp-${inHex(gate)}]\`; the other variable only counts. The buffer that \`read\` fills begins at \`[rbp-${inHex(buffer)}]\`.`,
+          `\`${inHex(buffer)} - ${inHex(gate)}\` is ${count}: this is the number of filler bytes, with any value. After them comes \`${inHex(wanted)}\` with its low byte first.`,
           shownInPython(count, bytes),
         ],
       };
@@ -107,12 +107,12 @@ export const memoryDrills = {
             [1, 'leave'],
             [1, 'ret'],
           ]),
-          step: `The buffer begins at \`[rbp-${inHex(buffer)}]\`. From there it is ${buffer} bytes to the saved rbp, which has 8, and then comes the return address: ${count}.`,
+          step: `The buffer begins at \`[rbp-${inHex(buffer)}]\`. The saved rbp is ${buffer} bytes after it and has 8 bytes, and then comes the return address: ${count}.`,
         },
         {
-          label: 'answer has read eight A, eight B, eight C and so on, and stands on its ret',
+          label: 'answer has read eight A, eight B, eight C and so on, and has stopped at its ret',
           text: `(gdb) x/xg $rsp\n${inHex(0x7fff_ffff_e008 + 16 * random.int(0x20, 0x9f))}:\t${inHex(slip)}`,
-          step: `The lowest byte is the one that was sent first: \`${String.fromCharCode(Number(slip & 0xffn))}\`. The letters before it take ${count - (count % 8)} bytes${count % 8 ? `, and ${8 - (count % 8)} of its own eight are on the slip, so ${count % 8} came before: together ${count}` : ''}.`,
+          step: `The lowest byte was sent first: \`${String.fromCharCode(Number(slip & 0xffn))}\`. The letters before it take ${count - (count % 8)} bytes${count % 8 ? `, and ${8 - (count % 8)} of its own eight are in the return address, so ${count % 8} came before: ${count} in total` : ''}.`,
         },
       ]);
       return {
@@ -122,12 +122,12 @@ export const memoryDrills = {
             label: 'nm',
             text: symbols.map(({ name, address }) => `${padded(address)} T ${name}`).join('\n'),
           },
-          { label: 'Asked', text: 'the input after which answer returns to the first instruction of lantern' },
+          { label: 'Find', text: 'the input after which answer returns to the first instruction of lantern' },
         ],
         answer: `${count}:${bytes.toString('hex')}`,
         solution: [
           evidence.step,
-          `\`lantern\` lies at \`${inHex(target)}\`. An address has eight bytes, and the low one comes first.`,
+          `\`lantern\` is at \`${inHex(target)}\`. An address has eight bytes, and the low one comes first.`,
           shownInPython(count, bytes),
         ],
       };
@@ -162,13 +162,13 @@ export const memoryDrills = {
         given: [
           { label: 'Leaked by a format string', text: `${leaked} is at ${inHex(leak)}` },
           { label: 'nm -D of the library on the old ferries', text: table(libraries[0]) },
-          { label: 'nm -D of the library on the new ones', text: table(libraries[1]) },
-          { label: 'Asked', text: 'the address of system in this run' },
+          { label: 'nm -D of the library on the new ferries', text: table(libraries[1]) },
+          { label: 'Find', text: 'the address of system in this run' },
         ],
         answer: target.toString(16),
         solution: [
-          `Only whole pages are moved, so the last three digits stay: \`${leaked}\` ends in \`${(leak & 0xfff).toString(16).padStart(3, '0')}\` on the ${right ? 'new' : 'old'} ferries alone.`,
-          `The start of the library: \`${inHex(leak)} - ${inHex(offsetOf(leaked))}\` is \`${inHex(base)}\`. It ends in 000, a good sign.`,
+          `Only whole pages are moved, so the last three digits stay the same: \`${leaked}\` ends in \`${(leak & 0xfff).toString(16).padStart(3, '0')}\` only on the ${right ? 'new' : 'old'} ferries.`,
+          `The start of the library: \`${inHex(leak)} - ${inHex(offsetOf(leaked))}\` is \`${inHex(base)}\`. It ends in 000, as the start of a library must.`,
           `Plus the offset of \`system\`, \`${inHex(offsetOf('system'))}\`: \`f"{${inHex(leak)} - ${inHex(offsetOf(leaked))} + ${inHex(offsetOf('system'))}:x}"\` gives ${target.toString(16)}.`,
         ],
       };
@@ -176,7 +176,7 @@ export const memoryDrills = {
   },
   /** Canary and PIE with one leak: the input that changes neither the canary nor rbp. */
   'mem-canary': {
-    form: 'how many bytes of filler, a colon, and the 24 bytes behind them in hexadecimal',
+    form: 'how many bytes of filler, a colon, and the 24 bytes after them in hexadecimal',
     isDistinct: true,
     read: readFiller,
     make: (random) => {
@@ -217,14 +217,14 @@ export const memoryDrills = {
           { label: 'nm', text: `${padded(offsetOf('lantern'))} T lantern` },
           { label: 'The last three words of answer’s frame, leaked with %p from low to high', text: words.join('\n') },
           {
-            label: 'Asked',
-            text: 'the input after which answer returns to lantern, with canary and saved rbp as they were',
+            label: 'Find',
+            text: 'the input after which answer returns to lantern, with the canary and the saved rbp unchanged',
           },
         ],
         answer: `${count}:${bytes.toString('hex')}`,
         solution: [
-          `The canary stands at \`[rbp-0x8]\` and the buffer begins at \`[rbp-${inHex(buffer)}]\`: ${count} bytes of filler lead up to it. The canary is \`${words[0]}\`, and its zero comes first in memory.`,
-          `The return address \`${words[2]}\` belongs to \`${inHex(back)}\` in \`main\`, so the program starts at \`${inHex(base)}\` in this run. \`lantern\` is at \`${inHex(base)} + ${inHex(offsetOf('lantern'))}\`, which is \`${inHex(base + offsetOf('lantern'))}\`.`,
+          `The canary is at \`[rbp-0x8]\` and the buffer begins at \`[rbp-${inHex(buffer)}]\`: there are ${count} bytes of filler between them. The canary is \`${words[0]}\`, and its zero comes first in memory.`,
+          `The return address \`${words[2]}\` corresponds to \`${inHex(back)}\` in \`main\`, so the program starts at \`${inHex(base)}\` in this run. \`lantern\` is at \`${inHex(base)} + ${inHex(offsetOf('lantern'))}\`, which is \`${inHex(base + offsetOf('lantern'))}\`.`,
           `\`b"".join(n.to_bytes(8, "little") for n in (${words[0]}, ${words[1]}, ${inHex(base + offsetOf('lantern'))})).hex()\` gives the bytes.`,
         ],
       };

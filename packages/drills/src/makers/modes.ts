@@ -36,22 +36,22 @@ function boxOf(random: Random, master: Buffer, header: string, text: string) {
   };
   const tags = {
     genuine: () => hmac(sealing, head(header), body),
-    'sealed with the key that is for encrypting': () => hmac(encrypting, head(header), body),
+    'sealed with the encryption key': () => hmac(encrypting, head(header), body),
     'sealed without the length of the header': () => hmac(sealing, Buffer.from(header), body),
     'sealed without the nonce': () => hmac(sealing, head(header), cipher),
-    'sealed over the text, not over the ciphertext': () => hmac(sealing, head(header), nonce, Buffer.from(text)),
-    'sealed under the header of somebody else': () => hmac(sealing, head('from=mallory'), body),
+    'sealed over the text instead of the ciphertext': () => hmac(sealing, head(header), nonce, Buffer.from(text)),
+    'sealed with the header of another sender': () => hmac(sealing, head('from=mallory'), body),
   };
   return { tags, box: (kind: keyof typeof tags) => hex(Buffer.concat([body, tags[kind]()])) };
 }
 
 type Kind = keyof ReturnType<typeof boxOf>['tags'];
 const faults: Kind[] = [
-  'sealed with the key that is for encrypting',
+  'sealed with the encryption key',
   'sealed without the length of the header',
   'sealed without the nonce',
-  'sealed over the text, not over the ciphertext',
-  'sealed under the header of somebody else',
+  'sealed over the text instead of the ciphertext',
+  'sealed with the header of another sender',
 ];
 
 export const modeDrills = {
@@ -71,15 +71,15 @@ export const modeDrills = {
       const two = aes('aes-128-ctr', key, counters[1], Buffer.from(second));
       return {
         given: [
-          { label: 'Counter block that the first message began with', text: hex(counters[0]) },
+          { label: 'First counter block of the first message', text: hex(counters[0]) },
           { label: 'First ciphertext', text: hex(one) },
           { label: 'First text', text: first },
-          { label: 'Counter block that the second message began with', text: hex(counters[1]) },
+          { label: 'First counter block of the second message', text: hex(counters[1]) },
           { label: 'Second ciphertext', text: hex(two) },
         ],
         answer: second,
         solution: [
-          `The first message used ${Math.ceil(first.length / 16)} counter blocks, one after the other. The second began ${shift} later, at one that was used already. So its stream is that of the first from byte ${16 * shift} on.`,
+          `The first message used ${Math.ceil(first.length / 16)} counter blocks, one after the other. The second began ${shift} later, at a block that was already used. So its stream is the stream of the first from byte ${16 * shift}.`,
           `First ciphertext XOR first text is the stream: \`s = bytes(x ^ y for x, y in zip(bytes.fromhex("${hex(one)}"), b"${first}"))\``,
           `\`bytes(x ^ y for x, y in zip(bytes.fromhex("${hex(two)}"), s[${16 * shift}:])).decode()\``,
         ],
@@ -107,8 +107,8 @@ export const modeDrills = {
         ],
         answer: texts[right] ?? '',
         solution: [
-          `Call \`unseal\` of \`seal.py\` for each of the five. It compares before it decrypts, and refuses four. The ${places[right]} is genuine: \`import seal; seal.unseal(bytes.fromhex("${hex(master)}"), b"${header}", bytes.fromhex("${boxes[right]}")).decode()\``,
-          `Of the others, ${wrong.join(', ')}. Each decrypts to a passphrase that looks as good; nothing in the texts shows which are forged.`,
+          `Call \`unseal\` of \`seal.py\` for each of the five. It checks the seal before it decrypts, and refuses four boxes. The ${places[right]} is genuine: \`import seal; seal.unseal(bytes.fromhex("${hex(master)}"), b"${header}", bytes.fromhex("${boxes[right]}")).decode()\``,
+          `Of the others, ${wrong.join(', ')}. Each decrypts to a passphrase that looks just as plausible, so the texts do not show which boxes are forged.`,
         ],
       };
     },
@@ -139,9 +139,9 @@ export const modeDrills = {
         ],
         answer: text,
         solution: [
-          'There are a thousand pins. Without a seal a wrong one is noticed by the padding alone, and about four wrong ones in a thousand pass. So keep what reads well.',
+          'There are a thousand pins. Without a seal, only the padding reveals a wrong pin, and about four wrong pins in a thousand pass. So keep the result that is readable.',
           `\`for pin in $(seq -w 0 999); do echo ${file} | openssl enc -d -a -A -aes-256-cbc -md sha256 -pass pass:$pin 2>/dev/null | grep -aE '^[a-z0-9-]{20,}$'; done\``,
-          `It was ${pin}. The key had 256 bits, and what it was made of had ten.`,
+          `It was ${pin}. The key had 256 bits, but the pin behind it had only ten.`,
         ],
       };
     },
@@ -163,13 +163,13 @@ export const modeDrills = {
         return {
           given: [
             { label: 'Nonces', text: `${bits} bits, drawn at random` },
-            { label: 'Messages', text: `${rate.toLocaleString('en')} a second under one key` },
-            { label: 'Highest chance of a repeat that is allowed', text: `1 in 2^${chance}` },
+            { label: 'Messages', text: `${rate.toLocaleString('en')} per second under one key` },
+            { label: 'Highest allowed chance of a repeat', text: `1 in 2^${chance}` },
           ],
           answer: String(Math.floor(days)),
           solution: [
-            `While the chance is small, it is n² / 2N for n messages and N possible nonces. So n² is at most 2 · 2^${bits} / 2^${chance} = 2^${bits + 1 - chance}, and n is 2^${exponent}.`,
-            `A day has 86,400 seconds, so ${(rate * 86_400).toLocaleString('en')} messages: \`2 ** ${exponent} // (${rate} * 86400)\`. After that the key has to be another one.`,
+            `A small chance is about n² / 2N for n messages and N possible nonces. So n² is at most 2 · 2^${bits} / 2^${chance} = 2^${bits + 1 - chance}, and n is 2^${exponent}.`,
+            `A day has 86,400 seconds, so ${(rate * 86_400).toLocaleString('en')} messages: \`2 ** ${exponent} // (${rate} * 86400)\`. After that, the key must be replaced.`,
           ],
         };
       }

@@ -6,7 +6,7 @@ import { codeWord, nouns, passphrase } from '../words.ts';
 
 const colons = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(':');
 
-const shown = (bytes: Buffer): Given[] => [{ label: 'A frame, from its first byte on', text: dump(bytes) }];
+const shown = (bytes: Buffer): Given[] => [{ label: 'A frame, from its first byte', text: dump(bytes) }];
 const flagNames = [
   ['fin', 0x01],
   ['syn', 0x02],
@@ -23,35 +23,35 @@ const readFlags = (text: string): string => {
 
 export const packetDrills = {
   'packet-mac': {
-    form: 'six bytes in hexadecimal, with colons between them',
+    form: 'six bytes in hexadecimal, separated by colons',
     isDistinct: true,
     read: (text) => readExact(text).toLowerCase().replace(/[-\s]/g, ':'),
     make: (random) => {
       const [macs, ip] = [macsOf(random), parts(random, 17)];
       const bytes = frame(random, macs, ip, datagram([random.int(40_000, 60_000), 123], random.bytes(12)));
       return {
-        given: [...shown(bytes), { label: 'Asked', text: 'the hardware address of the sender' }],
+        given: [...shown(bytes), { label: 'Find', text: 'the hardware address of the sender' }],
         answer: colons(macs[1]),
         solution: [
-          'An Ethernet frame begins with whom it is for, six bytes, and then who has sent it, six bytes.',
-          `Bytes 6 to 11: \`${colons(macs[1])}\`. After them \`08 00\` says that an IPv4 packet follows.`,
+          'An Ethernet frame begins with the address of the receiver, six bytes, and then the address of the sender, six bytes.',
+          `Bytes 6 to 11: \`${colons(macs[1])}\`. After them, \`08 00\` means that an IPv4 packet follows.`,
         ],
       };
     },
   },
   'packet-address': {
-    form: 'four numbers with dots between them',
+    form: 'four numbers separated by dots',
     isDistinct: false,
     read: readExact,
     make: (random) => {
       const ip = parts(random, 6);
       const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), 443], 0x02, random));
       return {
-        given: [...shown(bytes), { label: 'Asked', text: 'the IPv4 address that it comes from' }],
+        given: [...shown(bytes), { label: 'Find', text: 'the IPv4 address of the sender' }],
         answer: dotted(ip.source),
         solution: [
           'The IPv4 header begins after the 14 bytes of Ethernet, with `45`. The sender’s address is at its bytes 12 to 15, so at 26 to 29 of the frame, which is `0x1a` to `0x1d`.',
-          `There stands \`${ip.source.toString('hex').match(/../g)?.join(' ')}\`, and in decimal this is \`${dotted(ip.source)}\`.`,
+          `These bytes are \`${ip.source.toString('hex').match(/../g)?.join(' ')}\`, and in decimal this is \`${dotted(ip.source)}\`.`,
         ],
       };
     },
@@ -64,11 +64,11 @@ export const packetDrills = {
       const ip = parts(random, 17);
       const bytes = frame(random, macsOf(random), ip, datagram([random.int(40_000, 60_000), 53], random.bytes(20)));
       return {
-        given: [...shown(bytes), { label: 'Asked', text: 'how many routers it may still pass (its TTL)' }],
+        given: [...shown(bytes), { label: 'Find', text: 'the number of routers that it may still pass (its TTL)' }],
         answer: String(ip.ttl),
         solution: [
-          'The TTL is byte 8 of the IPv4 header, so byte 22 of the frame, which is `0x16`. Each router takes one off.',
-          `There stands \`0x${ip.ttl.toString(16)}\`, which is ${ip.ttl}. The byte behind it, \`11\`, is the protocol: 17, UDP.`,
+          'The TTL is byte 8 of the IPv4 header, so byte 22 of the frame, which is `0x16`. Each router subtracts one.',
+          `This byte is \`0x${ip.ttl.toString(16)}\`, which is ${ip.ttl}. The byte after it, \`11\`, is the protocol: 17, UDP.`,
         ],
       };
     },
@@ -84,11 +84,11 @@ export const packetDrills = {
       const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), port], 0x02, random));
       const first = 14 + 20 + options.length;
       return {
-        given: [...shown(bytes), { label: 'Asked', text: 'the TCP port that it goes to' }],
+        given: [...shown(bytes), { label: 'Find', text: 'the destination TCP port' }],
         answer: String(port),
         solution: [
           `The IPv4 header begins with \`4${(5 + options.length / 4).toString(16)}\`, and its second digit counts words of four bytes: ${5 + options.length / 4} · 4 = ${20 + options.length} bytes, because this one has options. TCP begins at byte ${14 + 20 + options.length}, \`0x${first.toString(16)}\`.`,
-          `Two bytes for the port that it comes from, then two for the one that it goes to: \`0x${port.toString(16)}\` is ${port}.`,
+          `The first two bytes are the source port, the next two the destination port: \`0x${port.toString(16)}\` is ${port}.`,
         ],
       };
     },
@@ -102,11 +102,11 @@ export const packetDrills = {
       const ip = parts(random, 6);
       const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), 80], flags, random));
       return {
-        given: [...shown(bytes), { label: 'Asked', text: 'every TCP flag that is set' }],
+        given: [...shown(bytes), { label: 'Find', text: 'every TCP flag that is set' }],
         answer: namesOf(flags),
         solution: [
           'TCP begins at byte 34, and its flags are at its byte 13: byte 47 of the frame, the last one of the third row.',
-          `There stands \`${flags.toString(16).padStart(2, '0')}\`, in bits \`${flags.toString(2).padStart(8, '0')}\`. From the right: FIN, SYN, RST, PSH, ACK. Set are ${namesOf(flags).replaceAll(' ', ' and ')}.`,
+          `This byte is \`${flags.toString(16).padStart(2, '0')}\`, in bits \`${flags.toString(2).padStart(8, '0')}\`. From the right: FIN, SYN, RST, PSH, ACK. The flags that are set: ${namesOf(flags).replaceAll(' ', ' and ')}.`,
         ],
       };
     },
@@ -125,11 +125,11 @@ export const packetDrills = {
       const ip = parts(random, 17);
       const bytes = frame(random, macsOf(random), ip, datagram([random.int(40_000, 60_000), 53], query));
       return {
-        given: [...shown(bytes), { label: 'Asked', text: 'the name that is looked up' }],
+        given: [...shown(bytes), { label: 'Find', text: 'the name that is looked up' }],
         answer: name,
         solution: [
           'Ethernet takes 14 bytes, IPv4 20, UDP 8 and the header of DNS 12: the name begins at byte 54, `0x36`.',
-          'It has no dots. Before each part stands its length, and a 0 ends it. Put the dots where the lengths stand.',
+          'It contains no dots. The length of each part is before the part, and a 0 ends the name. Put dots in place of the lengths between the parts.',
         ],
       };
     },
@@ -146,11 +146,11 @@ export const packetDrills = {
       const ip = parts(random, 6);
       const body = segment(ip, [random.int(40_000, 60_000), 80], 0x18, random, Buffer.from(request));
       return {
-        given: [...shown(frame(random, macsOf(random), ip, body)), { label: 'Asked', text: `the password of ${user}` }],
+        given: [...shown(frame(random, macsOf(random), ip, body)), { label: 'Find', text: `the password of ${user}` }],
         answer: password,
         solution: [
-          'It goes to port 80, so it is HTTP, and the column on the right can be read. `Authorization: Basic` is followed by name and password in base64.',
-          `\`echo ${basic} | base64 -d\` gives \`${user}:…\`. Nothing is encrypted here; base64 only spells it differently.`,
+          'It goes to port 80, so it is HTTP, and the column on the right is readable. After `Authorization: Basic` come the name and the password in base64.',
+          `\`echo ${basic} | base64 -d\` gives \`${user}:…\`. Nothing is encrypted here; base64 is only another notation.`,
         ],
       };
     },

@@ -19,7 +19,7 @@ const unquote = (text: string) =>
 it('opens the path to which the steps of the name lead', () => {
   const doors = new Set<string>();
   for (const { answer, text } of roundsOf('path-door')) {
-    const [first = '', , ...lines] = text('The door').split('\n');
+    const [first = '', , ...lines] = text('The code').split('\n');
     doors.add(lines.join());
     const name = lines.reduce(
       (now, line) =>
@@ -37,7 +37,7 @@ it('opens the path to which the steps of the name lead', () => {
 
 it('runs the program that the archive has written, with the shortest possible value', () => {
   for (const { answer, text, given } of roundsOf('path-include')) {
-    const [, target = ''] = /"(.*)"/.exec(text('It writes')) ?? [];
+    const [, target = ''] = /"(.*)"/.exec(text('The server')) ?? [];
     const [, pages = ''] = /"(.*)\/"/.exec(text('For')) ?? [];
     const home = given.find(({ label }) => label.startsWith('For'))?.label.split(' in ')[1];
     const program = text('An archive')

@@ -61,7 +61,7 @@ const references = [
 
 export const pathDrills = {
   'path-door': {
-    form: 'the whole path, from the first slash, without dots for folders in it',
+    form: 'the complete path, from the first slash, without . and .. in it',
     isDistinct: false,
     read: readExact,
     make: (random) => {
@@ -81,7 +81,7 @@ export const pathDrills = {
         return {
           given: [
             {
-              label: 'The door; the web server has decoded the name once before',
+              label: 'The code; the web server has already decoded the name once',
               text: [
                 `ROOT = "${root}"`,
                 'def chart(name):',
@@ -90,15 +90,15 @@ export const pathDrills = {
                 ),
               ].join('\n'),
             },
-            { label: 'The name as it travels, with --path-as-is', text: asked },
+            { label: 'The name as it is sent, with --path-as-is', text: asked },
           ],
           answer,
           solution: [
             `The web server decodes once: \`${stages[0]}\`.`,
             door.does.length === 0
-              ? 'The door does nothing to it.'
-              : `${door.does.map((one, i) => `\`${code[one]}\` makes \`${stages[i + 1]}\` of it`).join(', then ')}. What is taken out is looked for once, from left to right, and not again in what remains.`,
-            `The system goes through the path part by part, and each \`..\` takes the folder before it away: \`import posixpath; print(posixpath.normpath("${root}/${name}"))\``,
+              ? 'The code does not change it.'
+              : `${door.does.map((one, i) => `\`${code[one]}\` turns it into \`${stages[i + 1]}\``).join(', then ')}. The code removes parts once, from left to right, and does not search the result again.`,
+            `The system reads the path part by part, and each \`..\` removes the folder before it: \`import posixpath; print(posixpath.normpath("${root}/${name}"))\``,
           ],
         };
       }
@@ -122,21 +122,21 @@ export const pathDrills = {
       const ups = page.split('/').filter((part) => part === '..').length;
       return {
         given: [
-          { label: 'An archive that the server takes', text: names.join('\n') },
+          { label: 'An archive that the server accepts', text: names.join('\n') },
           {
-            label: 'It writes each file of it to',
+            label: 'The server writes each file to',
             text: `os.path.join("${target}", name)`,
           },
           {
             label: `For ?page=… it runs, in ${home}`,
             text: `runpy.run_path("${pages}/" + page + ".py")`,
           },
-          { label: 'Asked', text: 'the value of page that runs the program of the archive' },
+          { label: 'Find', text: 'the value of page that runs the program from the archive' },
         ],
         answer: page,
         solution: [
-          `The program's name has dots, and nobody takes them out: \`${target}/${program}\` is \`${landed}\`.`,
-          `The page begins in \`${home}/${pages}\`. The last folder that both paths have in common is ${ups} ${ups === 1 ? 'step' : 'steps'} up, and from there it goes down. The \`.py\` is put at the end by the server.`,
+          `The program's name contains dots, and the server does not remove them: \`${target}/${program}\` is \`${landed}\`.`,
+          `The page begins in \`${home}/${pages}\`. The last common folder of both paths is ${ups} ${ups === 1 ? 'step' : 'steps'} up, and from there the path goes down. The server appends \`.py\`.`,
           `\`import posixpath; print(posixpath.relpath("${landed}", "${home}/${pages}")[:-3])\``,
         ],
       };
@@ -183,14 +183,14 @@ export const pathDrills = {
           },
           {
             label: 'The parser',
-            text: 'fetches what it is told to. An address without a scheme begins where the declaration lies.',
+            text: 'fetches any address. An address without a scheme is relative to the folder of the declaration.',
           },
         ],
         answer: `${of(two)}${between}${of(one)}${behind}, ${of(one)}`,
         solution: [
-          `\`&${c};\` is made of two others, so \`cargo\` is \`&${b};${between}&${a};${behind}, &${a};\`. \`&${d};\` is never asked for.`,
-          `A name is looked for in the document's own folder, \`/srv/customs/in/7\`, and \`..\` is one folder up from there. A slash at the beginning, or behind \`file://\`, starts at the root. So \`&${a};\` is in \`${one[1]}\`, and \`&${b};\` is in \`${two[1]}\`.`,
-          `Put in what the files hold: \`${of(one)}\` for \`&${a};\`, \`${of(two)}\` for \`&${b};\`.`,
+          `\`&${c};\` consists of two others, so \`cargo\` is \`&${b};${between}&${a};${behind}, &${a};\`. \`&${d};\` is never used.`,
+          `A name is relative to the document's own folder, \`/srv/customs/in/7\`, and \`..\` is one folder up from there. A slash at the beginning, or after \`file://\`, starts at the root. So \`&${a};\` is in \`${one[1]}\`, and \`&${b};\` is in \`${two[1]}\`.`,
+          `Insert the contents of the files: \`${of(one)}\` for \`&${a};\`, \`${of(two)}\` for \`&${b};\`.`,
         ],
       };
     },

@@ -41,7 +41,7 @@ export const permissionDrills = {
         given: [{ label: 'ls -l', text: `-${shown} 1 edda harbour 412 Mar  1 09:58 ${random.pick(files)}` }],
         answer: octal(mode),
         solution: [
-          'Three letters for the owner, three for the group, three for everybody else. r counts 4, w counts 2, x counts 1.',
+          'There are three letters for the owner, three for the group and three for all others. r counts 4, w counts 2, x counts 1.',
           `\`${shown.slice(0, 3)}\` is ${octal(mode)[0]}, \`${shown.slice(3, 6)}\` is ${octal(mode)[1]}, \`${shown.slice(6)}\` is ${octal(mode)[2]}.`,
         ],
       };
@@ -72,12 +72,12 @@ export const permissionDrills = {
       const result = steps.reduce(applied, mode);
       return {
         given: [
-          { label: 'It has', text: symbolic(mode) },
+          { label: 'Current mode', text: symbolic(mode) },
           { label: 'The command', text: `chmod ${steps.join(',')} ${random.pick(files)}` },
         ],
         answer: octal(result),
         solution: [
-          'u is the owner, g the group, o everybody else, a all three. `+` adds, `-` takes away, and `=` leaves nothing but what it names.',
+          'u is the owner, g the group, o all others, a all three. `+` adds, `-` removes, and `=` sets exactly the named permissions.',
           `Step by step: ${steps.map((step, i) => `\`${step}\` makes \`${symbolic(steps.slice(0, i + 1).reduce(applied, mode))}\``).join(', ')}.`,
         ],
       };
@@ -98,8 +98,8 @@ export const permissionDrills = {
         ],
         answer: octal(base & ~mask),
         solution: [
-          `A new ${isFolder ? 'folder asks for 777' : 'file asks for 666: nobody may run it yet'}. The umask names what is taken away from that.`,
-          `Taken away, not subtracted: a bit that is not there stays away. \`${octal(base)}\` without \`${octal(mask)}\` is \`${octal(base & ~mask)}\`.`,
+          `A new ${isFolder ? 'folder asks for 777' : 'file asks for 666: it is not executable yet'}. The umask lists the bits that are removed from that.`,
+          `The bits are removed, not subtracted: a bit that is not set stays unset. \`${octal(base)}\` without \`${octal(mask)}\` is \`${octal(base & ~mask)}\`.`,
         ],
       };
     },
@@ -117,13 +117,13 @@ export const permissionDrills = {
         answer: symbolic(mode),
         solution: [
           `The first of four digits holds the special bits: 4 setuid, 2 setgid, 1 sticky. Here it is ${names[special as keyof typeof names]}.`,
-          'setuid shows at the place of the owner’s x, setgid at that of the group’s x, sticky at the last one: `s` or `t` where x is set as well, `S` or `T` where it is not.',
+          'setuid is shown in place of the owner’s x, setgid in place of the group’s x, sticky in place of the last x: `s` or `t` if x is set as well, `S` or `T` if it is not.',
         ],
       };
     },
   },
   'perm-who': {
-    form: 'the names, with blanks between them, or nobody',
+    form: 'the names, separated by spaces, or nobody',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -144,7 +144,7 @@ export const permissionDrills = {
         ],
         answer: able.join(' ') || 'nobody',
         solution: [
-          'Linux looks once, from left to right: the owner has the first three letters, even where the group may do more. Who is not the owner and is in the group has the next three. Everybody else has the last three.',
+          'Linux looks once, from left to right: the owner has the first three letters, even if the group may do more. A user who is not the owner but is in the group has the next three. All others have the last three.',
           `${owner} owns the file: \`${symbolic(mode).slice(0, 3)}\`. The group’s members have \`${symbolic(mode).slice(3, 6)}\`, the others \`${symbolic(mode).slice(6)}\`.`,
         ],
       };

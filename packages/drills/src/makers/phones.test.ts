@@ -77,7 +77,7 @@ it.each(seeds)('%s: stores phone data in valid file formats', (seed) => {
 
   const matrix = roundFor('phone-matrix', seed);
   const books = Object.fromEntries(
-    [...matrix.of('Who').matchAll(/(\w+) has logbook (\d)/g)].map(([, who, n]) => [who, n]),
+    [...matrix.of('The users').matchAll(/(\w+) has logbook (\d)/g)].map(([, who, n]) => [who, n]),
   );
   const wrong = matrix
     .of('Request')

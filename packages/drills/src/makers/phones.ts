@@ -63,19 +63,19 @@ export const phoneDrills = {
             label: 'chat.db, packed with gzip, in base64',
             text: folded(gzipSync(chat(rows, deleted), { level: 9 }).toString('base64')),
           },
-          { label: 'Asked', text: 'the code in the message that somebody has deleted' },
+          { label: 'Find', text: 'the code in the deleted message' },
         ],
         answer,
         solution: [
           'Save it as `chat.b64`; `base64 -d chat.b64 | gunzip > chat.db` makes the database.',
           `\`sqlite3 chat.db 'SELECT * FROM messages;'\` shows four messages; number ${deleted + 1} is missing.`,
-          `\`strings chat.db\` shows the texts of five, since SQLite has only marked the place as free. The one that the table doesn’t know any more is \`${row.text}\`.`,
+          `\`strings chat.db\` shows the texts of five, because SQLite has only marked the space as free. The text that is no longer in the table is \`${row.text}\`.`,
         ],
       };
     },
   },
   'phone-backup': {
-    form: 'the word for recovery',
+    form: 'the recovery word',
     isDistinct: true,
     read: readText,
     make: (random) => {
@@ -93,13 +93,13 @@ export const phoneDrills = {
       return {
         given: [
           { label: 'A backup of an app, in base64', text: folded(backup.toString('base64')) },
-          { label: 'Asked', text: 'the word for recovery, which the app keeps with its lock' },
+          { label: 'Find', text: 'the recovery word, which the app stores with its lock' },
         ],
         answer: word,
         solution: [
-          'Save it as `b.b64`; `base64 -d b.b64 > tides.ab` makes the backup. Its first four lines can be read: compressed, and no password.',
-          `Behind them zlib begins, and in it lies a tar archive: \`python3 -c "import zlib; open('tides.tar', 'wb').write(zlib.decompress(open('tides.ab', 'rb').read().split(b'\\n', 4)[4]))"\`.`,
-          `\`tar tf tides.tar\` lists four files, and \`tar xOf tides.tar ${app}/sp/lock.xml\` prints the one with the lock. There the hash of the PIN has a neighbour in the clear.`,
+          'Save it as `b.b64`; `base64 -d b.b64 > tides.ab` makes the backup. Its first four lines are readable: the backup is compressed and has no password.',
+          `After them, zlib data begins, and it contains a tar archive: \`python3 -c "import zlib; open('tides.tar', 'wb').write(zlib.decompress(open('tides.ab', 'rb').read().split(b'\\n', 4)[4]))"\`.`,
+          `\`tar tf tides.tar\` lists four files, and \`tar xOf tides.tar ${app}/sp/lock.xml\` prints the one with the lock. There the recovery word is unencrypted next to the hash of the PIN.`,
         ],
       };
     },
@@ -123,19 +123,19 @@ export const phoneDrills = {
             label: 'cert.pem',
             text: `-----BEGIN CERTIFICATE-----\n${folded(bytes.toString('base64'))}\n-----END CERTIFICATE-----`,
           },
-          { label: 'Asked', text: 'the pin that an app needs for this server' },
+          { label: 'Find', text: 'the pin that an app needs for this server' },
         ],
         answer,
         solution: [
-          'A pin is the SHA-256 of the public key in the form in which it stands in the certificate, so take the key out first.',
+          'A pin is the SHA-256 of the public key, encoded as in the certificate, so extract the key first.',
           '`openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`',
-          `If you have \`${whole.slice(0, 8)}…\`, you have hashed the whole certificate. That fits until it is renewed, and then nobody’s app works.`,
+          `If you have \`${whole.slice(0, 8)}…\`, you have hashed the whole certificate. That works until the certificate is renewed, and then every app fails.`,
         ],
       };
     },
   },
   'phone-matrix': {
-    form: 'the letters, with blanks between them',
+    form: 'the letters, separated by spaces',
     isDistinct: false,
     read: readLetters,
     make: (random) => {
@@ -147,20 +147,20 @@ export const phoneDrills = {
         return {
           given: [
             {
-              label: 'Who is who',
-              text: `${owners.map(({ name, number }) => `${name} has logbook ${number}`).join('\n')}\nonly its owner may read or change a logbook; /v2/me is for all with a token, /v2/ports for everybody`,
+              label: 'The users',
+              text: `${owners.map(({ name, number }) => `${name} has logbook ${number}`).join('\n')}\nonly its owner may read or change a logbook; /v2/me is for everyone with a token, /v2/ports also for requests without one`,
             },
             {
-              label: 'Request, whose token, what the server answered',
+              label: 'Request, owner of the token, answer of the server',
               text: lettered(columns(rows.map(({ request, user, status }) => [request, user, String(status)]))),
             },
-            { label: 'Asked', text: 'which answers show that a check is missing' },
+            { label: 'Find', text: 'the answers that show that a check is missing' },
           ],
           answer,
           solution: [
-            'Ask two questions of each 200: does the server know who it is, and is it theirs? A 200 for one’s own logbook is as it should be, and so are the ports for nobody.',
-            `Missing is a check at ${broken.map(({ request, user }) => `\`${request}\` for ${user}`).join(', ')}.`,
-            '401, 403 and 404 are refusals, all of them. A server that mixes 403 and 404 may tell a stranger which numbers exist, but it gives nothing out.',
+            'Ask two questions about each 200: does the server know the user, and does the logbook belong to the user? A 200 for the user’s own logbook is correct, and so is one for the ports without a token.',
+            `A check is missing at ${broken.map(({ request, user }) => `\`${request}\` for ${user}`).join(', ')}.`,
+            '401, 403 and 404 are all refusals. A server that uses both 403 and 404 may reveal to a stranger which numbers exist, but it does not reveal any data.',
           ],
         };
       }
@@ -196,13 +196,13 @@ export const phoneDrills = {
       return {
         given: [
           { label: 'An Info.plist, in hexadecimal', text: folded(bytes.toString('hex')) },
-          { label: 'Asked', text: 'to which host this app may speak plain HTTP' },
+          { label: 'Find', text: 'the host to which this app may use plain HTTP' },
         ],
         answer: plain,
         solution: [
           `It begins with \`${bytes.subarray(0, 8).toString('hex')}\`, which is \`bplist00\`: a binary property list. Save it as \`info.hex\`.`,
           '`python3 -c "import plistlib, pprint; pprint.pp(plistlib.loads(bytes.fromhex(open(\'info.hex\').read())))"`',
-          `Three hosts have rules of their own below \`NSExceptionDomains\`. Only for \`${plain}\` is \`NSExceptionAllowsInsecureHTTPLoads\` True; for one it is False, and the third has another rule.`,
+          `Three hosts have their own rules under \`NSExceptionDomains\`. Only for \`${plain}\` is \`NSExceptionAllowsInsecureHTTPLoads\` True; for one it is False, and the third has another rule.`,
         ],
       };
     },

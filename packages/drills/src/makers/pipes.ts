@@ -98,7 +98,7 @@ const coats = {
 
 export const pipeDrills = {
   'shell-pipeline': {
-    form: 'what is printed; how many blanks there are does not matter',
+    form: 'the output; the number of spaces does not matter',
     isDistinct: false,
     read: readText,
     make: (random) => {
@@ -126,14 +126,14 @@ export const pipeDrills = {
         solution: [
           `Step by step: ${shown.join('; ')}.`,
           [
-            hasGrepIn ? '`grep in` looks at the whole line, and some names have `in` in them as well.' : '',
+            hasGrepIn ? '`grep in` searches the whole line, and some names also contain `in`.' : '',
             steps.includes(runs) && !steps.includes(sort)
               ? '`uniq` compares neighbours only, so without `sort` it counts runs of equal lines.'
               : '',
             steps.includes(sort) && !steps.includes(runs)
-              ? '`sort` without `-n` compares text, character by character: 9 comes behind 1000.'
+              ? '`sort` without `-n` compares text, character by character: 9 comes after 1000.'
               : '',
-            'Build it one pipe at a time on your machine, and look each time.',
+            'Build it one pipe at a time on your machine, and look at the output each time.',
           ]
             .filter(Boolean)
             .join(' '),
@@ -160,8 +160,8 @@ export const pipeDrills = {
         given: [{ label: 'Found in a log', text: outside }],
         answer: text,
         solution: [
-          `Look at the letters each time: only \`0-9a-f\` is hexadecimal, capitals as well are Base64. From the outside: ${[...layers].reverse().join(', ')}.`,
-          `Under the third coat stands \`${rot13(text)}\`, with digits and hyphens in their places. That is shifted by thirteen letters.`,
+          `Look at the characters each time: only \`0-9a-f\` means hexadecimal, and capital letters mean Base64. From the outside: ${[...layers].reverse().join(', ')}.`,
+          `Under the third layer is \`${rot13(text)}\`, with digits and hyphens unchanged. Its letters are shifted by thirteen.`,
           `\`echo ${outside} | ${undo.join(' | ')} | tr 'a-z' 'n-za-m'\``,
         ],
       };

@@ -18,7 +18,7 @@ it.each(seeds)('reaches a port if a line of ss listens on the address or on all 
 
 it.each(seeds)('derives the state of a port from the response (%s)', (seed) => {
   const { answer, of } = round('scan-states', seed);
-  const lines = of('What').split('\n');
+  const lines = of('tcpdump').split('\n');
   const states = of('Ports')
     .split(' ')
     .map((port) => {

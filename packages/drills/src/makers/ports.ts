@@ -11,9 +11,9 @@ const TUNNEL = '10.8.0.1';
 const addresses = [
   { text: '0.0.0.0', isOpen: true, because: 'every address of the machine' },
   { text: '*', isOpen: true, because: 'every address of the machine' },
-  { text: QUAY, isOpen: true, because: 'the very address that is asked' },
+  { text: QUAY, isOpen: true, because: 'exactly the requested address' },
   { text: '127.0.0.1', isOpen: false, because: 'the machine itself only' },
-  { text: '127.0.0.53', isOpen: false, because: 'loopback as well, like all that begins with 127' },
+  { text: '127.0.0.53', isOpen: false, because: 'also loopback, like every address that begins with 127' },
   { text: '[::1]', isOpen: false, because: 'the loopback of IPv6' },
   { text: TUNNEL, isOpen: false, because: 'an address of another network' },
 ] as const;
@@ -60,7 +60,7 @@ const readStates = (text: string): string =>
 
 export const portDrills = {
   'ports-reachable': {
-    form: 'the port numbers, with blanks between them, or none',
+    form: 'the port numbers, separated by spaces, or none',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -88,12 +88,12 @@ export const portDrills = {
         given: [
           { label: 'ss -tln, without two columns', text: ['State     Local Address:Port  Peer', ...listed].join('\n') },
           { label: 'Addresses of this machine', text: `127.0.0.1, ::1, ${QUAY} (quay), ${TUNNEL} (tunnel)` },
-          { label: 'Somebody knocks', text: `at ${QUAY}, from 198.51.100.23; no firewall is in between` },
+          { label: 'A connection arrives', text: `at ${QUAY}, from 198.51.100.23; no firewall is in between` },
         ],
         answer: open.length ? inOrder(open.map(({ port }) => String(port))) : 'none',
         solution: [
-          `Port by port, the local address decides whom a program serves: ${reasons.join('; ')}.`,
-          `Lines that ${QUAY} answers for: ${open.map(({ port, at }) => `${at.text}:${port}`).join(', ') || 'none'}. Where a port is listed twice, one such line is enough.`,
+          `Port by port, the local address decides which connections a program accepts: ${reasons.join('; ')}.`,
+          `Lines that accept connections to ${QUAY}: ${open.map(({ port, at }) => `${at.text}:${port}`).join(', ') || 'none'}. If a port is listed twice, one such line is enough.`,
         ],
       };
     },
@@ -114,7 +114,7 @@ export const portDrills = {
       const which = (state: State): string => ports.filter((_, i) => states[i] === state).join(', ') || 'none';
       return {
         given: [
-          { label: 'What tcpdump recorded, shortened', text },
+          { label: 'tcpdump output, shortened', text },
           { label: 'Ports', text: ports.join(' ') },
           { label: 'Letters', text: 'o open, c closed, f filtered' },
         ],

@@ -11,7 +11,7 @@ const roundsOf = (name: keyof typeof queryDrills) =>
 it('gives the rows that the completed query selects', () => {
   const seen = new Set<string>();
   for (const { answer, text } of roundsOf('sql-rows')) {
-    const where = text('The question').split('WHERE ')[1]?.split('WORD').join(text('WORD')) ?? '';
+    const where = text('The query').split('WHERE ')[1]?.split('WORD').join(text('WORD')) ?? '';
     seen.add(where.replace(/\d+|sloop|ketch|tug|yawl/g, ''));
     // JavaScript evaluates && before || as SQL evaluates AND before OR, and supports brackets. Its comment also ends a
     // line.
@@ -38,18 +38,18 @@ it('gives the rows that the completed query selects', () => {
 
 it('gives a UNION with the right number of columns, and the value in the visible column', () => {
   for (const { answer, text } of roundsOf('sql-union')) {
-    const tried = [...text('What you have').matchAll(/BY (\d+) --\s+an (\w+)/g)];
+    const tried = [...text('Your tries').matchAll(/BY (\d+) --\s+an (\w+)/g)];
     const [works, fails] = ['empty', 'error'].map((word) =>
       tried.filter(([, , came]) => came === word).map(([, n]) => Number(n)),
     );
     expect(Math.min(...(fails ?? []))).toBe(Math.max(...(works ?? [])) + 1);
     const values = answer.split(', ');
     expect(values).toHaveLength(Math.max(...(works ?? [])));
-    const shown = Number(/column (\d+)/.exec(text('What you know'))?.[1]);
+    const shown = Number(/column (\d+)/.exec(text('Known'))?.[1]);
     expect(values.flatMap((value, i) => (value === 'null' ? [] : [i + 1]))).toEqual([shown]);
     const known = [...text('From').matchAll(/(\w+) TEXT/g)].map(([, name]) => name);
     const used = (values[shown - 1] ?? '').split(" || ':' || ");
-    const line = / shows (.+);/.exec(text('Asked'))?.[1] ?? '';
+    const line = / shows (.+);/.exec(text('Find'))?.[1] ?? '';
     expect(used.filter((name) => known.includes(name) && line.includes(name))).toEqual(used);
     expect(line.includes(' and ')).toBe(used.length === 2);
   }
@@ -64,7 +64,7 @@ it('leaves one character at each position after four answers', () => {
   for (const { answer, text } of roundsOf('sql-halves')) {
     const alphabet = [...(/'(\w{16})'/.exec(text('Each'))?.[1] ?? '')];
     const pin: string[] = [];
-    for (const line of text('The place').split('\n')) {
+    for (const line of text('The position').split('\n')) {
       const left = alphabet.filter((_, i) =>
         [...line.matchAll(/>(\d+) (yes|no)/g)].every(([, n, came]) => i + 1 > Number(n) === (came === 'yes')),
       );

@@ -112,7 +112,7 @@ function halved(place: number): { above: number; isYes: boolean }[] {
 
 export const queryDrills = {
   'sql-rows': {
-    form: 'the names of the boats, with blanks between them',
+    form: 'the names of the boats, separated by spaces',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -129,7 +129,7 @@ export const queryDrills = {
         if (found.length < 2 || found.length > 6) continue;
         return {
           given: [
-            { label: 'The question', text: `SELECT name FROM boats\nWHERE ${condition}` },
+            { label: 'The query', text: `SELECT name FROM boats\nWHERE ${condition}` },
             { label: 'WORD is', text: input },
             {
               label: 'The table boats',
@@ -141,10 +141,10 @@ export const queryDrills = {
           ],
           answer: inOrder(found.map(({ name }) => name)),
           solution: [
-            `Put the input in: \`WHERE ${sentence}\`${sentence === left ? '. Every quote has its partner, so no comment is needed' : '. Everything behind the hyphens is a remark'}.`,
+            `Insert the input: \`WHERE ${sentence}\`${sentence === left ? '. Every quote is closed, so no comment is needed' : '. Everything after the hyphens is a comment'}.`,
             parts.length > 1
-              ? `\`AND\` is read before \`OR\`: \`${bracketed(left)}\`. What stands on one side of an \`OR\` says nothing about the other.`
-              : `What the input adds stays inside the brackets, so both sides of the outer \`AND\` have to hold.`,
+              ? `\`AND\` is evaluated before \`OR\`: \`${bracketed(left)}\`. One true side of an \`OR\` is enough.`
+              : `The input stays inside the brackets, so both sides of the outer \`AND\` must be true.`,
             `${
               parts.length > 1
                 ? `${parts
@@ -166,7 +166,7 @@ export const queryDrills = {
     },
   },
   'sql-union': {
-    form: 'the values between SELECT and FROM, with commas between them',
+    form: 'the values between SELECT and FROM, separated by commas',
     isDistinct: false,
     read: readList,
     make: (random) => {
@@ -191,28 +191,28 @@ export const queryDrills = {
       return {
         given: [
           {
-            label: 'What you have tried',
+            label: 'Your tries so far',
             text: columns(asked.map((n) => [`x' ORDER BY ${n} --`, n > count ? 'an error' : 'an empty list'])).join(
               '\n',
             ),
           },
           {
-            label: 'What you know',
-            text: `The database is PostgreSQL, strict about types. The page shows the value of column ${place}, a text, and of no other.`,
+            label: 'Known facts',
+            text: `The database is PostgreSQL, strict about types. The page shows only the value of column ${place}, which is a text.`,
           },
           {
             label: 'From the catalogue',
             text: `CREATE TABLE ${table.name} (${key} TEXT, ${one} TEXT, ${two} TEXT)`,
           },
           {
-            label: `Asked, in x' UNION ALL SELECT … FROM ${table.name} --`,
-            text: `what stands for the dots, so that the page shows ${wanted.text}; NULL wherever nothing is needed`,
+            label: `Find, in x' UNION ALL SELECT … FROM ${table.name} --`,
+            text: `the values in place of the dots, so that the page shows ${wanted.text}; use NULL where no value is needed`,
           },
         ],
         answer: readList(list.join(', ')),
         solution: [
           `The highest \`ORDER BY\` that works counts the columns: ${count}. So the second \`SELECT\` needs ${count} values.`,
-          `Column ${place} is the only one that shows, so what you want to see goes there, and \`NULL\` fits every type in the others.`,
+          `Column ${place} is the only one that the page shows, so the value that you want goes there. \`NULL\` is valid for every type in the others.`,
           `\`x' UNION ALL SELECT ${list.join(', ')} FROM ${table.name} --\``,
         ],
       };
@@ -239,19 +239,19 @@ export const queryDrills = {
       return {
         given: [
           {
-            label: 'Each question',
+            label: 'Each query',
             text: `instr('${alphabet}',\n      substr(pin, PLACE, 1)) > NUMBER`,
           },
           {
-            label: 'The place, and the answers, as several programs at once have asked',
+            label: 'The position and the answer of each query, in the order in which parallel programs sent them',
             text: shuffled(random, rows).join('\n'),
           },
         ],
         answer: pin,
         solution: [
-          '`instr` says where in the list a character stands, counted from 1. Four questions halve sixteen places four times, whatever order they were asked in.',
-          `For the first character: above ${above} and at most ${below}, so it stands at ${first}, and there is \`${pin[0]}\`.`,
-          'The other places go the same way; at the end put the characters into the order of their places.',
+          '`instr` returns the position of a character in the list, counted from 1. Four questions halve sixteen positions four times, in any order.',
+          `For the first character: above ${above} and at most ${below}, so it is at position ${first}, which is \`${pin[0]}\`.`,
+          'Do the same for the other positions. At the end, sort the characters by position.',
         ],
       };
     },

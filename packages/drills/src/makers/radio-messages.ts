@@ -89,14 +89,14 @@ export const radioMessageDrills = {
       const isLate = coin(random) === 1;
       const chips = `${isLate ? coin(random) : ''}${manchester(Buffer.from(text), one)}`;
       return {
-        given: [{ label: 'Chips, from the moment at which the receiver woke up', text: folded(chips) }],
+        given: [{ label: 'Chips, from the moment when the receiver woke up', text: folded(chips) }],
         answer: text,
         solution: [
           isLate
-            ? 'Cut it into pairs from the first chip on, and soon there is a `00` or a `11`, which can’t be inside of a bit. So the first chip is the second half of a bit that was missed: leave it out.'
-            : 'Cut it into pairs from the first chip on: there is no `00` and no `11`, so the halves are where they should be.',
-          `Two schools remain. With \`10\` as 1 the first byte is \`${Number.parseInt(bitsOf(Buffer.from(text.slice(0, 1))).join(''), 2) ^ (one === '10' ? 0 : 255)}\`, ${one === '10' ? 'which is a letter' : 'which is above 127 and no letter; so it is `01` here'}.`,
-          `With \`c\` as the row of chips: \`"".join("${one === '10' ? '01' : '10'}"[c[i] == "1"] for i in range(${isLate ? 1 : 0}, len(c), 2))\`, eight bits a byte, highest first. It begins with \`${text.slice(0, 4)}\`.`,
+            ? 'If you cut it into pairs from the first chip, there is soon a `00` or a `11`, which cannot be a bit. So the first chip is the second half of a bit that the receiver missed: leave it out.'
+            : 'Cut it into pairs from the first chip: there is no `00` and no `11`, so the pairs are aligned.',
+          `There are two conventions. With \`10\` as 1, the first byte is \`${Number.parseInt(bitsOf(Buffer.from(text.slice(0, 1))).join(''), 2) ^ (one === '10' ? 0 : 255)}\`, ${one === '10' ? 'which is a letter' : 'which is above 127 and not a letter, so 1 is `01` here'}.`,
+          `With \`c\` as the sequence of chips: \`"".join("${one === '10' ? '01' : '10'}"[c[i] == "1"] for i in range(${isLate ? 1 : 0}, len(c), 2))\`, eight bits per byte, highest first. The text begins with \`${text.slice(0, 4)}\`.`,
         ],
       };
     },
@@ -118,24 +118,24 @@ export const radioMessageDrills = {
       const payload = body.subarray(2).toString('hex');
       return {
         given: [
-          { label: 'Four times the same packet, Manchester chips in hexadecimal', text: lines.join('\n') },
+          { label: 'The same packet four times, Manchester chips in hexadecimal', text: lines.join('\n') },
           {
-            label: 'How it is built',
-            text: '1 is 10. Preamble, sync word 2dd4, address, number, five bytes of payload, CRC-8 (polynomial 0x31) from the address on.\nWhat follows is noise.',
+            label: 'How the packet is built',
+            text: '1 is 10. Preamble, sync word 2dd4, address, number, five bytes of payload, CRC-8 (polynomial 0x31) from the address on.\nThe rest is noise.',
           },
-          { label: 'Asked', text: 'the payload of the one that arrived whole' },
+          { label: 'Find', text: 'the payload of the one packet that arrived without errors' },
         ],
         answer: payload,
         solution: [
-          `Each receiver woke up at another chip, so look for the chips of the sync word: \`c = "".join(f"{int(h, 16):04b}" for h in line)\` and \`at = c.find("${manchester(SYNC)}") + 32\`.`,
-          'With `10` as 1 the first chip of each pair is the bit itself: `d = int(c[at:at + 128:2], 2).to_bytes(8, "big")`. Then see if `crc8(d[:-1]) == d[-1]`, with `crc8` from the lesson.',
-          `Only line ${right + 1} passes; its sync word begins at chip ${at}. It reads \`${packet.toString('hex')}\`: two bytes of address and number, the payload \`${payload}\`, and the CRC.`,
+          `Each receiver woke up at another chip, so find the chips of the sync word: \`c = "".join(f"{int(h, 16):04b}" for h in line)\` and \`at = c.find("${manchester(SYNC)}") + 32\`.`,
+          'With `10` as 1 the first chip of each pair is the bit itself: `d = int(c[at:at + 128:2], 2).to_bytes(8, "big")`. Then check if `crc8(d[:-1]) == d[-1]`, with `crc8` from the lesson.',
+          `Only line ${right + 1} passes; its sync word begins at chip ${at}. The packet is \`${packet.toString('hex')}\`: two bytes of address and number, the payload \`${payload}\`, and the CRC.`,
         ],
       };
     },
   },
   'radio-window': {
-    form: 'the numbers of the presses, with blanks between them',
+    form: 'the numbers of the presses, separated by spaces',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -156,18 +156,18 @@ export const radioMessageDrills = {
         if (opened.length < 2 || opened.length > 6) continue;
         return {
           given: [
-            { label: 'The door', text: `last accepted: ${start}\nwindow: ${width} codes` },
+            { label: 'The receiver', text: `last accepted: ${start}\nwindow: ${width} codes` },
             {
-              label: 'It hears, one after the other, the codes of these counters',
+              label: 'It receives the codes of these counters, one after the other',
               text: presses.map((counter, i) => `${i + 1}.  ${counter}`).join('\n'),
             },
-            { label: 'Asked', text: 'which of the eight open it' },
+            { label: 'Find', text: 'the presses that open it, of the eight' },
           ],
           answer: opened.join(' '),
           solution: [
-            `At the beginning the window reaches from ${start + 1} to ${start + width}. Whatever is accepted becomes the last one, and the window moves up behind it.`,
-            `It opens for ${opened.map((i) => `${presses[i - 1]} (number ${i})`).join(', ')}. At the end the last one accepted is ${last}.`,
-            'What isn’t above the last accepted one is a replay, or a press that was overtaken. What lies beyond the window is refused and moves nothing.',
+            `At the beginning, the window is from ${start + 1} to ${start + width}. Each accepted code becomes the last one, and the window then starts right after it.`,
+            `It opens for ${opened.map((i) => `${presses[i - 1]} (number ${i})`).join(', ')}. At the end, the last accepted counter is ${last}.`,
+            'A counter that is not above the last accepted one is a replay, or a press that arrived too late. A counter beyond the window is refused and does not move the window.',
           ],
         };
       }
@@ -195,9 +195,9 @@ export const radioMessageDrills = {
         answer,
         solution: [
           `\`M = 1 << 48; x = [0x${one}, 0x${two}, 0x${three}, 0x${four}]\``,
-          'In the differences C is gone: `A = (x[2] - x[1]) * pow(x[1] - x[0], -1, M) % M`. The first difference is odd, so it has an inverse.',
-          `\`C = (x[1] - A * x[0]) % M\`, and the fourth code shows that both are right. A is \`${a.toString(16)}\`, C is \`${c.toString(16)}\`.`,
-          '`f"{(A * x[3] + C) % M:012x}"`. More bits have made the numbers longer and nothing harder.',
+          'C cancels out in the differences: `A = (x[2] - x[1]) * pow(x[1] - x[0], -1, M) % M`. The first difference is odd, so it has an inverse.',
+          `\`C = (x[1] - A * x[0]) % M\`, and the fourth code confirms both. A is \`${a.toString(16)}\`, C is \`${c.toString(16)}\`.`,
+          '`f"{(A * x[3] + C) % M:012x}"`. More bits make the numbers longer, but the attack no harder.',
         ],
       };
     },
@@ -231,14 +231,14 @@ export const radioMessageDrills = {
               .join('\n'),
           },
           {
-            label: 'Asked',
-            text: `the phone that begins as ${addresses[0]} changes its address twice: which network does it ask for last?`,
+            label: 'Find',
+            text: `the phone that begins as ${addresses[0]} changes its address twice: the network that it asks for last`,
           },
         ],
         answer: asked,
         solution: [
-          `Its frames have the tags \`${common}\`. One of the others describes its chip differently, so its frames fall out, however near their numbers are.`,
-          `The counter goes on although the address changes: ${wanted.map(({ sequence }) => sequence).join(', ')}${first > 4077 ? ', since after 4095 it begins again at 0' : ''}.`,
+          `Its frames have the tags \`${common}\`. One other phone has different tags, so you can exclude its frames, even if their numbers are close.`,
+          `The counter continues although the address changes: ${wanted.map(({ sequence }) => sequence).join(', ')}${first > 4077 ? ', because after 4095 it begins again at 0' : ''}.`,
           `So it is \`${addresses[1]}\` and then \`${addresses[2]}\`, and asks for \`${asked}\` last.`,
         ],
       };

@@ -87,7 +87,7 @@ it.each(seeds)('%s: decodes messages as a receiver does', (seed) => {
 
   const packets = round('radio-packet', seed);
   const copies = packets
-    .of('Four times')
+    .of('The same packet')
     .split('\n')
     .map((hex) => {
       const air = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
@@ -108,9 +108,9 @@ it.each(seeds)('%s: decodes messages as a receiver does', (seed) => {
   expect(votes.some((ones, bit) => ones === ((right >> BigInt(bit)) & 1n ? 1 : 3))).toBe(true);
 
   const door = round('radio-window', seed);
-  const [last = 0, width = 0] = numbers(door.of('The door'));
+  const [last = 0, width = 0] = numbers(door.of('The receiver'));
   const presses = door
-    .of('It hears')
+    .of('It receives')
     .split('\n')
     .map((row) => Number(row.split('  ')[1]));
   // The receiver of the lesson: it tries every code of its window.
@@ -137,7 +137,7 @@ it.each(seeds)('%s: decodes messages as a receiver does', (seed) => {
     .split('\n')
     .map((row) => /^ *(\d+) (\S+) +(\d+) (\S+) (\S+)$/.exec(row) ?? [])
     .map(([, , address = '', sequence, tags = '', name = '']) => ({ address, sequence: Number(sequence), tags, name }));
-  let address = /begins as (\S+)/.exec(walk.of('Asked'))?.[1] ?? '';
+  let address = /begins as (\S+)/.exec(walk.of('Find'))?.[1] ?? '';
   let name = '';
   for (let part = 0; part < 3; part++) {
     const own = rows.filter((row) => row.address === address);

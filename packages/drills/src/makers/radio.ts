@@ -56,14 +56,14 @@ export const radioDrills = {
           { label: 'The sender', text: `${who}\n${megahertz} MHz, ${sent} dBm` },
           {
             label: 'The listener',
-            text: `an antenna that adds ${gain} dB, and behind it a receiver that needs -${needs} dBm`,
+            text: `an antenna that adds ${gain} dB, and a receiver that needs -${needs} dBm`,
           },
-          { label: 'Asked', text: 'how far away the listener may be, in free space' },
+          { label: 'Find', text: 'the greatest distance of the listener, in free space' },
         ],
         answer: String(Math.round(kilometres)),
         solution: [
-          `Decibels add up: ${sent} + ${gain} - (-${needs}) = ${spare} dB may get lost on the way. The wave is ${length.toFixed(4)} m long.`,
-          `The loss is \`20 * log10(4 * pi * d / wavelength)\`. Turned around, d is the wavelength over 4π, times 10 to the power of ${spare}/20.`,
+          `Decibels add up: ${sent} + ${gain} - (-${needs}) = ${spare} dB may be lost on the way. The wavelength is ${length.toFixed(4)} m.`,
+          `The loss is \`20 * log10(4 * pi * d / wavelength)\`. Solved for d: the wavelength divided by 4π, times 10 to the power of ${spare}/20.`,
           `\`python3 -c "import math; print(299792458 / ${megahertz}e6 / (4 * math.pi) * 10 ** (${spare} / 20) / 1000)"\` gives ${kilometres.toFixed(2)} km. The manual will say thirty metres.`,
         ],
       };
@@ -81,16 +81,16 @@ export const radioDrills = {
       const tone = times * rate + (isAbove ? seen : -seen);
       return {
         given: [
-          { label: 'Samples in a second, one number each', text: String(rate) },
-          { label: 'A tone that no filter has stopped', text: `${tone} Hz` },
-          { label: 'Asked', text: 'between 0 and half of the rate, where does it appear?' },
+          { label: 'Samples per second, one number each', text: String(rate) },
+          { label: 'A tone that no filter has removed', text: `${tone} Hz` },
+          { label: 'Find', text: 'the frequency between 0 and half of the rate at which it appears' },
         ],
         answer: String(seen),
         solution: [
-          `Whole turns between two looks can't be seen, so take the rate away as often as it fits: \`${tone} % ${rate}\` is ${tone % rate}.`,
+          `Whole turns between two samples are invisible, so subtract the rate as often as possible: \`${tone} % ${rate}\` is ${tone % rate}.`,
           isAbove
             ? 'That is below half of the rate already, so it is the answer.'
-            : `That is above half of the rate. With one number a look, forwards and backwards are the same: ${rate} - ${tone % rate} = ${seen}.`,
+            : `That is above half of the rate. With one number per sample, forwards and backwards look the same: ${rate} - ${tone % rate} = ${seen}.`,
         ],
       };
     },
@@ -124,13 +124,13 @@ export const radioDrills = {
             label: 'The receiver',
             text: `tuned to ${(centre / 1000).toFixed(3)} MHz, ${rate},000 pairs of samples in a second`,
           },
-          { label: 'Pairs I,Q of one carrier, the offset taken away', text: table(pairs, 6) },
+          { label: 'Pairs I,Q of one carrier, with the offset removed', text: table(pairs, 6) },
         ],
         answer: String(centre + beside),
         solution: [
-          'With `z` as the list of the pairs, `complex(i, q)` each, the angle from one arrow to the next is that of `b * a.conjugate()`. Add these up, so that the noise cancels, and take the angle of the sum.',
-          `\`import cmath; cmath.phase(sum(b * a.conjugate() for a, b in zip(z, z[1:]))) / (2 * cmath.pi) * ${rate}\` is about ${beside} kHz${beside < 0 ? ': it turns backwards' : ''}.`,
-          `In the air it is ${centre} + (${beside}) = ${centre + beside} kHz.`,
+          'With `z` as the list of the pairs, `complex(i, q)` each, the angle from one arrow to the next is that of `b * a.conjugate()`. Add these products, so that the noise cancels out, and take the angle of the sum.',
+          `\`import cmath; cmath.phase(sum(b * a.conjugate() for a, b in zip(z, z[1:]))) / (2 * cmath.pi) * ${rate}\` is about ${beside} kHz${beside < 0 ? ', so it turns backwards' : ''}.`,
+          `The frequency in the air is ${centre} + (${beside}) = ${centre + beside} kHz.`,
         ],
       };
     },
@@ -155,16 +155,16 @@ export const radioDrills = {
         given: [
           {
             label: 'The code of the piano tuner',
-            text: `digit 0 is ${lowest} Hz, each next one ${step} Hz more, f is ${lowest + 15 * step} Hz\n8000 samples in a second, ${TONE_SAMPLES} for each digit, no pauses`,
+            text: `digit 0 is ${lowest} Hz, each next digit is ${step} Hz higher, f is ${lowest + 15 * step} Hz\n8000 samples per second, ${TONE_SAMPLES} for each digit, no pauses`,
           },
           { label: 'Samples, with noise and the hum of the mains', text: table(samples, 20) },
         ],
         answer,
         solution: [
-          `Cut the list \`x\` of all samples into blocks of ${TONE_SAMPLES}. For each block ask all sixteen frequencies with an arrow that turns backwards, and take the one with the longest sum.`,
+          `Cut the list \`x\` of all samples into blocks of ${TONE_SAMPLES}. For each block, test all sixteen frequencies with an arrow that turns backwards, and take the frequency with the longest sum.`,
           `\`import cmath; s = lambda b, f: abs(sum(v * cmath.exp(-2j * cmath.pi * f * n / 8000) for n, v in enumerate(b)))\` is the length of the sum for one frequency.`,
           `\`"".join(f"{max(range(16), key=lambda d: s(x[i:i + ${TONE_SAMPLES}], ${lowest} + ${step} * d)):x}" for i in range(0, ${digits.length * TONE_SAMPLES}, ${TONE_SAMPLES}))\``,
-          `The first block answers loudest at ${lowest + step * (digits[0] ?? 0)} Hz: \`${answer[0]}\`. Nobody has asked for 50 Hz, so the hum is not in the way.`,
+          `The first block is strongest at ${lowest + step * (digits[0] ?? 0)} Hz: \`${answer[0]}\`. 50 Hz is not one of the tested frequencies, so the hum does not matter.`,
         ],
       };
     },
@@ -178,16 +178,16 @@ export const radioDrills = {
       const bits = bitsOf(code).join('');
       return {
         given: [
-          { label: 'Power, from a row of short means', text: table(keyed(random, code), 20) },
+          { label: 'Power, as a sequence of short averages', text: table(keyed(random, code), 20) },
           {
-            label: 'The sender’s way of speaking',
+            label: 'The code of the sender',
             text: 'a long pulse and a short pause is 1, a short pulse and a long pause 0\n40 bits, the highest first, then one more short pulse',
           },
         ],
         answer: code.toString('hex'),
         solution: [
-          'The strongest values are near 99, so the mark is at 25, a quarter of it. What stays below is the hiss, and in the first rows somebody weaker.',
-          'With `p` as the list of numbers, this gives the runs: `import itertools; r = [(on, len(list(g))) for on, g in itertools.groupby(v > 25 for v in p)]`. Compare each pulse with the pause behind it, and leave out the last pulse.',
+          'The strongest values are near 99, so the threshold is 25, a quarter of it. Lower values are noise, and in the first rows a weaker sender.',
+          'With `p` as the list of numbers, this gives the runs: `import itertools; r = [(on, len(list(g))) for on, g in itertools.groupby(v > 25 for v in p)]`. Compare each pulse with the pause after it, and leave out the last pulse.',
           `\`"".join("01"[r[i][1] > r[i + 1][1]] for i in range(1, len(r) - 3, 2))\` begins with \`${bits.slice(0, 12)}\`, and \`f"{int(b, 2):010x}"\` makes \`${code.toString('hex')}\` of these bits \`b\`.`,
         ],
       };

@@ -35,7 +35,7 @@ it('gives exactly one link to the inside, in any notation', () => {
 it('makes a service slower than a closed port in each try, and faster than the timeout', () => {
   for (const { answer, text } of roundsOf('ssrf-clock')) {
     const times = (line: string) => line.trim().split(/\s+/).slice(1).map(Number);
-    const most = Math.max(...times(text('A port')));
+    const most = Math.max(...times(text('A closed port')));
     const open = text('Five')
       .split('\n')
       .filter((line) => Math.min(...times(line)) > most + 5 && Math.max(...times(line)) < 1000);
@@ -56,7 +56,7 @@ it('accepts only URLs with an allowed scheme, host, port and addresses', () => {
         .split('\n')
         .map((line) => [line.split(/\s+/)[0], line.trim().split(/\s+/).slice(1)]),
     );
-    const letters = text('What')
+    const letters = text('Requested')
       .split('\n')
       .flatMap((line) => {
         const url = new URL(line.slice(3));

@@ -74,16 +74,16 @@ export const requestDrills = {
         : `import socket; print(socket.inet_ntoa(socket.inet_aton("${wanted}")))`;
       return {
         given: [
-          { label: 'Six links; one leads inside', text: shown.map((host) => `http://${host}/`).join('\n') },
+          { label: 'Six links; one leads to the inside', text: shown.map((host) => `http://${host}/`).join('\n') },
           {
-            label: 'Inside are',
+            label: 'Inside addresses',
             text: '127.0.0.0 to 127.255.255.255\n10.0.0.0 to 10.255.255.255\n172.16.0.0 to 172.31.255.255\n192.168.0.0 to 192.168.255.255\n169.254.0.0 to 169.254.255.255',
           },
         ],
         answer,
         solution: [
-          'An address has 32 bits. `0x` begins a hexadecimal number, a leading 0 an octal one, and the last number fills all the bytes that are left: three numbers are a byte, a byte and two bytes.',
-          `\`${wanted}\` is the one: in hexadecimal \`${Buffer.from(inside).toString('hex')}\`, two digits a byte, so ${answer}.`,
+          'An address has 32 bits. `0x` begins a hexadecimal number, a leading 0 an octal one, and the last number fills all remaining bytes: three numbers are one byte, one byte and two bytes.',
+          `\`${wanted}\` is the one: in hexadecimal \`${Buffer.from(inside).toString('hex')}\`, two digits per byte, so ${answer}.`,
           `\`${line}\``,
         ],
       };
@@ -122,21 +122,21 @@ export const requestDrills = {
             label: 'Five times in milliseconds for each port',
             text: ports.map((port) => row(port, times(port))).join('\n'),
           },
-          { label: 'A port that you know to be closed', text: row('closed', known) },
+          { label: 'A closed port, for comparison', text: row('closed', known) },
           { label: 'To know', text: 'The bell gives up after two seconds.' },
-          { label: 'Asked', text: 'the one port on which a service answers' },
+          { label: 'Find', text: 'the one port with a service that answers' },
         ],
         answer: String(open),
         solution: [
-          `Take the middle one of each five. A single slow answer moves a mean and leaves the median where it is: ${noisy} and ${hiccup} were slow now and then, and their medians are those of the closed port.`,
-          `${deaf} takes two seconds every time, which is the patience of the bell: nobody answers there.`,
-          `${open} is slower than the closed port each time, by about ${service} milliseconds. That is a service at work.`,
+          `Take the median of each five. A single slow answer changes a mean, but not the median: ${noisy} and ${hiccup} were sometimes slow, and their medians equal that of the closed port.`,
+          `${deaf} takes two seconds every time, which is the timeout of the bell: nothing answers there.`,
+          `${open} is slower than the closed port each time, by about ${service} milliseconds. So a service answers there.`,
         ],
       };
     },
   },
   'fetch-rules': {
-    form: 'the letters, with blanks between them',
+    form: 'the letters, separated by spaces',
     isDistinct: false,
     read: readLetters,
     make: (random) => {
@@ -174,14 +174,14 @@ export const requestDrills = {
                 .map(([host, all]) => `${host.padEnd(16)} ${all.join('  ')}`)
                 .join('\n'),
             },
-            { label: 'The internet, for this once', text: '203.0.113.0/24 and 2001:db8:1::/48' },
-            { label: 'What is asked for', text: lettered(rows.map(({ url }) => url)) },
+            { label: 'The internet, in this task', text: '203.0.113.0/24 and 2001:db8:1::/48' },
+            { label: 'Requested addresses', text: lettered(rows.map(({ url }) => url)) },
           ],
           answer: lettersOf(rows, (row) => faultOf(row) === ''),
           solution: [
-            'Take an address apart before you judge it: scheme, what stands before an `@`, host, port. Capitals in a host change nothing, and a port that is not given is 80 or 443.',
-            `Then look up every address of the name: one that is not on the internet is enough for a no. Refused are ${refused.map((row) => `\`${row.url}\` (${faultOf(row)})`).join(', ')}.`,
-            `What remains may be fetched: ${lettersOf(rows, (row) => faultOf(row) === '').toUpperCase()}.`,
+            'Split an address before you judge it: scheme, text before an `@`, host, port. Capitals in a host do not matter, and a missing port means 80 or 443.',
+            `Then look up every address of the name: if one of them is not on the internet, refuse it. Refuse these: ${refused.map((row) => `\`${row.url}\` (${faultOf(row)})`).join(', ')}.`,
+            `The others may be fetched: ${lettersOf(rows, (row) => faultOf(row) === '').toUpperCase()}.`,
           ],
         };
       }

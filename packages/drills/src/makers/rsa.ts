@@ -54,7 +54,7 @@ export const rsaDrills = {
         answer: String(d),
         solution: [
           `φ is \`(p − 1)(q − 1)\` = \`${phi}\`.`,
-          `d is the number that undoes e: \`e · d\` leaves 1 when it is divided by φ. \`pow(${e}, -1, ${phi})\` in Python.`,
+          `d is the inverse of e: \`e · d\` divided by φ leaves the remainder 1. \`pow(${e}, -1, ${phi})\` in Python.`,
           `Check it: \`${e} · ${d} = ${e * d}\`, and this is \`${(e * d) / phi} · ${phi} + 1\`.`,
         ],
       };
@@ -93,7 +93,7 @@ export const rsaDrills = {
         ],
         answer: String(m),
         solution: [
-          `n has only 40 bits. Divide it by every odd number until nothing is left over; a loop in Python takes a tenth of a second: \`p = next(x for x in range(3, n, 2) if n % x == 0)\`.`,
+          `n has only 40 bits. Divide it by every odd number until the remainder is 0; a loop in Python takes a tenth of a second: \`p = next(x for x in range(3, n, 2) if n % x == 0)\`.`,
           `It is \`${p} · ${q}\`, so φ is \`${phi}\` and d is \`pow(e, -1, φ)\` = \`${d}\`.`,
           '`pow(c, d, n)`',
         ],
@@ -116,7 +116,7 @@ export const rsaDrills = {
         ],
         answer: text,
         solution: [
-          'Nobody factors numbers of 192 bits by trying. But if the two have a prime in common, Euclid finds it at once: `p = math.gcd(n1, n2)`.',
+          'You cannot factor 192-bit numbers by trying. But if the two have a common prime, Euclid’s algorithm finds it at once: `p = math.gcd(n1, n2)`.',
           `Here it is \`${p}\`. Then \`q = n1 // p\`, \`d = pow(e, -1, (p - 1) * (q - 1))\` and \`m = pow(c, d, n1)\`.`,
           `The number's bytes are the text: \`${toText}\``,
         ],
@@ -137,9 +137,9 @@ export const rsaDrills = {
         ],
         answer: text,
         solution: [
-          'The letter has 80 bits, so its cube has at most 240. That is less than n, and `mod n` has done nothing: c is the cube itself.',
-          'Take the cube root of c. A computer halves the range again and again: `lo, hi = 0, 1 << 80`, then `while lo < hi: mid = (lo + hi) // 2; lo, hi = (mid + 1, hi) if mid ** 3 < c else (lo, mid)`.',
-          `Then \`lo.to_bytes(10, "big").decode()\`. Padding makes every message as long as n, and this is one reason for it.`,
+          'The letter has 80 bits, so its cube has at most 240. That is less than n, so `mod n` has no effect: c is the cube itself.',
+          'Take the cube root of c. A program halves the range again and again: `lo, hi = 0, 1 << 80`, then `while lo < hi: mid = (lo + hi) // 2; lo, hi = (mid + 1, hi) if mid ** 3 < c else (lo, mid)`.',
+          `Then \`lo.to_bytes(10, "big").decode()\`. Padding makes every message as long as n, and this attack is one reason for it.`,
         ],
       };
     },
@@ -161,9 +161,9 @@ export const rsaDrills = {
         ],
         answer: pin,
         solution: [
-          'Everybody can encrypt, and without padding the same text always gives the same number. So encrypt all ten thousand texts and compare; n need not be factored.',
+          'Anyone can encrypt, and without padding the same text always gives the same number. So encrypt all ten thousand texts and compare; you do not need to factor n.',
           `\`[f"{i:04d}" for i in range(10000) if pow(int.from_bytes(b"${start}" + f"{i:04d}".encode(), "big"), ${e}, ${n}) == ${c}]\``,
-          'With OAEP there would be 32 random bytes to guess besides.',
+          'With OAEP, you would also have to guess 32 random bytes.',
         ],
       };
     },
@@ -183,15 +183,15 @@ export const rsaDrills = {
       return {
         given: [
           { label: 'Public key of the office', text: `n = ${n}\ne = ${e}` },
-          { label: 'A letter that is not yours', text: `c = ${c}` },
+          { label: 'A letter of another person', text: `c = ${c}` },
           { label: 'Your number', text: `r = ${r}` },
           { label: 'Sent by you: c · r^e mod n', text: String(disguised) },
-          { label: 'What the office decrypted it to', text: `x = ${x}` },
+          { label: 'Result of the office’s decryption', text: `x = ${x}` },
         ],
         answer: text,
         solution: [
-          'The product of two ciphertexts is the ciphertext of the product. You sent `c` times the encryption of r, so x is the letter times r, modulo n. To the office it looked like noise.',
-          `Divide the r out again, modulo n: \`m = ${x} * pow(${r}, -1, ${n}) % ${n}\``,
+          'The product of two ciphertexts is the ciphertext of the product. You sent `c` times the encryption of r, so x is the letter times r, modulo n. For the office, it looked like noise.',
+          `Divide by r, modulo n: \`m = ${x} * pow(${r}, -1, ${n}) % ${n}\``,
           `\`${toText}\``,
         ],
       };

@@ -94,13 +94,13 @@ export const scriptDrills = {
               'print(data.hex())',
             ].join('\n'),
           },
-          { label: 'What was printed', text: hex(out) },
+          { label: 'Output', text: hex(out) },
         ],
         answer: text,
         solution: [
-          'Begin with what was done last: `bytes.fromhex("…")` undoes the printing, and then each line is undone from the bottom to the top.',
+          'Begin with the last step: `bytes.fromhex("…")` reverses the output, and then reverse each line from the bottom to the top.',
           `In this order: ${back.map((line) => `\`${line}\``).join(', then ')}.`,
-          `At the end \`data.decode("${encoding}")\`.`,
+          `At the end: \`data.decode("${encoding}")\`.`,
         ],
       };
     },
@@ -132,8 +132,8 @@ export const scriptDrills = {
         ],
         answer: text,
         solution: [
-          `\`1f 8b\` is there ${hits.length} times, at ${hits.join(', ')}. Only at ${at} the method behind it is \`08\`, so that one is gzip.`,
-          'Where it ends the decompressor finds out by itself: `zlib.decompressobj(31).decompress(data[at:])` takes what belongs to it and leaves the rest.',
+          `\`1f 8b\` is there ${hits.length} times, at ${hits.join(', ')}. Only at ${at}, the method after it is \`08\`, so that one is gzip.`,
+          'The decompressor finds the end itself: `zlib.decompressobj(31).decompress(data[at:])` uses the bytes of the stream and leaves the rest.',
           `\`python3 -c "import zlib; print(zlib.decompressobj(31).decompress(bytes.fromhex('${hex(packed)}')))"\``,
         ],
       };
@@ -181,13 +181,13 @@ export const scriptDrills = {
             ].join('\n'),
           },
           { label: 'The file, in hexadecimal', text: hex(file) },
-          { label: 'Asked', text: `the sum of the heights of all records of ${wanted}` },
+          { label: 'Find', text: `the sum of the heights of all records of ${wanted}` },
         ],
         answer: String(sum),
         solution: [
           `The first record begins at byte 5 with a length of ${first.name.length}, so its name is \`data[6:${6 + first.name.length}]\`, its time \`struct.unpack_from("${time}", data, ${6 + first.name.length})\` and its height \`struct.unpack_from("${tide}", data, ${10 + first.name.length})\`, which is ${first.tide}.`,
-          'The next record begins behind it, at the old place plus the length of the name plus 7. Walk along and count on.',
-          `The heights of ${wanted} are ${own.join(', ') || 'none'}, together ${sum}.`,
+          'The next record begins after it, at the old offset plus the length of the name plus 7. Go through all records in this way.',
+          `The heights of ${wanted} are ${own.join(', ') || 'none'}, in total ${sum}.`,
         ],
       };
     },

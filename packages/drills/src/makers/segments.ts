@@ -71,12 +71,12 @@ export const segmentDrills = {
         given: [
           { label: 'xxd -l 64', text: dump(header) },
           { label: 'readelf -lW, its lines with LOAD', text: printed(segments) },
-          { label: 'Asked', text: 'where in the file the instruction stands with which it begins' },
+          { label: 'Find', text: 'the file offset of the first instruction that runs' },
         ],
         answer: String(offset),
         solution: [
           `The entry point is at bytes \`0x18\` to \`0x1f\` of the header, low byte first: \`${inHex(entry)}\`.`,
-          `It lies in the segment that is executable, \`R E\`, which begins at address \`${inHex(code.address)}\` and offset \`${inHex(code.offset)}\`.`,
+          `It is in the executable segment, \`R E\`, which begins at address \`${inHex(code.address)}\` and offset \`${inHex(code.offset)}\`.`,
           `\`hex(${inHex(entry)} - ${inHex(code.address)} + ${inHex(code.offset)})\` is \`${inHex(offset)}\`.`,
         ],
       };
@@ -84,7 +84,7 @@ export const segmentDrills = {
   },
   /** The one jump that decides, at its offset in the file. */
   'elf-patch-jump': {
-    form: 'the offset, a colon, and both bytes of the jump as they are afterwards, all in hexadecimal, as in 11d7:eb16',
+    form: 'the offset, a colon, and both bytes of the jump after the change, all in hexadecimal, as in 11d7:eb16',
     isDistinct: false,
     read: readPatch,
     make: (random) => {
@@ -124,7 +124,7 @@ export const segmentDrills = {
       return {
         given: [
           {
-            label: 'Around the decision of a turnstile',
+            label: 'The code around the decision of a turnstile',
             text: [
               call(start, check, ''),
               row(start + 5, Buffer.of(0x85, 0xc0), 'test', 'eax,eax'),
@@ -143,18 +143,18 @@ export const segmentDrills = {
               .join('\n'),
           },
           { label: 'readelf -lW, its lines with LOAD', text: printed(segments) },
-          { label: 'Asked', text: `a change of this jump, by 74, 75, eb or 90 90, after which ${wish.text}` },
+          { label: 'Find', text: `a change of this jump, by 74, 75, eb or 90 90, after which ${wish.text}` },
         ],
         answer: `${offset.toString(16)}:${after.toString('hex')}`,
         solution: [
           `\`${isJne ? 'jne' : 'je'}\` at \`${inHex(jump)}\` leads to \`${inHex(jump + 2 + distance)}\`, where ${isJumpGood ? 'the ticket is good' : 'it is refused'}; without the jump ${isJumpGood ? 'it is refused' : 'the ticket is good'}.`,
           {
-            eb: 'So it has to jump always, which is `eb`, over the same distance.',
+            eb: 'So it must always jump, which is `eb`, over the same distance.',
             90: 'So it must never jump: two bytes that do nothing, `90 90`.',
-            74: 'Turned round, `jne` becomes `je`, which is `74`, over the same distance.',
-            75: 'Turned round, `je` becomes `jne`, which is `75`, over the same distance.',
+            74: 'Inverted, `jne` becomes `je`, which is `74`, over the same distance.',
+            75: 'Inverted, `je` becomes `jne`, which is `75`, over the same distance.',
           }[after.toString('hex', 0, 1) as 'eb' | '90' | '74' | '75'],
-          `In the file it stands at \`hex(${inHex(jump)} - ${inHex(code.address)} + ${inHex(code.offset)})\`, which is \`${inHex(offset)}\`.`,
+          `Its offset in the file is \`hex(${inHex(jump)} - ${inHex(code.address)} + ${inHex(code.offset)})\`, which is \`${inHex(offset)}\`.`,
         ],
       };
     },

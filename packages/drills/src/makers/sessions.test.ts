@@ -50,7 +50,7 @@ it('moves a boat if the cookie is sent and the check passes', () => {
   const seen = new Set<string>();
   for (const { answer, text } of roundsOf('csrf-requests')) {
     const same = /SameSite=(\w+)/.exec(text('The cookie'))?.[1] ?? '';
-    const check = text('What');
+    const check = text('Checks');
     seen.add(`${same} ${check}`);
     const letters = text('Each')
       .split('\n')

@@ -79,11 +79,11 @@ const cookieGoes = ({ cause, page }: Request, same: SameSite): boolean =>
   page.isSame || same === 'None' || (same === 'Lax' && cause.isTop && cause.verb === 'GET');
 
 const byOrigin =
-  'Then the check. A browser sends `Origin` with every POST, and none with a link or a picture. Compare the text as the office does, its beginning or its end or all of it.';
+  'Then the check. A browser sends `Origin` with every POST, and no `Origin` with a link or a picture. Compare the text as the office does: its beginning, its end or all of it.';
 
 /** The office's check before it moves a boat. Here, `Origin` is part of every POST and of no GET. */
 const checks: readonly { text: string; hint: string; takes: (request: Request) => boolean }[] = [
-  { text: 'none', hint: 'Whatever comes with the cookie moves the boat, by GET as well.', takes: () => true },
+  { text: 'none', hint: 'Every request with the cookie moves the boat, also by GET.', takes: () => true },
   {
     text: 'refuses GET',
     hint: 'Then the check: links and pictures come by GET and are refused.',
@@ -124,22 +124,25 @@ export const sessionDrills = {
       return {
         given: [
           { label: 'How tickets are made', text: 'sha256(f"{number}:{second}").hexdigest()[:20]' },
-          { label: 'The number', text: 'counts the log-ins, each one more than the last, and begins anew at 50,000' },
+          {
+            label: 'The number',
+            text: 'counts the log-ins, one higher for each, and starts again when it reaches 50,000',
+          },
           { label: 'Your ticket', text: ticket(number, second) },
           { label: 'Your log-in, in Unix time', text: String(second) },
           { label: 'Mara logs in right after you, at', text: String(later) },
         ],
         answer: ticket(next, later),
         solution: [
-          `A hash of twenty digits looks like 80 bits. Of what went into yours you know the second, so 50,000 numbers are left: try them all until your own ticket comes out. It is number ${number}.`,
-          `Hers is the next one, \`${next}:${later}\`.`,
+          `A hash of twenty digits looks like 80 bits. You know the second of your own ticket, so 50,000 numbers are left: try them all until you get your ticket. Yours is number ${number}.`,
+          `Hers is made of the next number, \`${next}:${later}\`.`,
           `\`import hashlib; t = lambda n, s: hashlib.sha256(f"{n}:{s}".encode()).hexdigest()[:20]; print(next(t(n + 1, ${later}) for n in range(50000) if t(n, ${second}) == "${ticket(number, second)}"))\``,
         ],
       };
     },
   },
   'cookie-scope': {
-    form: 'the names of the cookies, with blanks between them',
+    form: 'the names of the cookies, separated by spaces',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -169,20 +172,20 @@ export const sessionDrills = {
               label: `${inFull(from)} sets`,
               text: set.map(({ cookie, name }) => `${name}=${random.int(10, 99)}; ${cookie.attributes}`).join('\n'),
             },
-            { label: 'Then the browser asks for', text: inFull(to) },
+            { label: 'Then the browser requests', text: inFull(to) },
           ],
           answer: inOrder(sent.map((name) => name.toLowerCase())),
           solution: [
-            `First ask what is kept at all. ${dropped.length > 0 ? `Not kept: ${dropped.map((name) => `\`${name}\``).join(', ')}` : 'Here all are'}. A host names itself or a parent; \`Secure\` has to come over HTTPS; \`Max-Age=0\` deletes; \`__Host-\` wants \`Secure\`, \`Path=/\` and no \`Domain\`.`,
-            `Without \`Domain\` a cookie goes back to exactly \`${host}\`, on every port. With it, to everything below \`${parent}\`.`,
-            `\`Path=/office\` fits \`/office\` and what is below it, part by part, and \`Secure\` waits for HTTPS. What goes along to \`${inFull(to)}\`: ${sent.map((name) => `\`${name}\``).join(', ')}.`,
+            `First find the cookies that the browser stores. ${dropped.length > 0 ? `Not stored: ${dropped.map((name) => `\`${name}\``).join(', ')}` : 'Here it stores all of them'}. A host may name itself or a parent; \`Secure\` needs HTTPS; \`Max-Age=0\` deletes; \`__Host-\` needs \`Secure\`, \`Path=/\` and no \`Domain\`.`,
+            `Without \`Domain\`, the browser sends a cookie only to exactly \`${host}\`, on every port. With \`Domain\`, it sends the cookie to every name under \`${parent}\`.`,
+            `\`Path=/office\` matches \`/office\` and every path under it, by whole segments, and \`Secure\` needs HTTPS. The browser sends to \`${inFull(to)}\`: ${sent.map((name) => `\`${name}\``).join(', ')}.`,
           ],
         };
       }
     },
   },
   'csrf-requests': {
-    form: 'the letters, with blanks between them',
+    form: 'the letters, separated by spaces',
     isDistinct: false,
     read: readLetters,
     make: (random) => {
@@ -199,15 +202,15 @@ export const sessionDrills = {
         return {
           given: [
             {
-              label: `Each asks for ${OFFICE}/move`,
+              label: `Each of these requests ${OFFICE}/move`,
               text: lettered(columns(shown.map(({ cause, page }) => [cause.verb, cause.name, `on ${page.origin}`]))),
             },
             { label: 'The cookie of the session', text: `sid=…; Path=/; Secure; HttpOnly; SameSite=${same}` },
-            { label: 'What the office checks, apart from the cookie', text: check.text },
+            { label: 'Checks of the office, apart from the cookie', text: check.text },
           ],
           answer: lettersOf(shown, moves),
           solution: [
-            `A site is the scheme and \`harbour.example\`; subdomains and ports belong to it, and every other name before \`.example\` is another site. With \`SameSite=${same}\` ${naked.length === 0 ? 'the cookie goes along with all of these' : `these come without a cookie: ${lettersFor(naked)}`}.`,
+            `A site is the scheme and \`harbour.example\`; subdomains and ports belong to the same site, and every other name before \`.example\` is another site. With \`SameSite=${same}\` ${naked.length === 0 ? 'the browser sends the cookie with all of these' : `these requests have no cookie: ${lettersFor(naked)}`}.`,
             check.hint,
             `The boat moves with ${lettersOf(shown, moves).toUpperCase()}.`,
           ],

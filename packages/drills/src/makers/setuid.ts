@@ -28,14 +28,14 @@ interface Carried {
 
 function carried({ owner, group, mode }: Owned, isScript: boolean): Carried {
   if (isScript && mode > 0o777) return { user: mara.name, groups: mara.groups, why: 'a script, so the bit is ignored' };
-  if (mode & 0o4000) return { user: owner, groups: mara.groups, why: `acts with the number of ${owner}` };
-  if (mode & 0o2000) return { user: mara.name, groups: [group, ...mara.groups], why: `has the group ${group} as well` };
+  if (mode & 0o4000) return { user: owner, groups: mara.groups, why: `runs with the user id of ${owner}` };
+  if (mode & 0o2000) return { user: mara.name, groups: [group, ...mara.groups], why: `also has the group ${group}` };
   return { user: mara.name, groups: mara.groups, why: 'lends nothing' };
 }
 
 export const setuidDrills = {
   'setuid-reads': {
-    form: 'the names, with blanks between them, or none',
+    form: 'the names, separated by spaces, or none',
     isDistinct: false,
     read: (text) => readWords(text.replaceAll('/opt/harbour/', '')),
     make: (random) => {
@@ -70,8 +70,8 @@ export const setuidDrills = {
         ],
         answer: able.length ? inOrder(able.map(({ name }) => name)) : 'none',
         solution: [
-          'For each program: may Mara start it, and which numbers does the process carry then? A setuid program has those of its owner, a setgid program one group more.',
-          `With the file's letters, \`${letters.slice(0, 3)}\` for Ines, \`${letters.slice(3, 6)}\` for the wharf, \`${letters.slice(6)}\` for others, these read it: ${said(able) || 'none'}. Root's number reads everything; whoever carries the number of Ines has the first three letters, even where the group may do more.`,
+          'For each program: may Mara start it, and which ids does the process have then? A setuid program has the user id of its owner, and a setgid program has one more group.',
+          `With the file's letters, \`${letters.slice(0, 3)}\` for Ines, \`${letters.slice(3, 6)}\` for the wharf, \`${letters.slice(6)}\` for others, these read it: ${said(able) || 'none'}. Root's id can read everything. A process with the id of Ines has the first three letters, even if the group may do more.`,
           `These don't: ${said(rest)}.`,
         ],
       };

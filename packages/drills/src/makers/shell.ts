@@ -14,21 +14,21 @@ const pieces = (random: Random, variable: string, value: string): Piece[] => {
   const [a, b, c, d, e, f] = random.some(nouns, 6) as [string, string, string, string, string, string];
   return random.some<Piece>(
     [
-      { typed: `"${a} ${b}"`, words: [`${a} ${b}`], why: 'quotes hold a blank in one word' },
+      { typed: `"${a} ${b}"`, words: [`${a} ${b}`], why: 'quotes keep a space inside one word' },
       { typed: `'$${variable}'`, words: [`$${variable}`], why: 'single quotes leave the dollar sign alone' },
-      { typed: `"$${variable}-${c}"`, words: [`${value}-${c}`], why: 'double quotes put the variable in' },
-      { typed: `${c}\${IFS}${d}`, words: [c, d], why: 'without quotes the blank in `IFS` parts two words' },
+      { typed: `"$${variable}-${c}"`, words: [`${value}-${c}`], why: 'double quotes insert the value of the variable' },
+      { typed: `${c}\${IFS}${d}`, words: [c, d], why: 'without quotes, the space in `IFS` separates two words' },
       {
         typed: `"${c};"'${d}'`,
         words: [`${c};${d}`],
-        why: 'within quotes a semicolon ends nothing, and pieces without a blank between them are one word',
+        why: 'within quotes, a semicolon does not end a command, and parts without a space between them are one word',
       },
-      { typed: `${e}\\ ${f}`, words: [`${e} ${f}`], why: 'the backslash makes the blank a part of the word' },
-      { typed: `$(echo ${e} ${a})`, words: [e, a], why: 'the output of `$(…)` is parted at its blank' },
+      { typed: `${e}\\ ${f}`, words: [`${e} ${f}`], why: 'the backslash makes the space a part of the word' },
+      { typed: `$(echo ${e} ${a})`, words: [e, a], why: 'the output of `$(…)` is split at its space' },
       {
         typed: `"$(echo ${f} ${b})"`,
         words: [`${f} ${b}`],
-        why: 'within double quotes the output of `$(…)` is one word',
+        why: 'within double quotes, the output of `$(…)` is one word',
       },
     ],
     3,
@@ -65,19 +65,19 @@ export const shellDrills = {
       const words = [...shown.flatMap((piece) => piece.words), ...tail.words, ...(tail.ends ? [] : ['tides.txt'])];
       return {
         given: [
-          { label: 'The line that goes to the shell, sh', text: `args -i ${quote}NAME${quote} tides.txt` },
+          { label: 'The line that the shell, sh, runs', text: `args -i ${quote}NAME${quote} tides.txt` },
           { label: 'NAME is', text: input },
           { label: 'In the environment', text: `${variable}=${value}` },
           { label: 'The program args', text: 'args() { printf "[%s]" "$@"; echo; }' },
-          { label: 'Asked', text: 'what the second command prints' },
+          { label: 'Find', text: 'the output of the second command' },
         ],
         answer: words.map((word) => `[${word}]`).join(''),
         solution: [
-          `Put it in: \`args -i ${quote}${input}${quote} tides.txt\`. The name stands ${name}${quote ? ', and its first quote closes them' : ''}; \`${between.trim()}\` begins a second command.`,
+          `Insert it: \`args -i ${quote}${input}${quote} tides.txt\`. The name is ${name}${quote ? ', and its first quote closes them' : ''}; \`${between.trim()}\` begins a second command.`,
           `Its words: ${shown.map(({ typed, words: made, why }) => `\`${typed}\` becomes \`${made.map((word) => `[${word}]`).join('')}\` (${why})`).join(', ')}.`,
           tail.ends
-            ? 'The `#` after a blank makes a comment of the rest, and `tides.txt` with it.'
-            : `${quote ? `The last quote of the line closes the one that the name has left open: \`[${left} ${right}]\`. ` : ''}The line's own \`tides.txt\` is the last word.`,
+            ? 'The `#` after a space makes the rest a comment, including `tides.txt`.'
+            : `${quote ? `The last quote of the line closes the quote that the name has left open: \`[${left} ${right}]\`. ` : ''}The line's own \`tides.txt\` is the last word.`,
         ],
       };
     },

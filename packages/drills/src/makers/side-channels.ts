@@ -122,17 +122,17 @@ export const sideChannelDrills = {
       const answer = hexOf(secret);
       return {
         given: [
-          { label: 'The log of the attack: nanoseconds, try by try', text: table(times, 15) },
+          { label: 'The log of the attack: nanoseconds for each try', text: table(times, 15) },
           {
-            label: 'What it has tried',
-            text: 'first ?, ??, ??? and so on, up to twenty of them; then, for each place from the left, the digits 0 to f, with what it knew in front and ? behind',
+            label: 'The tries of the attack',
+            text: 'first ?, ??, ??? and so on, up to twenty of them; then, for each position from the left, the digits 0 to f, with the known digits before and ? after',
           },
-          { label: 'Asked', text: 'what it has found' },
+          { label: 'Find', text: 'the secret that it has found' },
         ],
         answer,
         solution: [
-          `Of the first twenty times number ${secret.length} is the longest: the comparison began, so the secret has ${secret.length} digits. With \`x\` as the list: \`n = max(range(20), key=lambda i: x[i]) + 1\`.`,
-          `Then each place has sixteen tries, and the longest of these got one step further. The first sixteen after the twenty say \`${answer[0]}\`, the next \`${answer[1]}\`.`,
+          `Of the first twenty times, number ${secret.length} is the longest: only there the comparison began, so the secret has ${secret.length} digits. With \`x\` as the list: \`n = max(range(20), key=lambda i: x[i]) + 1\`.`,
+          `Then each position has sixteen tries, and the longest of these got one step further. The first sixteen after the twenty give \`${answer[0]}\`, the next \`${answer[1]}\`.`,
           '`"".join(f"{max(range(16), key=lambda d: x[20 + 16 * i + d]):x}" for i in range(n))`',
         ],
       };
@@ -157,10 +157,10 @@ export const sideChannelDrills = {
         ],
         answer: hexOf(key),
         solution: [
-          'For each nibble and each of its sixteen guesses predict the number of ones in `SBOX[plain ^ guess]`, trace by trace, and correlate the predictions with each of the six columns.',
-          '`cpa.py` of the lesson does it. Save the rows as `rows.txt`, and make a CSV file of them with a line on top: `(echo names; tr " " "," < rows.txt) > rows.csv; python3 cpa.py rows.csv 4`.',
+          'For each nibble and each of its sixteen guesses, predict the number of ones in `SBOX[plain ^ guess]`, trace by trace, and correlate the predictions with each of the six columns.',
+          '`cpa.py` of the lesson does it. Save the rows as `rows.txt`, and make a CSV file of them with a header line: `(echo names; tr " " "," < rows.txt) > rows.csv; python3 cpa.py rows.csv 4`.',
           `The clearest guess wins: ${orders.map((order) => fit(order)).join(', ')}.`,
-          `Nibble by nibble it shows at the moments ${moments.join(', ')}, counted from 0. The other two moments have nothing to do with the key.`,
+          `The nibbles appear at the moments ${moments.join(', ')}, counted from 0. The other two moments have nothing to do with the key.`,
         ],
       };
     },
@@ -179,13 +179,13 @@ export const sideChannelDrills = {
           },
           {
             label: 'The chip',
-            text: `for each nibble in turn, it holds a new mask, then SBOX[plain ^ key] ^ mask\nSBOX = [${sbox.join(', ')}]`,
+            text: `for each nibble in turn, it handles a new mask, then SBOX[plain ^ key] ^ mask\nSBOX = [${sbox.join(', ')}]`,
           },
         ],
         answer: hexOf(key),
         solution: [
-          'No single moment depends on the key. Take the mean away from each column and multiply the two of one nibble, trace by trace: positive where both deviate in the same direction.',
-          'Correlate the products with the weight of `SBOX[plain ^ guess]` for each guess, with the sign turned around, as `second` in the lesson does: columns 0 and 1 for the first nibble, 2 and 3 for the second.',
+          'No single moment depends on the key. Subtract the mean from each column and multiply the two columns of one nibble, trace by trace: the product is positive if both deviate in the same direction.',
+          'Correlate the products with the weight of `SBOX[plain ^ guess]` for each guess, with the opposite sign, as `second` in the lesson does: columns 0 and 1 for the first nibble, 2 and 3 for the second.',
           'With the rows saved as `rows.txt`: `r = [line.split() for line in open("rows.txt")]; p = [[int(c, 16) for c in x[0]] for x in r]; c = [[float(x[i]) for x in r] for i in range(1, 5)]`, and then `from second import second; print(*(f"{second(p, c[2 * n], c[2 * n + 1], n)[0][1]:x}" for n in (0, 1)))`.',
           `The first nibble: ${fit(orders[0] ?? [])}. The second: ${fit(orders[1] ?? [])}.`,
         ],

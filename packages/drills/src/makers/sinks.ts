@@ -69,7 +69,7 @@ function scriptOf(random: Random): { lines: string[]; bad: number[] } {
 
 export const sinkDrills = {
   'xss-sinks': {
-    form: 'the numbers of the lines, with blanks between them',
+    form: 'the numbers of the lines, separated by spaces',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -83,15 +83,15 @@ export const sinkDrills = {
               text: lines.map((line, i) => `${String(i + 1).padStart(2)}  ${line}`).join('\n'),
             },
             {
-              label: 'Asked',
-              text: 'the lines in which text of an outsider can become markup or code, or lead to a host that the outsider names',
+              label: 'Find',
+              text: 'the lines in which text of an outsider can become markup or code, or lead to a host that the outsider chooses',
             },
           ],
           answer: inOrder(bad.map(String)),
           solution: [
-            'Begin at the sinks, the last five lines. `textContent` and `value` keep text as text, so leave those out.',
-            `Ask of each of the others where its variable comes from, line by line upwards. A number, a length and what \`encodeURIComponent\` gives back can't hold a bracket, a quote or a scheme; \`trim\` and gluing change nothing about it.`,
-            `For \`location\` the beginning counts: with a fixed beginning no \`javascript:\` is possible and no other host. What remains: ${bad.join(', ')}.`,
+            'Begin at the sinks, the last five lines. `textContent` and `value` treat text as text, so leave those out.',
+            `For each of the others, follow its variable upwards, line by line. A number, a length and the result of \`encodeURIComponent\` cannot contain a bracket, a quote or a scheme; \`trim\` and joining texts do not change that.`,
+            `For \`location\`, the beginning matters: a fixed beginning prevents \`javascript:\` and any other host. The remaining lines: ${bad.join(', ')}.`,
           ],
         };
       }
@@ -114,10 +114,10 @@ export const sinkDrills = {
       const hash = createHash('sha256').update(script).digest('base64');
       const trimmed = createHash('sha256').update(script.trim()).digest('base64');
       return {
-        given: [{ label: 'In the page, with Unix line ends', text: `<script>${script}</script>` }],
+        given: [{ label: 'In the page, with Unix line breaks', text: `<script>${script}</script>` }],
         answer: hash.slice(0, 12),
         solution: [
-          'The hash is over everything between `<script>` and `</script>`: the line breaks at both ends count, and so do the blanks in front of a line.',
+          'The hash is over everything between `<script>` and `</script>`: the line breaks at both ends count, and so do the spaces at the start of a line.',
           `\`import base64, hashlib; print(base64.b64encode(hashlib.sha256(${JSON.stringify(script)}.encode()).digest()).decode())\``,
           `The header needs \`'sha256-${hash}'\`. Without the characters at the edges it would be \`${trimmed.slice(0, 12)}…\`, and the browser would refuse the script.`,
         ],

@@ -78,7 +78,7 @@ it('gives the addresses that pass the check and lead a browser out of the harbou
   for (const { answer, text } of roundsOf('oauth-returns')) {
     const [, method = '', wanted = ''] = /^(.*?)"(.*)"/.exec(text('The check')) ?? [];
     seen.add(text('The check'));
-    const letters = text('What')
+    const letters = text('Values')
       .split('\n')
       .flatMap((line) => {
         const uri = line.slice(3);

@@ -83,34 +83,33 @@ const registered: readonly { code: string; takes: (one: Return) => boolean; faul
   {
     code: `uri.startswith("https://${HOME}")`,
     takes: ({ uri }) => uri.startsWith(`https://${HOME}`),
-    fault:
-      'No slash stands at the end of what is compared, so the name may go on, or become a user name before an `@`.',
+    fault: 'The compared text has no slash at its end, so the name may continue, or become a user name before an `@`.',
   },
   {
     code: `uri.startswith("https://${HOME}/callback")`,
     takes: ({ uri }) => uri.startsWith(`https://${HOME}/callback`),
-    fault: 'The host is fixed, but the path may go on, and a browser resolves `..` in it.',
+    fault: 'The host is fixed, but the path may continue, and a browser resolves `..` in it.',
   },
   {
     code: `urlsplit(uri).hostname.endswith("${HOME}")`,
     takes: ({ host }) => host.endsWith(HOME),
-    fault: 'A name may be longer in front, without a dot; and every path of the host is allowed.',
+    fault: 'A name may have more letters in front, without a dot, and every path of the host is allowed.',
   },
   {
     code: `"https://${HOME}/" in uri`,
     takes: ({ uri }) => uri.includes(`https://${HOME}/`),
-    fault: "The harbour's address may stand anywhere, in the path or in the query of somebody else.",
+    fault: "The harbour's address may be anywhere, also in the path or the query of another host.",
   },
   {
     code: `urlsplit(uri).hostname == "${HOME}"`,
     takes: ({ host }) => host === HOME,
-    fault: 'The host is right, and every path of it is allowed, an open redirect among them.',
+    fault: 'The host is right, but every path of it is allowed, including an open redirect.',
   },
 ];
 
 export const tokenDrills = {
   'jwt-seal': {
-    form: 'the third piece of the token, 43 characters',
+    form: 'the third part of the token, 43 characters',
     isDistinct: true,
     read: readExact,
     make: (random) => {
@@ -132,15 +131,15 @@ export const tokenDrills = {
         ],
         answer: seal(key, message),
         solution: [
-          `Each of the first two goes through base64url, without \`=\`: \`${message}\``,
-          `The key seals this text, dot included, and the 32 bytes of the seal go through base64url as well.`,
+          `Encode each of the first two as base64url, without \`=\`: \`${message}\``,
+          `The key seals this text, including the dot, and the 32 bytes of the seal are encoded as base64url as well.`,
           `\`printf '%s' '${message}' | openssl dgst -sha256 -hmac '${key}' -binary | base64 | tr '+/' '-_' | tr -d =\``,
         ],
       };
     },
   },
   'jwt-forge': {
-    form: 'the third piece of the new token, 43 characters',
+    form: 'the third part of the new token, 43 characters',
     isDistinct: true,
     // The whole token is accepted too; the third part contains no dot.
     read: (text) => readExact(text).replace(/^.*\./, ''),
@@ -156,23 +155,26 @@ export const tokenDrills = {
       return {
         given: [
           { label: 'A badge', text: `${message}.${tag}` },
-          { label: 'Its key: one of these and a number under ten thousand, in one word', text: words.join(' ') },
           {
-            label: 'Asked',
-            text: `the seal of the same badge with the role harbourmaster, and not one character changed apart from it`,
+            label: 'Its key: one of these words and a number under ten thousand, without a space',
+            text: words.join(' '),
+          },
+          {
+            label: 'Find',
+            text: `the seal of the same badge with the role harbourmaster and no other change`,
           },
         ],
         answer: seal(key, forged),
         solution: [
-          `Eight words with ten thousand numbers are 80,000 keys, all tried at home. First the tools: \`${pythonSeal}\``,
+          `Eight words with ten thousand numbers are 80,000 keys, and you can try all of them offline. First the tools: \`${pythonSeal}\``,
           `Then the search: \`m, t = "${message}", "${tag}"; k = next(w + str(n) for w in "${words.join(' ')}".split() for n in range(10000) if s(w + str(n), m) == t)\`. It finds \`${key}\`.`,
-          `Now you seal what you like: \`print(s(k, "${head}." + b(b'${bodyOf('harbourmaster')}')))\``,
+          `Now you can seal any text: \`print(s(k, "${head}." + b(b'${bodyOf('harbourmaster')}')))\``,
         ],
       };
     },
   },
   'refresh-reuse': {
-    form: 'the numbers of the lines, with blanks between them',
+    form: 'the numbers of the lines, separated by spaces',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -184,22 +186,22 @@ export const tokenDrills = {
         given: [
           { label: 'Line, time, name, address, token used, token given', text: uses.map(line).join('\n') },
           {
-            label: 'The rule that the office did not have',
-            text: 'A token is good for one use. Within ten seconds the same address gets the same answer again. Any other second use ends the family: everything that comes from that log-in.',
+            label: 'The rule that the office should have had',
+            text: 'A token is valid for one use. Within ten seconds the same address gets the same answer again. Any other second use ends the family: all tokens that come from that log-in.',
           },
-          { label: 'Asked', text: 'the lines that would have been refused under this rule' },
+          { label: 'Find', text: 'the lines that would have been refused under this rule' },
         ],
         answer: inOrder(refused),
         solution: [
-          `Look for tokens that were used twice. \`${retry.used}\` is a retry: the same address, a few seconds later, and the same answer. Somebody who only changes the address is no thief either.`,
+          `Look for tokens that were used twice. \`${retry.used}\` is a retry: the same address, a few seconds later, and the same answer. A user who only changes the address is not a thief either.`,
           `\`${second.used}\` was used by two people and got two answers. The second use, at ${clock(second.at)}, ends the family of ${victim}.`,
-          `From that line on everything of ${victim} is refused, whoever sends it, because it all comes from the same log-in: ${refused.join(', ')}.`,
+          `From that line on, every token of ${victim} is refused, whoever sends it, because all of them come from the same log-in: ${refused.join(', ')}.`,
         ],
       };
     },
   },
   'oauth-returns': {
-    form: 'the letters, with blanks between them',
+    form: 'the letters, separated by spaces',
     isDistinct: false,
     read: readLetters,
     make: (random) => {
@@ -213,17 +215,17 @@ export const tokenDrills = {
         return {
           given: [
             { label: 'The check of the pilot service, in Python', text: check.code },
-            { label: 'What comes as redirect_uri', text: lettered(shown.map(({ uri }) => uri)) },
+            { label: 'Values of redirect_uri', text: lettered(shown.map(({ uri }) => uri)) },
             {
               label: 'To know',
-              text: `Everything at ${HOME} and below is the harbour's own.\nIts page /go sends a browser on to what follows to=,\ndown to the last character.`,
+              text: `Everything at ${HOME} and below belongs to the harbour.\nIts page /go redirects a browser to the complete text after to=.`,
             },
           ],
           answer: letters,
           solution: [
-            `${check.fault} It lets through ${lettersOf(shown, check.takes).toUpperCase()}.`,
-            'Then ask where a browser goes: the host ends at the first `/`, `?` or `#` after the two slashes, and what stands before an `@` is no part of it. A browser resolves `..` in a path before it asks. `/go` on the harbour passes the code on.',
-            `Let through, and the code ends at somebody else's: ${letters.toUpperCase()}.`,
+            `${check.fault} It accepts ${lettersOf(shown, check.takes).toUpperCase()}.`,
+            'Then find out where a browser goes: the host ends at the first `/`, `?` or `#` after the two slashes, and text before an `@` is not part of it. A browser resolves `..` in a path before it sends the request. `/go` on the harbour passes the code on.',
+            `These are accepted although the code goes to a stranger's host: ${letters.toUpperCase()}.`,
           ],
         };
       }

@@ -47,22 +47,22 @@ export const traceDrills = {
       return {
         given: [
           {
-            label: 'A piece out of the middle of a swap file, where nothing keeps to sectors',
+            label: 'A piece from the middle of a swap file, where data is not aligned to sectors',
             text: dump(Buffer.concat([...before, file, after]), start),
           },
           {
-            label: 'Asked',
-            text: 'one ZIP or PNG lies in here whole: the offset of its first byte, and its length in bytes',
+            label: 'Find',
+            text: 'the offset of the first byte and the length in bytes of the one complete ZIP or PNG',
           },
         ],
         answer: `${at} ${file.length}`,
         solution: [
           isZip
-            ? `\`50 4b 03 04\` opens a ZIP, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is chance, and the \`50 4b 05 06\` in front of it is the end of something that is gone.`
-            : `\`89 50 4e 47 0d 0a 1a 0a\` opens a PNG, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is chance, and the first \`IEND\` is the end of something that is gone.`,
+            ? `\`50 4b 03 04\` opens a ZIP, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is a coincidence, and the \`50 4b 05 06\` before it is the end of a file that no longer exists.`
+            : `\`89 50 4e 47 0d 0a 1a 0a\` opens a PNG, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is a coincidence, and the first \`IEND\` is the end of a file that no longer exists.`,
           isZip
-            ? `The mark \`50 4b 05 06\` behind it stands at \`0x${(end - comment.length - 22).toString(16)}\`. 18 bytes follow, and the last two of them say how long the comment is: \`${word16(comment.length).toString('hex').replace(/../, '$& ')}\`, ${comment.length}. The letters behind the comment are somebody else’s.`
-            : `Its \`IEND\` stands at \`0x${(end - 8).toString(16)}\`, and behind these four letters come four bytes of CRC, \`ae 42 60 82\` in every PNG.`,
+            ? `The marker \`50 4b 05 06\` after it is at \`0x${(end - comment.length - 22).toString(16)}\`. 18 bytes follow, and the last two of them are the length of the comment: \`${word16(comment.length).toString('hex').replace(/../, '$& ')}\`, ${comment.length}. The letters after the comment belong to another file.`
+            : `Its \`IEND\` is at \`0x${(end - 8).toString(16)}\`, and after these four letters come four bytes of CRC, \`ae 42 60 82\` in every PNG.`,
           `So it ends before \`0x${end.toString(16)}\`. \`(0x${at.toString(16)}, 0x${end.toString(16)} - 0x${at.toString(16)})\` in Python gives \`(${at}, ${file.length})\`.`,
         ],
       };
@@ -128,12 +128,12 @@ export const traceDrills = {
       return {
         given: [
           { label: 'The TIFF part of a picture’s EXIF segment; offsets in it count from here', text: dump(tiff) },
-          { label: 'Asked', text: 'when the picture was taken (tag 9003, zone in tag 9011), in UTC' },
+          { label: 'Find', text: 'when the picture was taken (tag 9003, zone in tag 9011), in UTC' },
         ],
         answer: moment(taken),
         solution: [
           `It begins with \`${isLittle ? 'II' : 'MM'}\`, so numbers are ${isLittle ? 'little' : 'big'} endian. The first directory is at ${offset('first')}; its tag 8769 leads to the EXIF directory at ${offset('exif')}.`,
-          `There, twelve bytes an entry: tag 9003 has its text at ${offset('taken')}, \`${wall}\`, and tag 9011 at ${offset('takenZone')}, \`${zone}\`. The other dates are those of the program that edited it (0132) and of the digitising (9004).`,
+          `Each entry there has twelve bytes: tag 9003 has its text at ${offset('taken')}, \`${wall}\`, and tag 9011 at ${offset('takenZone')}, \`${zone}\`. The other dates are from the program that edited the picture (0132) and from the digitising (9004).`,
           `${zone[0] === '-' ? 'The clock is behind UTC, so add' : 'The clock is ahead of UTC, so subtract'} ${zone.slice(1)}: ${moment(taken)} UTC.`,
         ],
       };
@@ -183,12 +183,12 @@ export const traceDrills = {
             label: 'A notebook',
             text: `tested the door with the TEST badge, ${moment(tested)} UTC by the radio clock`,
           },
-          { label: 'Asked', text: 'the seven refs, one after the other, in the order in which things happened' },
+          { label: 'Find', text: 'the seven refs, one after the other, in the order of the events' },
         ],
         answer,
         solution: [
-          `Bring all lines to UTC. The web server says how far it is away: ${offset > 0 ? 'subtract' : 'add'} ${Math.abs(offset)} minutes. The door counts milliseconds since 1970: \`date -u -d @${tested + wrong}\` is the time of its first line.`,
-          `The notebook has ${moment(tested)} for the same event, so the door is ${Math.abs(wrong)} seconds ${wrong > 0 ? 'fast: subtract them from' : 'slow: add them to'} every time of the door, and of nothing else.`,
+          `Convert all times to UTC. The web server states its offset: ${offset > 0 ? 'subtract' : 'add'} ${Math.abs(offset)} minutes. The door log counts milliseconds since 1970: \`date -u -d @${tested + wrong}\` is the time of its first line.`,
+          `The notebook has ${moment(tested)} for the same event, so the door is ${Math.abs(wrong)} seconds ${wrong > 0 ? 'fast: subtract them from' : 'slow: add them to'} every time of the door log, but not the other logs.`,
           `In UTC: ${events.map(({ when, ref, source }) => `${moment(when).slice(11)} ${source} ${ref}`).join(', ')}.`,
         ],
       };
@@ -225,14 +225,14 @@ export const traceDrills = {
       return {
         given: [
           { label: 'A block of 64 bytes', text: dump(block) },
-          { label: 'Asked', text: 'its entropy, in bits a byte' },
+          { label: 'Find', text: 'its entropy, in bits per byte' },
         ],
         answer: String(entropy),
         solution: [
-          `Count each value. ${counts.length} different ones appear, the most frequent ${counts[0] === counts[1] ? 'ones' : 'one'} ${counts[0]} times.`,
+          `Count each value. There are ${counts.length} different values, and the most frequent ${counts[0] === counts[1] ? 'ones' : 'one'} ${counts[0]} times.`,
           `A value that appears n times adds n/64 · log2(64/n). Here all counts are powers of two, so the sum is exact: ${ways.join(' + ')} = ${entropy}.`,
           `In Python: \`from collections import Counter; from math import log2; print(sum(n / 64 * log2(64 / n) for n in Counter(bytes.fromhex("${block.toString('hex')}")).values()))\`.`,
-          'Noise comes to nearly 6 here, and not to 8: in 64 bytes there is room for 64 different values.',
+          'Noise has an entropy of almost 6 here, and not 8, because 64 bytes can contain at most 64 different values.',
         ],
       };
     },

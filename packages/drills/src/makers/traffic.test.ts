@@ -94,7 +94,7 @@ it('finds one pair with a regular interval, by the median of the distances from 
 it('reconstructs the story from the lines: interval, order, upload and the original name', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('traffic-story', seed);
-    const lines = of('What')
+    const lines = of('Summary')
       .split('\n')
       .map((line) => line.split('  ') as [string, string, string]);
     expect(lines.map(([time]) => time)).toEqual(lines.map(([time]) => time).sort());

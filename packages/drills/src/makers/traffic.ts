@@ -56,23 +56,23 @@ export const trafficDrills = {
       return {
         given: [
           {
-            label: 'One direction of an HTTP conversation, put together',
+            label: 'One direction of an HTTP connection, reassembled',
             text: dump(Buffer.concat([Buffer.from(head), wrapped, Buffer.from(next)])),
           },
-          { label: 'Asked', text: 'the first twelve digits of the SHA-256 of the file in the first answer' },
+          { label: 'Find', text: 'the first twelve digits of the SHA-256 of the file in the first answer' },
         ],
         answer: digest.slice(0, 12),
         solution: [
-          `The header ends with an empty line at offset ${head.length - 4}, and the body is chunked. The lengths in front of the chunks are hexadecimal: ${lengths.join(', ')}, then \`0\`, the end. What follows is the next answer.`,
-          `Without lengths and line breaks, ${file.length} bytes are left. They begin with \`50 4b\`: a ZIP, whatever the header says.`,
-          'To get the bytes, save the dump as `dump.txt`, run `xxd -r dump.txt answer.bin`, and give what is in it to `bodies` from this page.',
-          `\`echo ${file.toString('hex')} | xxd -r -p | sha256sum\` begins with \`${digest.slice(0, 12)}\`. With the lengths left in, it would be \`${sha256(wrapped).slice(0, 12)}\`.`,
+          `The header ends with an empty line at offset ${head.length - 4}, and the body is chunked. The lengths before the chunks are hexadecimal: ${lengths.join(', ')}, then \`0\`, the end. After it comes the next answer.`,
+          `Without lengths and line breaks, ${file.length} bytes are left. They begin with \`50 4b\`: a ZIP, although the header says something else.`,
+          'To get the bytes, save the dump as `dump.txt`, run `xxd -r dump.txt answer.bin`, and pass its contents to `bodies` from this page.',
+          `\`echo ${file.toString('hex')} | xxd -r -p | sha256sum\` begins with \`${digest.slice(0, 12)}\`. If you leave the lengths in, it is \`${sha256(wrapped).slice(0, 12)}\`.`,
         ],
       };
     },
   },
   'traffic-lengths': {
-    form: 'four names in order, with blanks between them',
+    form: 'four names in order, separated by spaces',
     isDistinct: false,
     read: (text) => readRow(text.replaceAll('-', ' ')),
     make: (random) => {
@@ -111,19 +111,19 @@ export const trafficDrills = {
               .join('\n'),
           },
           {
-            label: 'The first five bytes of each TLS 1.3 record of the server, behind the handshake',
+            label: 'The first five bytes of each TLS 1.3 record of the server, after the handshake',
             text: records.map(header).join('\n'),
           },
           {
-            label: 'Asked',
+            label: 'Find',
             text: 'the four pages that were sent, in order. A record holds at most 16384 bytes of a page',
           },
         ],
         answer: visits.map(({ name }) => name).join(' '),
         solution: [
-          'The last two of the five bytes are the length, big endian. 16 bytes of it are the seal, and one is the real kind.',
-          `The first record: \`0x${(first + 17).toString(16)} - 17\` is ${first}. In the same way all of them: ${records.join(', ')}.`,
-          `16384 is a full record, so the page goes on in the one behind it: 16384 + ${rest} = ${16_384 + rest}, \`/${pages[5]?.name}\`. Who forgets the 17 takes \`/${pages[0]?.name}\` for \`/${pages[1]?.name}\`.`,
+          'The last two of the five bytes are the length, big endian. It includes 16 bytes for the seal and one byte for the real type.',
+          `The first record: \`0x${(first + 17).toString(16)} - 17\` is ${first}. All of them in the same way: ${records.join(', ')}.`,
+          `16384 is a full record, so the page continues in the next one: 16384 + ${rest} = ${16_384 + rest}, \`/${pages[5]?.name}\`. If you forget the 17, you mistake \`/${pages[0]?.name}\` for \`/${pages[1]?.name}\`.`,
         ],
       };
     },
@@ -173,15 +173,15 @@ export const trafficDrills = {
         given: [
           { label: 'New connections: UTC, from, to', text: starts.map(({ line }) => line).join('\n') },
           {
-            label: 'Asked',
-            text: 'the address that one desk alone calls by a timer, and the median of the gaps between its calls',
+            label: 'Find',
+            text: 'the address that only one desk calls at regular intervals, and the median of the gaps between its calls',
           },
         ],
         answer: `${beacon} ${median(gaps)}`,
         solution: [
-          `${updates} is called every 600 seconds exactly, by two desks: updates, most likely. ${siteA} and ${siteB} are called in bursts with long pauses, as people do.`,
-          `${one} calls ${beacon} with gaps of ${gaps.join(', ')} seconds. But for one they are nearly equal.`,
-          `In Python: \`from statistics import median; print(median([${gaps.join(', ')}]))\` gives ${median(gaps)}. The mean would be ${mean}, because of the one gap in which the desk slept: it is no use here.`,
+          `${updates} is called exactly every 600 seconds by two desks, most likely for updates. ${siteA} and ${siteB} are called in bursts with long pauses, which is typical of people.`,
+          `${one} calls ${beacon} with gaps of ${gaps.join(', ')} seconds. All but one are nearly equal.`,
+          `In Python: \`from statistics import median; print(median([${gaps.join(', ')}]))\` gives ${median(gaps)}. The mean would be ${mean}, because of the one gap in which the desk slept, so it is not useful here.`,
         ],
       };
     },
@@ -233,19 +233,19 @@ export const trafficDrills = {
       return {
         given: [
           {
-            label: 'What the capture holds, in short: UTC, who, what',
+            label: 'Summary of the capture: UTC, source, action',
             text: events.map(({ line }) => line).join('\n'),
           },
           {
-            label: 'Asked',
-            text: 'the name of the server that a program came from, and how many bytes the program uploaded (PUT) once it had its order',
+            label: 'Find',
+            text: 'the name of the server that a program came from, and the number of bytes that the program uploaded (PUT) after it got its order',
           },
         ],
         answer: `${sourceName} ${sum}`,
         solution: [
-          `One desk has a rhythm: ${desk} sends a \`POST\` to ${control} once a minute. It began half a minute after the same desk fetched \`lamp.zip\` from ${source}, and this is the address of ${sourceName}. Nobody else asked for that name.`,
-          `All answers have 4 bytes, but the one at ${clock(ordered)} has 9: the order.`,
-          `Right after it three uploads go to the same address: \`${uploads.join(' + ')}\` is ${sum}. The small one at the beginning was before the order, and the backup belongs to ${third} and stays in the house.`,
+          `One desk has a regular interval: ${desk} sends a \`POST\` to ${control} once a minute. It began half a minute after the same desk fetched \`lamp.zip\` from ${source}, and this is the address of ${sourceName}. No other desk asked for that name.`,
+          `All answers have 4 bytes, except the one at ${clock(ordered)} with 9 bytes: the order.`,
+          `Right after it, three uploads go to the same address: \`${uploads.join(' + ')}\` is ${sum}. The small one at the beginning was before the order, and the backup belongs to ${third} and does not leave the network.`,
         ],
       };
     },

@@ -60,7 +60,7 @@ it('lets every attribute decide in some round, and sends a cookie in most rounds
 
 it.each(seeds)('splits one chunked response into pieces (%s)', (seed) => {
   const { answer, of } = round('http-pieces', seed);
-  const stream = of('What each')
+  const stream = of('Result')
     .split('\n')
     .map((piece) => JSON.parse(`"${piece.slice(2, -1)}"`) as string)
     .join('');

@@ -40,16 +40,16 @@ const attributes: readonly Attribute[] = [
     const isBelow = path === below || path.startsWith(`${below}/`);
     return [`Path=${below}`, isBelow ? undefined : `${path} is not below ${below}`];
   },
-  ({ scheme }) => ['Secure', scheme === 'https' ? undefined : 'it goes over https only'],
+  ({ scheme }) => ['Secure', scheme === 'https' ? undefined : 'it is sent over https only'],
   (_, __, random) =>
     random.pick<[string, string?]>([
-      ['SameSite=Strict', 'the link stands on another site'],
+      ['SameSite=Strict', 'the link is on another site'],
       ['SameSite=Lax'],
       ['SameSite=Lax'],
     ]),
   (_, __, random) =>
     random.pick<[string, string?]>([
-      ['Max-Age=1800', 'its half hour is over'],
+      ['Max-Age=1800', 'its half hour has passed'],
       ['Max-Age=0', 'it was deleted at once'],
       ['Max-Age=3600'],
       ['Max-Age=86400'],
@@ -66,7 +66,7 @@ function cookie(name: string, visit: Visit, from: string, random: Random): Cooki
   if (random.int(0, 1) === 1) texts.push('HttpOnly');
   // Without a Domain, a cookie is sent only to the host that has set it.
   const hasDomain = texts.some((text) => text.startsWith('Domain='));
-  const other = !hasDomain && visit.host !== from ? `without a Domain it is for ${from} alone` : undefined;
+  const other = !hasDomain && visit.host !== from ? `without a Domain it is only for ${from}` : undefined;
   return { name, attributes: random.some(texts, texts.length), because: said.find(([, why]) => why)?.[1] ?? other };
 }
 
@@ -86,7 +86,7 @@ function cut(text: string, from: number, to: number, random: Random): string[] {
 
 export const webAnswerDrills = {
   'http-refusals': {
-    form: 'the names, with blanks between them',
+    form: 'the names, separated by spaces',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -100,23 +100,23 @@ export const webAnswerDrills = {
       return {
         given: [
           {
-            label: 'How it was asked',
+            label: 'How the requests were made',
             text: "curl -s -o /dev/null -w '%{http_code}  %{size_download}\\n' http://harbour.example/boats/NAME",
           },
           { label: 'Name, status, length of the body in bytes', text: rows.join('\n') },
-          { label: 'Known', text: 'The body repeats the name. There is certainly no boat called no-such-boat.' },
+          { label: 'Known', text: 'The body repeats the name. There is no boat called no-such-boat.' },
         ],
         answer: inOrder(hidden),
         solution: [
-          `The status is the same for all, so compare the lengths, and take off the name, which the body repeats: ${size(control)} - ${control.length} = ${base} bytes for a boat that is not there.`,
-          `For \`${one}\` it is ${size(one)} - ${one.length} = ${other}. Another text has been sent, so something was found before it was refused.`,
-          `The same other length have: ${inOrder(hidden).replaceAll(' ', ', ')}.`,
+          `The status is the same for all, so compare the lengths, and subtract the length of the name, which the body repeats: ${size(control)} - ${control.length} = ${base} bytes for a boat that does not exist.`,
+          `For \`${one}\` it is ${size(one)} - ${one.length} = ${other}. The text is different, so the server found something before it refused the request.`,
+          `These have the same other length: ${inOrder(hidden).replaceAll(' ', ', ')}.`,
         ],
       };
     },
   },
   'cookie-sent': {
-    form: 'the names, with blanks between them, or none',
+    form: 'the names, separated by spaces, or none',
     isDistinct: false,
     read: readWords,
     make: (random) => {
@@ -134,20 +134,20 @@ export const webAnswerDrills = {
         given: [
           { label: `From the answer of https://${from}/login, at 10:00`, text: cookies.map(line).join('\n') },
           {
-            label: 'At 10:40 somebody follows a link on https://bank.example',
+            label: 'At 10:40 a user follows a link on https://bank.example',
             text: `${visit.scheme}://${visit.host}${visit.path}`,
           },
         ],
         answer: sent.length ? inOrder(sent) : 'none',
         solution: [
-          `Every cookie is asked the same questions: is it still alive, was ${from} allowed to set it, is it meant for ${visit.host}, for the path ${visit.path} and for ${visit.scheme}, and may another site cause the visit?`,
-          `What stays at home: ${
+          `Ask the same questions about every cookie: is it still valid, was ${from} allowed to set it, is it meant for ${visit.host}, for the path ${visit.path} and for ${visit.scheme}, and may another site cause the visit?`,
+          `Not sent: ${
             cookies
               .filter(({ because }) => because)
               .map(({ name, because }) => `${name} (${because})`)
               .join(', ') || 'none of them'
           }.`,
-          `What goes along: ${sent.length ? inOrder(sent).replaceAll(' ', ', ') : 'none of them'}. HttpOnly does not matter here; it keeps scripts away and nothing else. Following a link is what Lax allows.`,
+          `Sent: ${sent.length ? inOrder(sent).replaceAll(' ', ', ') : 'none of them'}. HttpOnly does not matter here; it only keeps scripts from reading the cookie. Lax allows the user to follow a link.`,
         ],
       };
     },
@@ -169,17 +169,17 @@ export const webAnswerDrills = {
       const [size = '', chunk = ''] = [sizes[0], chunks[0]];
       return {
         given: [
-          { label: 'What each call of recv(4096) has returned', text: received.map(python).join('\n') },
+          { label: 'Result of each call of recv(4096)', text: received.map(python).join('\n') },
           {
             label: 'How a chunked body is built',
-            text: 'length in hex, \\r\\n, so many bytes, \\r\\n, and again; a length of 0 is the end',
+            text: 'length in hex, \\r\\n, that number of bytes, \\r\\n, and repeat; a length of 0 is the end',
           },
         ],
         answer: body,
         solution: [
-          `Join the ${received.length} pieces first. Where one call ended and the next began has nothing to do with the borders of the chunks.`,
-          'The body begins behind the first empty line, so behind `\\r\\n\\r\\n`.',
-          `The first length is \`${size}\`, and \`int("${size}", 16)\` is ${chunk.length}: take \`${chunk}\`, step over the line end, and read the next length. Here the lengths are ${sizes.join(', ')} and 0.`,
+          `Join the ${received.length} pieces first. The boundaries between the calls have nothing to do with the boundaries of the chunks.`,
+          'The body begins after the first empty line, which is after `\\r\\n\\r\\n`.',
+          `The first length is \`${size}\`, and \`int("${size}", 16)\` is ${chunk.length}: take \`${chunk}\`, skip the line break, and read the next length. Here the lengths are ${sizes.join(', ')} and 0.`,
         ],
       };
     },

@@ -40,7 +40,7 @@ it.each(seeds)('gives lengths and boundaries of bodies in bytes (%s)', (seed) =>
 
   const next = round('http-next-request', seed);
   // Latin-1 has one character for each byte.
-  const [head = '', ...rest] = undump(next.of('What')).toString('latin1').split('\r\n\r\n');
+  const [head = '', ...rest] = undump(next.of('Data')).toString('latin1').split('\r\n\r\n');
   const after = rest.join('\r\n\r\n').slice(Number(/Content-Length: (\d+)/.exec(head)?.[1]));
   expect(after.split('\r\n')[0]).toBe(`GET ${next.answer} HTTP/1.1`);
 });

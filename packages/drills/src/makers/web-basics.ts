@@ -77,9 +77,9 @@ export const webBasicsDrills = {
         given: [{ label: 'From the script of a page', text }],
         answer: code,
         solution: [
-          `\`key\` turns each character into \`${forwards}\`${isReversed ? ' and then turns the row around, so the last number belongs to the first character' : ''}. The way back from a number n is \`${back}\`.`,
-          `One number first, as a test: ${first} gives ${code.charCodeAt(0)}, and that is \`${code[0]}\`.`,
-          `All of it in the console: \`[${lock.join(',')}].map((n) => String.fromCharCode(${back}))${isReversed ? '.reverse()' : ''}.join('')\``,
+          `\`key\` turns each character into \`${forwards}\`${isReversed ? ' and then reverses the list, so the last number belongs to the first character' : ''}. To get the code of the character from a number n, use \`${back}\`.`,
+          `Test it with one number first: ${first} gives ${code.charCodeAt(0)}, and that is \`${code[0]}\`.`,
+          `All numbers, in the console: \`[${lock.join(',')}].map((n) => String.fromCharCode(${back}))${isReversed ? '.reverse()' : ''}.join('')\``,
         ],
       };
     },
@@ -103,13 +103,13 @@ export const webBasicsDrills = {
         given: [{ label: 'A link', text: url }],
         answer: `${host}:${port ?? (scheme === 'https' ? 443 : 80)}`,
         solution: [
-          `The host ends at the first slash, question mark or # after the two slashes, and a browser takes a backslash for a slash. Here it is the ${end === '/' ? 'slash' : end === '?' ? 'question mark' : end === '#' ? '#' : 'backslash'}, and what stands before it is \`${authority}\`.`,
+          `The host ends at the first slash, question mark or # after the two slashes, and a browser treats a backslash as a slash. Here it ends at the ${end === '/' ? 'slash' : end === '?' ? 'question mark' : end === '#' ? '#' : 'backslash'}, and the text before that is \`${authority}\`.`,
           authority.includes('@')
             ? `Everything up to the @ is a user name${authority.split('@')[0]?.includes(':') ? ' and a password' : ''}, so \`${authority.split('@')[1]}\` is left.`
-            : 'There is no @ in it; the one further right comes too late to matter.',
+            : 'There is no @ in it; the one further right does not matter.',
           port
             ? `The port is given: ${port}.`
-            : `There is no port, so the scheme decides: ${scheme} means ${scheme === 'https' ? 443 : 80}.`,
+            : `No port is given, so the scheme decides: ${scheme} means ${scheme === 'https' ? 443 : 80}.`,
         ],
       };
     },
@@ -130,12 +130,12 @@ export const webBasicsDrills = {
       return {
         given: [
           { label: 'Headers', text: head },
-          { label: 'Body, in UTF-8, without a line end', text: body },
+          { label: 'Body, in UTF-8, without a line break', text: body },
         ],
         answer: String(bytesOf(body)),
         solution: [
           `Content-Length counts bytes. The body has ${[...body].length} characters, and ASCII takes one byte for each.`,
-          `The others take more: ${describe(body)}. Altogether ${bytesOf(body)}.`,
+          `The others take more: ${describe(body)}. In total ${bytesOf(body)}.`,
           `\`printf '%s' '${body}' | wc -c\``,
         ],
       };
@@ -156,12 +156,12 @@ export const webBasicsDrills = {
       const start = bytesOf(head);
       const next = start + bytesOf(body);
       return {
-        given: [{ label: 'What a server reads from one connection', text: dump(stream) }],
+        given: [{ label: 'Data that a server reads from one connection', text: dump(stream) }],
         answer: paths[asked] ?? '',
         solution: [
-          `The headers of the first request end with \`0d 0a 0d 0a\`, and its body begins behind them, at byte ${start}, \`0x${start.toString(16)}\`.`,
-          `The body has as many bytes as Content-Length says, ${bytesOf(body)}, whatever they look like. ${start} + ${bytesOf(body)} = ${next}, which is \`0x${next.toString(16)}\`.`,
-          `There begins \`GET ${paths[asked]}\`.${asked > 0 ? ` What looked like a request before it, such as \`${paths[0]}\`, was only a part of the body.` : ''}`,
+          `The headers of the first request end with \`0d 0a 0d 0a\`, and its body begins after them, at byte ${start}, \`0x${start.toString(16)}\`.`,
+          `The body has as many bytes as Content-Length says, ${bytesOf(body)}, regardless of its content. ${start} + ${bytesOf(body)} = ${next}, which is \`0x${next.toString(16)}\`.`,
+          `At this byte begins \`GET ${paths[asked]}\`.${asked > 0 ? ` The text before it that looks like a request, such as \`${paths[0]}\`, is only a part of the body.` : ''}`,
         ],
       };
     },

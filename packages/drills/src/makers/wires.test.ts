@@ -30,7 +30,7 @@ it.each(seeds)('%s: decodes voltages and times to text and speed', (seed) => {
     gaps: numbers(list),
   }));
   expect(lists).toHaveLength(5);
-  const standard = numbers(board.of('Speeds'));
+  const standard = numbers(board.of('Standard speeds'));
   const fits = lists.flatMap(({ pad, gaps }) => {
     const unit = Math.min(...gaps);
     const isWhole = gaps.length > 0 && gaps.every((gap) => Math.abs(gap / unit - Math.round(gap / unit)) < 0.45);
@@ -83,7 +83,7 @@ it.each(seeds)('%s: decodes buses by their clocks', (seed) => {
     .join('')
     .split(/[01]?[SP]/)
     .filter(Boolean);
-  const wanted = Number.parseInt(/address (\w+)/.exec(i2c.of('Asked'))?.[1] ?? '', 16);
+  const wanted = Number.parseInt(/address (\w+)/.exec(i2c.of('Find'))?.[1] ?? '', 16);
   const reads = talks
     .map((talk) => (talk.match(/.{9}/g) ?? []).map((nine) => Number.parseInt(nine.slice(0, 8), 2)))
     .filter(([first = 0]) => first === wanted * 2 + 1);
@@ -122,7 +122,7 @@ const moved = (at: number, turn: string | undefined): number => (turn === '1' ? 
 it.each(seeds)('%s: follows the port through its states', (seed) => {
   const walk = roundFor('wire-walk', seed);
   const path = joined(walk.of('TMS'));
-  expect(names[[...path].reduce(moved, names.indexOf(walk.of('The port')))]).toBe(walk.answer);
+  expect(names[[...path].reduce(moved, names.indexOf(walk.of('Initial state')))]).toBe(walk.answer);
 
   const tap = roundFor('wire-tap', seed);
   const clocks = Number(/\d+/.exec(tap.of('Known'))?.[0]);
@@ -163,7 +163,7 @@ it.each(seeds)('%s: extracts the secrets of the image and of the recipe', (seed)
   expect(inflateSync(bytes.subarray(at, (at ?? 0) + (length ?? 0))).toString()).toBe(named?.text);
 
   const lamp = roundFor('wire-password', seed);
-  const frame = undump(lamp.of('A frame')).bytes;
+  const frame = undump(lamp.of('A broadcast')).bytes;
   const source = [...frame.subarray(6, 12)].map((byte) => byte.toString(16).padStart(2, '0'));
   expect(frame.subarray(22, 28)).toEqual(frame.subarray(6, 12));
   const [, algorithm = '', salt = '', from, to] =

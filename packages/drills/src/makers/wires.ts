@@ -76,15 +76,15 @@ export const wireDrills = {
         given: [
           {
             label: 'The input of the chip',
-            text: `runs on ${logic.supply} V\nup to ${logic.low} V is a 0, from ${logic.high} V on a 1`,
+            text: `runs on ${logic.supply} V\nup to ${logic.low} V is a 0, from ${logic.high} V on is a 1`,
           },
           { label: 'Volts, one value for each bit', text: table(volts(random, text, logic), 16) },
         ],
         answer: text,
         solution: [
-          `Begin with 0. Up to ${logic.low} V write a 0, from ${logic.high} V on a 1, and in between the bit that you have written before.`,
+          `Begin with 0. Up to ${logic.low} V, write a 0; from ${logic.high} V on, write a 1; in between, repeat the previous bit.`,
           `With \`v\` as the list of values: \`b, s = "", "0"\`, and then \`for x in v: s = "0" if x <= ${logic.low} else "1" if x >= ${logic.high} else s; b += s\`.`,
-          `\`int(b, 2).to_bytes(len(b) // 8, "big").decode()\`. With one mark at ${middle} V you would have got characters that nobody sent.`,
+          `\`int(b, 2).to_bytes(len(b) // 8, "big").decode()\`. With a single threshold at ${middle} V, you would get wrong characters.`,
         ],
       };
     },
@@ -117,13 +117,13 @@ export const wireDrills = {
               )
               .join('\n'),
           },
-          { label: 'Speeds that the world uses', text: speeds.join(' ') },
+          { label: 'Standard speeds', text: speeds.join(' ') },
         ],
         answer: `tp${pad} ${speed}`,
         solution: [
-          'A clock has one length, a dimmed lamp the same two in turn, a fan slowly changing ones. Bits have lengths that are irregular and yet whole multiples of one unit.',
+          'A clock has one length, a dimmed lamp alternates between two lengths, and the lengths of a fan change slowly. Bits have irregular lengths that are whole multiples of one unit.',
           `That is TP${pad}: its shortest gap is ${short}, and the others are about two, three and four times as long.`,
-          `All of its gaps together hold ${bits} bits, \`sum(round(g / ${short}) for g in gaps)\`, of ${length.toFixed(2)} microseconds each: ${Math.round(1e6 / length)} in a second. The nearest standard speed is ${speed}.`,
+          `All of its gaps together contain ${bits} bits, \`sum(round(g / ${short}) for g in gaps)\`, of ${length.toFixed(2)} microseconds each: ${Math.round(1e6 / length)} per second. The nearest standard speed is ${speed}.`,
         ],
       };
     },
@@ -139,14 +139,14 @@ export const wireDrills = {
       const gap = Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? 0)));
       return {
         given: [
-          { label: 'Moments at which the wire changes, in microseconds', text: table(times, 10) },
-          { label: 'Known', text: 'before the first moment it rests high; 8N1, at a standard speed' },
+          { label: 'Moments when the wire changes, in microseconds', text: table(times, 10) },
+          { label: 'Known', text: 'before the first moment, the wire is high; 8N1, at a standard speed' },
         ],
         answer: text,
         solution: [
           `The shortest gaps are near ${gap}, one bit. A million divided by it is about ${Math.round(1e6 / gap)}, and the nearest standard speed ${speed}.`,
-          `With \`t\` as the list: \`bit, out, free = 1e6 / ${speed}, b"", 0; level = lambda x: (sum(e <= x for e in t) + 1) % 2\`. Each change turns the wire over, so counting them gives its level.`,
-          'A falling edge outside of a frame begins one, and the eight looks go into the middle of each bit, the lowest first: `for e in t: new = level(e) == 0 and e >= free; out += bytes([sum(level(e + (n + 1.5) * bit) << n for n in range(8))]) if new else b""; free = e + 9.5 * bit if new else free`.',
+          `With \`t\` as the list: \`bit, out, free = 1e6 / ${speed}, b"", 0; level = lambda x: (sum(e <= x for e in t) + 1) % 2\`. Each change inverts the wire, so the number of changes gives its level.`,
+          'A falling edge outside of a frame begins a frame. Take the eight samples in the middle of each bit, the lowest bit first: `for e in t: new = level(e) == 0 and e >= free; out += bytes([sum(level(e + (n + 1.5) * bit) << n for n in range(8))]) if new else b""; free = e + 9.5 * bit if new else free`.',
           `\`out.decode()\` begins with \`${text.slice(0, 3)}\`. The first letter, in the order of time, is \`${bitsOf(Buffer.from(text.slice(0, 1)), 'lowest first').join('')}\`.`,
         ],
       };

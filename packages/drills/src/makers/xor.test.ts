@@ -6,9 +6,9 @@ const bytes = (digits: string): number[] => [...Buffer.from(digits, 'hex')];
 it('decrypts the new pass to the other role with the stream from the old pass', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('xor-flip', seed);
-    const [old, forged, text] = [bytes(of('Ciphertext')), bytes(answer), [...Buffer.from(of('What it'))]];
+    const [old, forged, text] = [bytes(of('Ciphertext')), bytes(answer), [...Buffer.from(of('Decrypted'))]];
     const read = forged.map((byte, i) => byte ^ (old[i] ?? 0) ^ (text[i] ?? 0));
-    expect(String.fromCharCode(...read)).toBe(of('What it').replace(/role=\w+/, `role=${of('The role')}`));
+    expect(String.fromCharCode(...read)).toBe(of('Decrypted').replace(/role=\w+/, `role=${of('The new role')}`));
     expect(forged).toHaveLength(old.length);
   }
 });
@@ -30,8 +30,8 @@ it('gives a matching checksum after the change, for any text', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('xor-flip-crc', seed);
     const [, at = '', old = '', size = ''] =
-      /^Bytes (\d+) to \d+, .* say (\d{4})\.\n.* of the (\d+) before/.exec(of('What you know')) ?? [];
-    const wanted = of('What the four');
+      /^Bytes (\d+) to \d+, .* say (\d{4})\.\n.* of the (\d+) before/.exec(of('Known')) ?? [];
+    const wanted = of('New value');
     const change = bytes(answer).map((byte, i) => byte ^ (bytes(of('Ciphertext'))[i] ?? 0));
     expect(change).toHaveLength(Number(size) + 4);
     // Any text with the four bytes at their offset, because nothing else is known.

@@ -28,8 +28,8 @@ export const xorDrills = {
         ],
         answer: hex(xor(a, b)),
         solution: [
-          `Write the first byte of each in bits: \`${bits(first)}\` and \`${bits(second)}\`. Where they differ there is a 1, where they are the same a 0: \`${bits(first ^ second)}\`, which is \`${byteName(first ^ second)}\`.`,
-          `The other three go the same way. In Python: \`bytes(x ^ y for x, y in zip(bytes.fromhex("${hex(a)}"), bytes.fromhex("${hex(b)}"))).hex()\``,
+          `Write the first byte of each in bits: \`${bits(first)}\` and \`${bits(second)}\`. If two bits differ, the result is 1, and if they are equal, it is 0: \`${bits(first ^ second)}\`, which is \`${byteName(first ^ second)}\`.`,
+          `Do the same for the other three. In Python: \`bytes(x ^ y for x, y in zip(bytes.fromhex("${hex(a)}"), bytes.fromhex("${hex(b)}"))).hex()\``,
         ],
       };
     },
@@ -70,9 +70,9 @@ export const xorDrills = {
         given: [{ label: 'Ciphertext, in hexadecimal', text: cipher }],
         answer: text,
         solution: [
-          'A byte has 256 values, so try every one. Keep the result in which all bytes are small letters, digits, blanks and hyphens.',
+          'A byte has 256 values, so try every one. Keep the result in which all bytes are small letters, digits, spaces and hyphens.',
           `\`c = bytes.fromhex("${cipher}")\` and then \`[t for k in range(256) if all(97 <= x < 123 or x in b" -0123456789" for x in (t := bytes(x ^ k for x in c)))]\``,
-          `Or count: the byte that comes most often in a sentence is often the blank. Here the key is \`${byteName(key)}\`, and the blank became \`${byteName((space ?? 0) ^ key)}\`.`,
+          `Or count: the most frequent byte in a sentence is often the space. Here the key is \`${byteName(key)}\`, and the space became \`${byteName((space ?? 0) ^ key)}\`.`,
         ],
       };
     },
@@ -111,13 +111,13 @@ export const xorDrills = {
         given: [
           { label: 'Ciphertext, in hexadecimal', text: cipher },
           { label: 'The text begins with', text: HEADER },
-          { label: 'The key', text: 'is 5 to 9 bytes long, any bytes, and repeats' },
+          { label: 'The key', text: 'is 5 to 9 bytes long, with any values, and repeats' },
         ],
         answer: rest,
         solution: [
-          `XOR the first 16 bytes with the beginning: \`${hex(xor(Buffer.from(cipher, 'hex').subarray(0, 16), Buffer.from(HEADER)))}\`. This is the key and the start of its repetition.`,
-          `After ${key.length} bytes it begins again, so the key is \`${hex(key)}\`.`,
-          'XOR the whole ciphertext with the key, repeated, and take away the beginning.',
+          `XOR the first 16 bytes with the known beginning: \`${hex(xor(Buffer.from(cipher, 'hex').subarray(0, 16), Buffer.from(HEADER)))}\`. This is the key and the start of its repetition.`,
+          `After ${key.length} bytes, it repeats, so the key is \`${hex(key)}\`.`,
+          'XOR the whole ciphertext with the repeated key, and remove the beginning.',
         ],
       };
     },
@@ -141,7 +141,7 @@ export const xorDrills = {
         answer: second,
         solution: [
           'First ciphertext XOR first text is the pad.',
-          'Second ciphertext XOR pad is the second text. Nothing has to be guessed: a pad that is used twice is no longer secret as soon as one of the texts is known.',
+          'Second ciphertext XOR pad is the second text. You do not have to guess: a pad that is used twice is no longer secret when one of the texts is known.',
           '`p = bytes(x ^ y for x, y in zip(c1, t1))` and then `bytes(x ^ y for x, y in zip(c2, p))`',
         ],
       };
@@ -164,13 +164,13 @@ export const xorDrills = {
       return {
         given: [
           { label: 'Ciphertext, in hexadecimal', text: hex(cipher) },
-          { label: 'What it decrypts to', text: before + role + after },
-          { label: 'The role that it should say', text: other },
+          { label: 'Decrypted text', text: before + role + after },
+          { label: 'The new role', text: other },
         ],
         answer: forged,
         solution: [
-          `The role begins at byte ${at}, counted from 0, and there the ciphertext has \`${hex(piece)}\`. The difference is \`${role}\` XOR \`${other}\`, which is \`${hex(xor(Buffer.from(role), Buffer.from(other)))}\`.`,
-          `XOR it onto these five bytes and leave all others: \`c = bytes.fromhex("${hex(cipher)}")\` and then \`(c[:${at}] + bytes(x ^ y ^ z for x, y, z in zip(c[${at}:], b"${role}", b"${other}")) + c[${at + role.length}:]).hex()\``,
+          `The role begins at byte ${at}, counted from 0, where the ciphertext has \`${hex(piece)}\`. The difference is \`${role}\` XOR \`${other}\`, which is \`${hex(xor(Buffer.from(role), Buffer.from(other)))}\`.`,
+          `XOR it into these five bytes and do not change the others: \`c = bytes.fromhex("${hex(cipher)}")\` and then \`(c[:${at}] + bytes(x ^ y ^ z for x, y, z in zip(c[${at}:], b"${role}", b"${other}")) + c[${at + role.length}:]).hex()\``,
         ],
       };
     },
@@ -193,16 +193,16 @@ export const xorDrills = {
         given: [
           { label: 'Ciphertext, in hexadecimal', text: cipher },
           {
-            label: 'What you know of the text',
+            label: 'Known parts of the text',
             text: `Bytes ${at} to ${at + 3}, counted from 0, say ${old}.\nThe last four bytes are the CRC-32 of the ${size} before them, big-endian.\nThe rest is not known.`,
           },
-          { label: 'What the four bytes should say', text: wanted },
+          { label: 'New value of the four bytes', text: wanted },
         ],
         answer: hex(xor(sealed(wanted), stream)),
         solution: [
-          `Write the change as a row of ${size} bytes, zero where nothing changes: \`import zlib; d = bytes(${at}) + bytes(x ^ y for x, y in zip(b"${old}", b"${wanted}")) + bytes(${after.length})\``,
-          `CRC-32 only XORs and shifts, so the CRC of text XOR \`d\` is the CRC of the text XOR something that depends on \`d\` alone: its CRC, XOR the CRC of as many zeros, because CRC-32 begins and ends with an inversion that would otherwise count twice. \`k = zlib.crc32(d) ^ zlib.crc32(bytes(${size}))\``,
-          `XOR both onto the ciphertext: \`bytes(x ^ y for x, y in zip(bytes.fromhex("${cipher}"), d + k.to_bytes(4, "big"))).hex()\`. You haven't read a letter of it.`,
+          `Write the change as a sequence of ${size} bytes, with zeros where nothing changes: \`import zlib; d = bytes(${at}) + bytes(x ^ y for x, y in zip(b"${old}", b"${wanted}")) + bytes(${after.length})\``,
+          `CRC-32 only XORs and shifts. So the CRC of the text XOR \`d\` is the CRC of the text, XOR a value that depends only on \`d\`. This value is the CRC of \`d\`, XOR the CRC of the same number of zeros, because CRC-32 begins and ends with an inversion that would otherwise count twice. \`k = zlib.crc32(d) ^ zlib.crc32(bytes(${size}))\``,
+          `XOR both into the ciphertext: \`bytes(x ^ y for x, y in zip(bytes.fromhex("${cipher}"), d + k.to_bytes(4, "big"))).hex()\`. You did this without reading a single letter.`,
         ],
       };
     },
