@@ -14,7 +14,7 @@ export interface Given {
 /** A task with its answer, as one learner gets it. */
 export interface Round {
   given: Given[];
-  /** The answer in the form that the drill's `read` returns. */
+  /** The answer in the form that the drill's `normalize` returns. */
   answer: string;
   /** The steps to the answer, as sentences with code between backticks. */
   solution: string[];
@@ -34,5 +34,5 @@ export interface Drill {
   /**
    * Normalizes an answer, so that differences in spelling do not matter. Text that cannot be an answer stays unchanged.
    */
-  read: (text: string) => string;
+  normalize: (text: string) => string;
 }

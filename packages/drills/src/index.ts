@@ -1,36 +1,35 @@
 import type { Drill, Round } from './drill.ts';
 import { accessDrills } from './makers/access.ts';
-import { appDoorDrills } from './makers/app-doors.ts';
+import { appEntryPointDrills } from './makers/app-entry-points.ts';
 import { appDrills } from './makers/apps.ts';
 import { assemblyDrills } from './makers/assembly.ts';
 import { binaryDrills } from './makers/binaries.ts';
 import { busDrills } from './makers/buses.ts';
 import { bytecodeDrills } from './makers/bytecode.ts';
 import { captureDrills } from './makers/captures.ts';
-import { checkDrills } from './makers/checks.ts';
 import { cipherDrills } from './makers/ciphers.ts';
 import { contextDrills } from './makers/contexts.ts';
-import { crackDrills } from './makers/cracks.ts';
 import { diskDrills } from './makers/disks.ts';
 import { encodingDrills } from './makers/encodings.ts';
 import { evaluationDrills } from './makers/evaluation.ts';
-import { findDrills } from './makers/finds.ts';
+import { findCommandDrills } from './makers/find-command.ts';
 import { firmwareDrills } from './makers/firmware.ts';
-import { generatorDrills } from './makers/generators.ts';
+import { forensicTraceDrills } from './makers/forensic-traces.ts';
 import { glitchDrills } from './makers/glitches.ts';
-import { guessDrills } from './makers/guesses.ts';
 import { hashDrills } from './makers/hashes.ts';
 import { keyDrills } from './makers/keys.ts';
 import { linuxJobDrills } from './makers/linux-jobs.ts';
 import { linuxUserDrills } from './makers/linux-users.ts';
 import { listingDrills } from './makers/listings.ts';
 import { memoryDrills } from './makers/memory.ts';
+import { memoryBugDrills } from './makers/memory-bugs.ts';
 import { modeDrills } from './makers/modes.ts';
+import { numberGeneratorDrills } from './makers/number-generators.ts';
 import { packetDrills } from './makers/packets.ts';
+import { passwordGuessingDrills } from './makers/password-guessing.ts';
 import { pathDrills } from './makers/paths.ts';
 import { permissionDrills } from './makers/permissions.ts';
 import { phoneDrills } from './makers/phones.ts';
-import { pipeDrills } from './makers/pipes.ts';
 import { portDrills } from './makers/ports.ts';
 import { queryDrills } from './makers/queries.ts';
 import { radioDrills } from './makers/radio.ts';
@@ -39,13 +38,14 @@ import { requestDrills } from './makers/requests.ts';
 import { rsaDrills } from './makers/rsa.ts';
 import { scriptDrills } from './makers/scripts.ts';
 import { segmentDrills } from './makers/segments.ts';
+import { serialCheckDrills } from './makers/serial-checks.ts';
 import { sessionDrills } from './makers/sessions.ts';
 import { setuidDrills } from './makers/setuid.ts';
 import { shellDrills } from './makers/shell.ts';
+import { shellPipelineDrills } from './makers/shell-pipelines.ts';
 import { sideChannelDrills } from './makers/side-channels.ts';
 import { sinkDrills } from './makers/sinks.ts';
 import { tokenDrills } from './makers/tokens.ts';
-import { traceDrills } from './makers/traces.ts';
 import { trafficDrills } from './makers/traffic.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
 import { webBasicsDrills } from './makers/web-basics.ts';
@@ -63,21 +63,21 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...xorDrills,
     ...cipherDrills,
     ...modeDrills,
-    ...generatorDrills,
+    ...numberGeneratorDrills,
     ...keyDrills,
     ...rsaDrills,
     ...assemblyDrills,
     ...listingDrills,
     ...memoryDrills,
-    ...crackDrills,
+    ...memoryBugDrills,
     ...segmentDrills,
     ...binaryDrills,
-    ...checkDrills,
+    ...serialCheckDrills,
     ...bytecodeDrills,
     ...packetDrills,
     ...permissionDrills,
     ...diskDrills,
-    ...traceDrills,
+    ...forensicTraceDrills,
     ...captureDrills,
     ...trafficDrills,
     ...radioDrills,
@@ -88,7 +88,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...sideChannelDrills,
     ...glitchDrills,
     ...appDrills,
-    ...appDoorDrills,
+    ...appEntryPointDrills,
     ...phoneDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
@@ -102,11 +102,11 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...requestDrills,
     ...shellDrills,
     ...portDrills,
-    ...guessDrills,
+    ...passwordGuessingDrills,
     ...sessionDrills,
     ...tokenDrills,
-    ...pipeDrills,
-    ...findDrills,
+    ...shellPipelineDrills,
+    ...findCommandDrills,
     ...queryDrills,
     ...scriptDrills,
     ...setuidDrills,

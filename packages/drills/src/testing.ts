@@ -1,5 +1,5 @@
 import { drills, roundOf } from './index.ts';
-import type { Instruction } from './material/machine.ts';
+import type { Instruction } from './material/x86-machine.ts';
 
 /** Returns a round for a test, and a function that finds a given text by the beginning of its label. */
 export function roundFor(name: string, seed: string) {
@@ -11,7 +11,7 @@ export function roundFor(name: string, seed: string) {
     if (!found) throw new Error(`${name} gives nothing that begins with ${start}.`);
     return found.text;
   };
-  return { given, answer, solution, of, read: drill.read };
+  return { given, answer, solution, of, normalize: drill.normalize };
 }
 
 /** Returns the bytes of a hex dump, and its first offset. */

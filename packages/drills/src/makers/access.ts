@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { columns, lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import { columns, lettered, lettersOf, normalizeLetters, shuffled } from '../lists.ts';
+import { normalizeExact } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact } from '../read.ts';
 import { codeWord, nouns } from '../words.ts';
 
 /** Their lengths are such that Base64 needs no `=` at the end. */
@@ -13,12 +13,15 @@ const identifierOf = (kind: string, number: number, by: number): string =>
 type Fields = Record<string, string | number | boolean>;
 
 /** A condition that grants access, and the fields that a request must change to meet it. */
-interface Way {
+interface AccessCondition {
   condition: string;
   change: Fields;
 }
 
-const ways = (random: Random, me: { grade: number; berth: number; verified: boolean }): Way[] => {
+const accessConditions = (
+  random: Random,
+  me: { grade: number; berth: number; verified: boolean },
+): AccessCondition[] => {
   const role = random.pick(['harbourmaster', 'purser', 'dockmaster', 'customs']);
   const [crew, grade] = [codeWord(random), random.int(3, 8)];
   const [fleet, step, above] = [random.int(100, 999), random.int(3, 9), random.int(50, 900)];
@@ -43,9 +46,9 @@ const inJson = (fields: Fields): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
 
 /** Normalizes a JSON object: spaces, quotes around it (as in a shell command) and the order of fields do not matter. */
-function readJson(text: string): string {
+function normalizeJson(text: string): string {
   try {
-    const value: unknown = JSON.parse(readExact(text));
+    const value: unknown = JSON.parse(normalizeExact(text));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return inJson(value as Fields);
   } catch {
     // Text that is not JSON stays unchanged.
@@ -98,7 +101,7 @@ export const accessDrills = {
   'access-identifier': {
     form: 'the identifier, in Base64',
     isDistinct: true,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const [kind, by] = [random.pick(kinds), random.pick([83, 89, 97])];
       const [number, other] = [random.int(1_000_000_001, 9_999_999_999), random.int(1_000_000_001, 9_999_999_999)];
@@ -124,7 +127,7 @@ export const accessDrills = {
   'access-fields': {
     form: 'a JSON body with as few fields as possible and the smallest possible whole numbers',
     isDistinct: false,
-    read: readJson,
+    normalize: normalizeJson,
     make: (random) => {
       const me = {
         ...{
@@ -137,9 +140,13 @@ export const accessDrills = {
         ...{ grade: random.int(1, 7), fleet: random.int(10, 99), berth: random.int(1, 40) },
         verified: random.int(0, 2) === 0,
       };
-      const [open, ...shut] = random.some(ways(random, me), 3) as [Way, Way, Way];
-      const dropped = shuffled(random, ['id', ...shut.map(({ change }) => random.pick(Object.keys(change)))]);
-      const conditions = shuffled(random, [open, ...shut]).map(({ condition }) => `  (${condition})`);
+      const [open, ...unreachable] = random.some(accessConditions(random, me), 3) as [
+        AccessCondition,
+        AccessCondition,
+        AccessCondition,
+      ];
+      const dropped = shuffled(random, ['id', ...unreachable.map(({ change }) => random.pick(Object.keys(change)))]);
+      const conditions = shuffled(random, [open, ...unreachable]).map(({ condition }) => `  (${condition})`);
       const already =
         Object.keys(open.change).length === 1 && open.condition.includes('&& me.') && !('berth' in open.change);
       return {
@@ -163,7 +170,7 @@ export const accessDrills = {
   'access-rules': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    read: readLetters,
+    normalize: normalizeLetters,
     make: (random) => {
       for (;;) {
         const shown = random.some(rules, 6);

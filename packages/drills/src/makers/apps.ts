@@ -3,10 +3,10 @@ import { xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
 import { shuffled } from '../lists.ts';
 import { zipOf } from '../material/archives.ts';
-import { dump } from '../material/dump.ts';
+import { dump } from '../material/hex-dump.ts';
 import { folded } from '../material/signals.ts';
+import { normalizeExact, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readText } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -34,7 +34,7 @@ export const appDrills = {
     form: 'the code, such as anchor-1234-barrel-5678',
     isDistinct: true,
     // The whole comment is accepted as well as the code in it.
-    read: (text) => readText(text).replace(/^(?:<!--)?\s*take me out:\s*|\s*-->$/g, ''),
+    normalize: (text) => normalizeText(text).replace(/^(?:<!--)?\s*take me out:\s*|\s*-->$/g, ''),
     make: (random) => {
       const note = passphrase(random);
       const page = `<h1>Help</h1><p>Ask the harbour, box ${random.int(100, 999)}.</p>`;
@@ -64,7 +64,7 @@ export const appDrills = {
   'app-native-key': {
     form: 'the key, as text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const key = passphrase(random);
       const words = random.some(
@@ -97,8 +97,8 @@ export const appDrills = {
     form: 'the digest, in base64, as MANIFEST.MF has it',
     isDistinct: true,
     // The whole line is accepted too, and so is a digest without the padding character.
-    read: (text) =>
-      readExact(text)
+    normalize: (text) =>
+      normalizeExact(text)
         .replace(/^SHA-256-Digest:\s*/i, '')
         .replace(/^\S{43}$/, '$&='),
     make: (random) => {

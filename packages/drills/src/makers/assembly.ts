@@ -1,8 +1,8 @@
 import type { Drill } from '../drill.ts';
-import { inHex } from '../material/listing.ts';
-import { type Instruction, print, run } from '../material/machine.ts';
+import { inHex } from '../material/debugger-output.ts';
+import { type Instruction, print, run } from '../material/x86-machine.ts';
+import { normalizeNumber } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readNumber } from '../read.ts';
 
 const asked = 'a number, in decimal or with 0x in hexadecimal';
 
@@ -34,7 +34,7 @@ export const assemblyDrills = {
   'asm-moves': {
     form: asked,
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const listing = moves(random);
       const sum = run(listing.slice(0, 3)).eax;
@@ -47,7 +47,7 @@ export const assemblyDrills = {
   'asm-bits': {
     form: asked,
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const left = random.int(2, 6);
       const right = random.int(1, left - 1);
@@ -69,7 +69,7 @@ export const assemblyDrills = {
   'asm-branch': {
     form: asked,
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const limit = random.int(50, 90);
       const input = random.int(20, 120);
@@ -98,7 +98,7 @@ export const assemblyDrills = {
   'asm-loop': {
     form: asked,
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const [rounds, step, start] = [random.int(5, 12), random.int(3, 25), random.int(10, 99)];
       const listing: Instruction[] = [
@@ -120,7 +120,7 @@ export const assemblyDrills = {
   'asm-stack': {
     form: asked,
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const [a, b, c] = random.some(
         Array.from({ length: 80 }, (_, i) => i + 15),
@@ -150,7 +150,7 @@ export const assemblyDrills = {
   'asm-check': {
     form: asked,
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const wanted = random.int(100_000, 400_000);
       const [add, mask] = [random.int(0x1000, 0xffff), random.int(0x10_0000, 0xff_ffff)];

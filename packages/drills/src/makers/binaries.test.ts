@@ -48,7 +48,7 @@ it.each(seeds)('finds the text that is passed to the comparison (%s)', (seed) =>
 });
 
 it.each(seeds)('follows a call through its slot to the name and both arguments (%s)', (seed) => {
-  const { answer, of, read } = roundFor('elf-import-call', seed);
+  const { answer, of, normalize } = roundFor('elf-import-call', seed);
   const call = instructions(of('A call'), 5);
   const stub = hex(/call +(\w+)/.exec(of('A call'))?.[1]);
   const slot = instructions(of('.plt.got'), 2).find(({ at }) => at === stub)?.target ?? 0;
@@ -59,11 +59,11 @@ it.each(seeds)('follows a call through its slot to the name and both arguments (
     return data.toString('latin1', at, data.indexOf(0, at));
   };
   expect(answer).toBe(`${name} ${argument('rdi')} ${argument('rsi')}`);
-  expect(read(`${name}("${argument('rdi')}", "${argument('rsi')}");`)).toBe(answer);
+  expect(normalize(`${name}("${argument('rdi')}", "${argument('rsi')}");`)).toBe(answer);
 });
 
 /** Returns the turnstile's messages for a good and a bad ticket. */
-function said(bytes: Map<number, number>, start: number, text: Map<number, string>, isGood: boolean): string {
+function messageFor(bytes: Map<number, number>, start: number, text: Map<number, string>, isGood: boolean): string {
   const [byte, long] = [
     (at: number) => bytes.get(at) ?? -1,
     (at: number) => Buffer.from([0, 1, 2, 3].map((i) => bytes.get(at + i) ?? 0)).readInt32LE(),
@@ -97,7 +97,7 @@ it('makes the turnstile behave as requested after the patch', () => {
     );
     const texts = new Map([...of('Texts').matchAll(/^(\w+) {2}(.*)$/gm)].map(([, at, text = '']) => [hex(at), text]));
     const start = hex(rows[0]?.[1]);
-    const now = (isGood: boolean) => said(bytes, start, texts, isGood);
+    const now = (isGood: boolean) => messageFor(bytes, start, texts, isGood);
     expect([now(true), now(false)].sort()).toEqual(['No ticket, no pier.', 'Walk on.']);
     // The original code decides which message belongs to a good ticket, so a call that returns 0 may be the good case.
     const good = now(true) === 'Walk on.';

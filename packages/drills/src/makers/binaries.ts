@@ -1,12 +1,12 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { disassembly, inHex } from '../material/listing.ts';
-import { readText } from '../read.ts';
+import { disassembly, inHex } from '../material/debugger-output.ts';
+import { dump } from '../material/hex-dump.ts';
+import { normalizeText } from '../normalize-answer.ts';
 import { codeWord, passphrase } from '../words.ts';
 
 const CONSTANTS = 0x402000;
 
-const readCall = (text: string): string =>
+const normalizeCall = (text: string): string =>
   text
     .toLowerCase()
     .match(/[a-z][a-z\d-]*/g)
@@ -33,7 +33,7 @@ export const binaryDrills = {
   'elf-text-used': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const texts = [passphrase(random), passphrase(random), passphrase(random)];
       const right = random.int(0, 2);
@@ -82,7 +82,7 @@ export const binaryDrills = {
   'elf-import-call': {
     form: 'the function and both texts, as in C or separated by spaces',
     isDistinct: true,
-    read: readCall,
+    normalize: normalizeCall,
     make: (random) => {
       const functions = random.some(['rename', 'symlink', 'link', 'strstr', 'strcmp', 'strcspn', 'strpbrk'], 4);
       const slots = random.some([0, 1, 2, 3], 4).map((slot) => 0x403fd0 + 8 * slot);
@@ -121,7 +121,7 @@ export const binaryDrills = {
         ],
         answer: `${functions[called]} ${texts[first]} ${texts[second]}`,
         solution: [
-          `The stub at \`${inHex(stub)}\` jumps through a slot: \`${inHex(stub + 6)} + ${inHex(slot - stub - 6)}\` is \`${inHex(slot)}\`, and the loader puts \`${functions[called]}\` there.`,
+          `The springboard (PLT stub) at \`${inHex(stub)}\` jumps through a slot: \`${inHex(stub + 6)} + ${inHex(slot - stub - 6)}\` is \`${inHex(slot)}\`, and the loader puts \`${functions[called]}\` there.`,
           `rdi is the first argument and rsi the second, regardless of the order in which they are loaded. Relative to the next instruction, rdi: ${sum('rdi')}; rsi: ${sum('rsi')}.`,
           `The texts begin at those addresses: \`${functions[called]}("${texts[first]}", "${texts[second]}")\`.`,
         ],

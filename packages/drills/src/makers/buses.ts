@@ -1,8 +1,8 @@
 import type { Drill } from '../drill.ts';
 import { shuffled } from '../lists.ts';
 import { bitsOf, folded } from '../material/signals.ts';
+import { normalizeHex, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readHex, readText } from '../read.ts';
 import { letters } from '../words.ts';
 
 /** Two I2C lines, with three samples per bit. */
@@ -94,7 +94,7 @@ export const busDrills = {
   'wire-i2c': {
     form: 'five bytes in hexadecimal',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [wanted, other, missing] = random.some(
         Array.from({ length: 100 }, (_, i) => i + 0x10),
@@ -138,7 +138,7 @@ export const busDrills = {
   'wire-spi': {
     form: 'the text, twelve small letters',
     isDistinct: true,
-    read: (text) => readText(text).replaceAll(' ', ''),
+    normalize: (text) => normalizeText(text).replaceAll(' ', ''),
     make: (random) => {
       const text = letters(random, 12);
       const base = random.int(0x10, 0xfff) * 0x40;
@@ -177,7 +177,7 @@ export const busDrills = {
   'wire-walk': {
     form: 'the name of a state, such as exit1-dr',
     isDistinct: false,
-    read: (text) =>
+    normalize: (text) =>
       text
         .trim()
         .toLowerCase()
@@ -206,7 +206,7 @@ export const busDrills = {
   'wire-tap': {
     form: 'the text, eight small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = letters(random, 8);
       const tap = port(random);

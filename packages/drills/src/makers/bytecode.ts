@@ -1,5 +1,5 @@
 import type { Drill } from '../drill.ts';
-import { readSigned, readText } from '../read.ts';
+import { normalizeSigned, normalizeText } from '../normalize-answer.ts';
 import { letters } from '../words.ts';
 
 /** The operators of Python 3.11's `BINARY_OP`, with their numbers. */
@@ -119,7 +119,7 @@ export const bytecodeDrills = {
   'bytecode-python': {
     form: 'a whole number, in decimal',
     isDistinct: false,
-    read: readSigned,
+    normalize: normalizeSigned,
     make: (random) => {
       const [most, less, every] = random.some([2, 3, 4, 5, 6, 7, 8, 9], 3) as [number, number, number];
       const [first, mask] = random.some(
@@ -172,7 +172,7 @@ export const bytecodeDrills = {
   'bytecode-java': {
     form: 'the word, ten small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const word = letters(random, 10);
       const [k, m] = [random.int(2, 7), random.int(8, 90)];

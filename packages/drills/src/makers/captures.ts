@@ -1,8 +1,8 @@
 import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { checksum, datagram, dotted, frame, macsOf, parts } from '../material/frames.ts';
-import { readExact, readHex, readText, withoutUnit } from '../read.ts';
+import { dump } from '../material/hex-dump.ts';
+import { checksum, datagram, dotted, frame, macsOf, parts } from '../material/network-frames.ts';
+import { normalizeExact, normalizeHex, normalizeText, withoutUnit } from '../normalize-answer.ts';
 import { nouns, passphrase, sentence } from '../words.ts';
 
 const desks = ['192.168.20.14', '192.168.20.15', '192.168.20.21', '192.168.20.22'];
@@ -29,8 +29,8 @@ export const captureDrills = {
   'capture-time': {
     form: 'seconds since 1970, a dot, and six digits',
     isDistinct: true,
-    read: (text) =>
-      withoutUnit(readExact(text))
+    normalize: (text) =>
+      withoutUnit(normalizeExact(text))
         .replace(',', '.')
         .replace(/(?<=^\d+\.)\d{1,6}$/, (digits) => digits.padEnd(6, '0')),
     make: (random) => {
@@ -81,7 +81,7 @@ export const captureDrills = {
     form: 'four hexadecimal digits',
     isDistinct: false,
     // Python's hex() omits leading zeros.
-    read: (text) => readHex(text).replace(/^[\da-f]{1,3}$/, (digits) => digits.padStart(4, '0')),
+    normalize: (text) => normalizeHex(text).replace(/^[\da-f]{1,3}$/, (digits) => digits.padStart(4, '0')),
     make: (random) => {
       const headers = Array.from({ length: 4 }, () =>
         frame(random, macsOf(random), parts(random, random.pick([6, 17])), random.bytes(random.int(20, 90))).subarray(
@@ -121,7 +121,7 @@ export const captureDrills = {
   'capture-stream': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const ports = random.some([50_210, 50_214, 50_233, 50_261], 2);
       const conversations = ports.map((port) => {
@@ -173,7 +173,7 @@ export const captureDrills = {
   'capture-tunnel': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = `${sentence(random)}: ${passphrase(random)}`;
       const cargo = base32(Buffer.from(text));

@@ -1,9 +1,9 @@
 import { createCipheriv } from 'node:crypto';
 import { hex, xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { toyEncrypt } from '../material/toy.ts';
+import { toyEncrypt } from '../material/toy-cipher.ts';
+import { normalizeHex, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readHex, readText } from '../read.ts';
 import { letters, sentence } from '../words.ts';
 
 /** Names of four letters, so that a field with one of them has a known length. */
@@ -23,7 +23,7 @@ const fields = {
 const field = (name: string, value: string): string => `${name}=${value}`.padEnd(16, '.');
 const crowns = (random: Random): string => String(random.int(1, 9999)).padStart(4, '0');
 /** Normalizes a text without spaces, because a learner may have decrypted it block by block. */
-const readPieces = (text: string): string => text.toLowerCase().replace(/\bb(?=["'])|["'`\s]/g, '');
+const normalizePieces = (text: string): string => text.toLowerCase().replace(/\bb(?=["'])|["'`\s]/g, '');
 const pieces = (text: string, size = 16): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
 
 function aes(mode: 'aes-128-ecb' | 'aes-128-cbc', key: Buffer, iv: Buffer | null, data: Uint8Array): Buffer {
@@ -36,7 +36,7 @@ export const cipherDrills = {
   'cipher-feistel': {
     form: 'two bytes in hexadecimal',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const block = random.bytes(2);
       const keys = [...random.bytes(4)];
@@ -67,7 +67,7 @@ export const cipherDrills = {
   'cipher-toy-key': {
     form: 'the text, 16 small letters',
     isDistinct: true,
-    read: readPieces,
+    normalize: normalizePieces,
     make: (random) => {
       const key = random.bytes(2);
       const known = random.pick(eights);
@@ -92,7 +92,7 @@ export const cipherDrills = {
   'cipher-ecb-paste': {
     form: 'the whole ciphertext, 128 hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const key = random.bytes(16);
       const titles = Object.keys(fields) as (keyof typeof fields)[];
@@ -123,7 +123,7 @@ export const cipherDrills = {
   'cipher-cbc-decrypt': {
     form: 'the text, 48 characters',
     isDistinct: true,
-    read: readPieces,
+    normalize: normalizePieces,
     make: (random) => {
       const [key, iv] = [random.bytes(16), random.bytes(16)];
       const text = random
@@ -152,7 +152,7 @@ export const cipherDrills = {
   'cipher-cbc-iv': {
     form: 'the IV, 32 hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const iv = random.bytes(16);
       const [from, to] = random.some(roles, 2).map((role) => `role=${role.padEnd(8, '.')};at`) as [string, string];
@@ -177,7 +177,7 @@ export const cipherDrills = {
   'cipher-padding': {
     form: 'the last block, in hexadecimal',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const text = sentence(random);
       const size = random.pick([8, 16]);
@@ -204,7 +204,7 @@ export const cipherDrills = {
   'cipher-padding-oracle': {
     form: 'the text of the block, eight small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const [key, before] = [random.bytes(16), random.bytes(8)];
       const text = letters(random, 8);

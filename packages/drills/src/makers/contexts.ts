@@ -1,5 +1,5 @@
 import type { Drill } from '../drill.ts';
-import { lettered, lettersOf, readLetters } from '../lists.ts';
+import { lettered, lettersOf, normalizeLetters } from '../lists.ts';
 
 const IMAGE = '<img src=x onerror=go()>';
 
@@ -71,7 +71,7 @@ export const contextDrills = {
   'xss-places': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    read: readLetters,
+    normalize: normalizeLetters,
     make: (random) => {
       for (;;) {
         const [input, signs] = [random.pick(inputs), random.pick(treatments)];

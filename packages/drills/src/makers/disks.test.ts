@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { allocationTable, chained, dosDate, dosTime } from '../material/fat.ts';
-import { readMoment } from '../material/moments.ts';
+import { normalizeTimestamp } from '../material/timestamps.ts';
 import { roundFor, seeds, undump } from '../testing.ts';
 
 /**
@@ -66,9 +66,9 @@ it('follows a chain from the entry to the end, with the length that the size nee
     expect(chain.join(' ')).toBe(answer);
     expect(Math.ceil(entry.readUInt32LE(28) / 1024)).toBe(chain.length);
   }
-  const { read } = roundFor('disk-fat-chain', 'any');
-  expect([read('5, 12 -> 07'), read('[5, 12, 7]'), read('five')]).toEqual(['5 12 7', '5 12 7', 'five']);
-  expect(roundFor('disk-cluster-offset', 'any').read('1,280,512 bytes.')).toBe('1280512');
+  const { normalize } = roundFor('disk-fat-chain', 'any');
+  expect([normalize('5, 12 -> 07'), normalize('[5, 12, 7]'), normalize('five')]).toEqual(['5 12 7', '5 12 7', 'five']);
+  expect(roundFor('disk-cluster-offset', 'any').normalize('1,280,512 bytes.')).toBe('1280512');
 });
 
 it('encodes dates as DOS does', () => {
@@ -81,11 +81,13 @@ it('encodes dates as DOS does', () => {
     const time = (h ?? 0) * 2048 + (mi ?? 0) * 32 + (s ?? 0) / 2;
     expect([bytes.readUInt16LE(22), bytes.readUInt16LE(24)]).toEqual([time, date]);
   }
-  expect(['2026-03-04, 1:41:10', '2026-3-4 01:41:10'].map(readMoment)).toEqual(Array(2).fill('2026-03-04 01:41:10'));
-  expect(['2026-03-14T21:41:10Z', '2026:03:14 21:41:10', ' 2026/03/14 21:41:10 utc'].map(readMoment)).toEqual(
+  expect(['2026-03-04, 1:41:10', '2026-3-4 01:41:10'].map(normalizeTimestamp)).toEqual(
+    Array(2).fill('2026-03-04 01:41:10'),
+  );
+  expect(['2026-03-14T21:41:10Z', '2026:03:14 21:41:10', ' 2026/03/14 21:41:10 utc'].map(normalizeTimestamp)).toEqual(
     Array(3).fill('2026-03-14 21:41:10'),
   );
-  expect(readMoment('2026-03-14 21:41:10 +01:00')).toBe('2026-03-14 21:41:10 +01:00');
+  expect(normalizeTimestamp('2026-03-14 21:41:10 +01:00')).toBe('2026-03-14 21:41:10 +01:00');
 });
 
 it('leaves all clusters free for exactly one of two deleted files', () => {

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
 import { allocationTable, chained, directoryEntry, dosDate, dosTime } from '../material/fat.ts';
-import { moment, readMoment } from '../material/moments.ts';
+import { dump } from '../material/hex-dump.ts';
 import { folded } from '../material/signals.ts';
+import { formatTimestamp, normalizeTimestamp } from '../material/timestamps.ts';
+import { normalizeExact, normalizeNumber, normalizeText, withoutUnit } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readNumber, readText, withoutUnit } from '../read.ts';
 import { letters, nouns } from '../words.ts';
 
 const hex = (value: number, digits = 4): string => value.toString(16).padStart(digits, '0');
 const bits = (value: number, width: number): string => value.toString(2).padStart(width, '0');
 
 /** Normalizes a list of numbers: separators and Python's brackets do not matter. */
-const readRow = (text: string): string => {
-  const plain = readExact(text).replace(/^\[|\]$/g, '');
+const normalizeRow = (text: string): string => {
+  const plain = normalizeExact(text).replace(/^\[|\]$/g, '');
   return /^\d{1,9}([\s,;>→-]+\d{1,9})*$/.test(plain) ? (plain.match(/\d+/g) ?? []).map(Number).join(' ') : plain;
 };
 
 /** Normalizes an offset in decimal and a byte in hexadecimal, such as `17-4f`. */
-const readPlace = (text: string): string => {
-  const [, at, value] = /^(\d{1,9})[\s:,-]+(?:0x)?([\da-f]{1,2})$/i.exec(readExact(text)) ?? [];
-  return at && value ? `${Number(at)}-${value.toLowerCase().padStart(2, '0')}` : readExact(text).toLowerCase();
+const normalizePlace = (text: string): string => {
+  const [, at, value] = /^(\d{1,9})[\s:,-]+(?:0x)?([\da-f]{1,2})$/i.exec(normalizeExact(text)) ?? [];
+  return at && value ? `${Number(at)}-${value.toLowerCase().padStart(2, '0')}` : normalizeExact(text).toLowerCase();
 };
 
 const name8 = (random: Random): string => random.pick(nouns).slice(0, 8).toUpperCase().padEnd(8);
@@ -40,7 +40,7 @@ export const diskDrills = {
   'disk-sealed-copy': {
     form: 'the offset in decimal and the byte in hexadecimal, such as 17-4f',
     isDistinct: false,
-    read: readPlace,
+    normalize: normalizePlace,
     make: (random) => {
       const sealed = random.bytes(48);
       const [first = 0, second = 0] = random.some([...sealed.keys()], 2).sort((a, b) => a - b);
@@ -76,7 +76,7 @@ export const diskDrills = {
   'disk-cluster-offset': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: (text) => readNumber(withoutUnit(text)),
+    normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       const sector = random.pick([512, 512, 1024, 2048]);
       const [perCluster, reserved, fats] = [random.pick([1, 2, 4, 8]), random.int(1, 8), random.int(1, 2)];
@@ -115,7 +115,7 @@ export const diskDrills = {
   'disk-fat-chain': {
     form: 'the numbers of the clusters in order, such as 5 12 7',
     isDistinct: false,
-    read: readRow,
+    normalize: normalizeRow,
     make: (random) => {
       const shuffled = random.some(
         Array.from({ length: 19 }, (_, i) => i + 2),
@@ -148,14 +148,14 @@ export const diskDrills = {
   'disk-dos-time': {
     form: 'date and time, such as 2026-01-31 21:41:10',
     isDistinct: false,
-    read: readMoment,
+    normalize: normalizeTimestamp,
     make: (random) => {
       const seconds = Date.UTC(random.int(1995, 2035), random.int(0, 11), random.int(1, 28)) / 1000;
       const [hour, minute, second] = [random.int(0, 23), random.int(0, 59), random.int(0, 29) * 2];
       const day = new Date(seconds * 1000);
       const date = dosDate(day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate());
       const time = dosTime(hour, minute, second);
-      const answer = moment(seconds + hour * 3600 + minute * 60 + second);
+      const answer = formatTimestamp(seconds + hour * 3600 + minute * 60 + second);
       const entry = directoryEntry({
         ...{ name: `${name8(random)}LOG`, first: random.int(2, 200), size: random.int(100, 90_000), isDeleted: true },
         ...{ ...stamps(random), changed: [time, date] as const },
@@ -178,7 +178,7 @@ export const diskDrills = {
   'disk-undelete': {
     form: 'the contents, small letters without spaces',
     isDistinct: true,
-    read: (text) => readText(text).replaceAll(' ', ''),
+    normalize: (text) => normalizeText(text).replaceAll(' ', ''),
     make: (random) => {
       const clusters = Array.from({ length: 12 }, (_, i) => i + 2);
       const run = (from: number): number[] => [from, from + 1, from + 2];

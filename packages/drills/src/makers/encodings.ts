@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
-import { readHex, readNumber, readText } from '../read.ts';
+import { normalizeHex, normalizeNumber, normalizeText } from '../normalize-answer.ts';
 import { letters, passphrase, sentence } from '../words.ts';
 
 /** Characters of one to four bytes in UTF-8. */
@@ -10,7 +10,7 @@ export const encodingDrills = {
   'enc-hex': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const hex = Buffer.from(text).toString('hex');
@@ -27,7 +27,7 @@ export const encodingDrills = {
   'enc-base64': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const base64 = Buffer.from(text).toString('base64');
@@ -44,7 +44,7 @@ export const encodingDrills = {
   'enc-url': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = `${sentence(random)}? ${passphrase(random)}`;
       const all = [...Buffer.from(text)];
@@ -68,7 +68,7 @@ export const encodingDrills = {
   'enc-bits': {
     form: 'the word, six small letters',
     isDistinct: false,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const word = letters(random, 6);
       const bytes = [...Buffer.from(word)].map((byte) => byte.toString(2).padStart(8, '0'));
@@ -85,7 +85,7 @@ export const encodingDrills = {
   'enc-layers': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const layers = random.some(['hex', 'base64', 'url'] as const, 3);
@@ -104,7 +104,7 @@ export const encodingDrills = {
   'enc-endian': {
     form: 'the number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const number = random.int(100_000, 0xffff_ffff);
       const bytes = Buffer.alloc(4);
@@ -125,7 +125,7 @@ export const encodingDrills = {
   'enc-utf8': {
     form: 'the bytes, in hexadecimal',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const chosen = random.some(characters, 3).join('');
       const bytes = Buffer.from(chosen).toString('hex');
@@ -143,7 +143,7 @@ export const encodingDrills = {
   'hash-text': {
     form: 'the first ten hexadecimal digits of the hash',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const text = `${sentence(random)} ${passphrase(random)}`;
       const digest = createHash('sha256').update(text).digest('hex');

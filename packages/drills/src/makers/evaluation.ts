@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
 import { columns, shuffled } from '../lists.ts';
+import { normalizeNumber, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readNumber, readText } from '../read.ts';
 import { letters } from '../words.ts';
 
 /** An expression, the output of each kind of machine, and the reason. */
@@ -77,7 +77,7 @@ export const evaluationDrills = {
   'eval-machine': {
     form: 'the output, digits only',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const machine = random.pick(['javascript', 'python', 'calculator'] as const);
       const [digit, times, base, power] = [random.int(2, 9), random.int(3, 6), random.int(5, 12), random.int(3, 4)];
@@ -115,7 +115,7 @@ export const evaluationDrills = {
   'eval-squeeze': {
     form: 'the word, twelve small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const word = letters(random, 12);
       const base = random.int(123, 255);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
+import { dump } from '../material/hex-dump.ts';
+import { normalizeHex, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readHex, readText } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';
 
 const HEADER = 20;
@@ -51,7 +51,7 @@ export const firmwareDrills = {
   'wire-firmware': {
     form: 'the key, exactly as in the image',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const { bytes, order, at, length } = image(random, text);
@@ -77,7 +77,7 @@ export const firmwareDrills = {
   'wire-password': {
     form: 'the password, ten characters',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const device = Buffer.concat([Buffer.of(0x02, 0x00, 0x5e), random.bytes(3)]);
       const mac = (device.toString('hex').match(/../g) ?? []).join(':');

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
+import { normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readWords } from '../read.ts';
 
 /** A line of the lesson's small lock. A jump target is a label until the lines are numbered. */
 type Line = readonly [operation: string, argument?: string | number, value?: number];
@@ -105,7 +105,7 @@ export const glitchDrills = {
     form: 'the moments, separated by spaces',
     isDistinct: false,
     // `single` of the lesson prints a Python list.
-    read: (text) => readWords(text.replace(/[[\]()]/g, ' ')),
+    normalize: (text) => normalizeWords(text.replace(/[[\]()]/g, ' ')),
     make: (random) => {
       for (;;) {
         const pin = String(random.int(1000, 9999));

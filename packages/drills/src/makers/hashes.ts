@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { hex } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
+import { normalizeExact, normalizeHex } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readHex } from '../read.ts';
 import { nouns } from '../words.ts';
 
 const sha256 = (...parts: (string | Uint8Array)[]): string =>
@@ -29,7 +29,7 @@ export const hashDrills = {
   'hash-salted-word': {
     form: 'the password, with its capital if it has one',
     isDistinct: false,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const words = random.some(nouns, 10);
       const word = random.pick(words);
@@ -58,7 +58,7 @@ export const hashDrills = {
   'hash-glue': {
     form: 'the bytes, in hexadecimal',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const secret = random.int(8, 48);
       const text = message(random);
@@ -82,7 +82,7 @@ export const hashDrills = {
   'hash-extend': {
     form: 'the tag, 64 hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const secret = random.bytes(random.int(12, 40));
       const text = message(random);

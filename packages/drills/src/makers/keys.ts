@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { hex, xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
+import { normalizeHex, normalizeNumber, normalizeText, withoutUnit } from '../normalize-answer.ts';
 import { isPrime, powMod, primeOf } from '../numbers.ts';
 import type { Random } from '../random.ts';
-import { readHex, readNumber, readText, withoutUnit } from '../read.ts';
 import { passphrase } from '../words.ts';
 
 const plain = (value: number): string => value.toLocaleString('en');
@@ -40,7 +40,7 @@ export const keyDrills = {
   'key-thief-sums': {
     form: 'whole seconds',
     isDistinct: false,
-    read: (text) => readNumber(withoutUnit(text)),
+    normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       const rounds = random.pick([100_000, 200_000, 300_000, 600_000]);
       const guesses = random.pick([1000, 2000, 2500, 5000, 10_000]);
@@ -67,7 +67,7 @@ export const keyDrills = {
   'key-stretch-pin': {
     form: 'the first ten hexadecimal digits of the key',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const pin = String(random.int(0, 9999)).padStart(4, '0');
       const rounds = 100 * random.int(5, 20);
@@ -91,7 +91,7 @@ export const keyDrills = {
   'key-overheard': {
     form: 'a number',
     isDistinct: true,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const p = safePrime(random, 38);
       const g = BigInt(random.int(2, 30));
@@ -115,7 +115,7 @@ export const keyDrills = {
   'key-middle': {
     form: 'the bytes for Ben, in hexadecimal',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [a, b, m1, m2] = [secret(random), secret(random), secret(random), secret(random)];
       const [A, B] = [powMod(3n, a, P), powMod(3n, b, P)];
@@ -149,7 +149,7 @@ export const keyDrills = {
   'key-envelope': {
     form: 'the text of the record',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const kek = random.bytes(32);
       const dataKeys = [random.bytes(32), random.bytes(32), random.bytes(32)];

@@ -44,11 +44,11 @@ it.each(seeds)('gives the first minute that matches all fields as the next time 
 });
 
 it('accepts a date with a T and with seconds', () => {
-  const read = drills.get('cron-next')?.read ?? String;
-  expect(read(' 2027-01-31T04:15:00 ')).toBe('2027-01-31 04:15');
-  expect(read('2027-01-31  04:15')).toBe('2027-01-31 04:15');
-  expect(read('2027-01-31 4:15')).toBe('2027-01-31 04:15');
-  expect(read('2027-01-31 14:16')).toBe('2027-01-31 14:16');
+  const normalize = drills.get('cron-next')?.normalize ?? String;
+  expect(normalize(' 2027-01-31T04:15:00 ')).toBe('2027-01-31 04:15');
+  expect(normalize('2027-01-31  04:15')).toBe('2027-01-31 04:15');
+  expect(normalize('2027-01-31 4:15')).toBe('2027-01-31 04:15');
+  expect(normalize('2027-01-31 14:16')).toBe('2027-01-31 14:16');
 });
 
 it.each(seeds)('lists the parts of a chain where Mara can write code or replace the path to it (%s)', (seed) => {
@@ -97,7 +97,7 @@ it.each(seeds)('lists the ways to root that Mara can influence (%s)', (seed) => 
 });
 
 it('accepts a folder with a slash at its end', () => {
-  const read = drills.get('cron-links')?.read ?? String;
-  expect(read('/opt/harbour/fog.sh, /opt/harbour/')).toBe('/opt/harbour /opt/harbour/fog.sh');
-  expect(drills.get('path-soft')?.read('/srv/tools/')).toBe('/srv/tools');
+  const normalize = drills.get('cron-links')?.normalize ?? String;
+  expect(normalize('/opt/harbour/fog.sh, /opt/harbour/')).toBe('/opt/harbour /opt/harbour/fog.sh');
+  expect(drills.get('path-soft')?.normalize('/srv/tools/')).toBe('/srv/tools');
 });

@@ -1,8 +1,8 @@
 import type { Drill } from '../drill.ts';
-import { readPaths } from '../lists.ts';
-import { bitsFor, line, mara, maraId, type Owned, owned, type Who, whySoft } from '../material/owners.ts';
+import { normalizePaths } from '../lists.ts';
+import { bitsFor, line, mara, maraId, type Owned, owned, type User, whyWritable } from '../material/file-owners.ts';
+import { inOrder, normalizeExact } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readExact } from '../read.ts';
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -57,8 +57,8 @@ function next([minute, hour, day, , week]: ReturnType<typeof fields>, after: num
 const asText = (thing: Owned): Owned => ({ ...thing, mode: thing.mode & 0o666 });
 
 const stamp = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
-const readStamp = (text: string): string =>
-  readExact(text)
+const normalizeStamp = (text: string): string =>
+  normalizeExact(text)
     .replace(/\s*t\s*|\s+/gi, ' ')
     .replace(/ (?=\d:)/, ' 0')
     .replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):00$/, '$1');
@@ -71,13 +71,13 @@ const proper = ['passwd', 'su', 'mount', 'umount', 'chsh', 'newgrp', 'gpasswd'];
 interface Finding {
   path: string;
   text: string;
-  isWay: boolean;
-  because: string;
+  leadsToRoot: boolean;
+  reason: string;
 }
 
 const program = (random: Random, name: string): Finding => {
   const path = `/usr/local/bin/${name}-old`;
-  const [thing, isWay, because] = random.pick<[Owned, boolean, string]>([
+  const [thing, leadsToRoot, reason] = random.pick<[Owned, boolean, string]>([
     [
       { owner: 'root', group: 'root', mode: 0o4755 },
       true,
@@ -88,53 +88,53 @@ const program = (random: Random, name: string): Finding => {
     [{ owner: 'ines', group: 'ines', mode: 0o4755 }, false, 'it gives the rights of Ines, not of root'],
     [{ owner: 'root', group: 'root', mode: 0o755 }, false, 'it has no setuid bit'],
   ]);
-  return { path, text: line('-', thing, path), isWay, because };
+  return { path, text: line('-', thing, path), leadsToRoot, reason };
 };
 
 const rule = (random: Random, strong: string, weak: string): Finding => {
-  const [name, as, isWay, because] = random.pick<[string, string, boolean, string]>([
+  const [name, as, leadsToRoot, reason] = random.pick<[string, string, boolean, string]>([
     [strong, 'root', true, `${strong} started as root can start, read or write anything`],
     [strong, 'ines', false, 'the rule is for Ines, not for root'],
     [weak, 'root', false, `${weak} only displays information`],
   ]);
-  return { path: `/usr/bin/${name}`, text: `(${as}) NOPASSWD: /usr/bin/${name}`, isWay, because };
+  return { path: `/usr/bin/${name}`, text: `(${as}) NOPASSWD: /usr/bin/${name}`, leadsToRoot, reason };
 };
 
 const copy = (random: Random): Finding => {
   const path = `/srv/backup/${random.pick(['shadow.bak', 'shadow-2019', 'shadow.old'])}`;
-  const [thing, isWay, because] = random.pick<[Owned, boolean, string]>([
+  const [thing, leadsToRoot, reason] = random.pick<[Owned, boolean, string]>([
     [{ owner: 'root', group: 'root', mode: 0o644 }, true, 'every user may read the hashes in it'],
     [{ owner: 'root', group: 'pilots', mode: 0o640 }, true, 'pilots may read the hashes in it'],
     [{ owner: 'root', group: 'pilots', mode: 0o604 }, false, 'a pilot may not read it, although other users may'],
     [{ owner: 'root', group: 'shadow', mode: 0o640 }, false, 'she may not read it'],
   ]);
-  return { path, text: line('-', thing, path), isWay, because };
+  return { path, text: line('-', thing, path), leadsToRoot, reason };
 };
 
 /**
  * Ines is a pilot as well. Her permissions go no further than Mara's. Otherwise, becoming Ines would be a first step to
  * root.
  */
-const ines: Who = { name: 'ines', groups: ['ines', 'pilots'] };
+const ines: User = { name: 'ines', groups: ['ines', 'pilots'] };
 const inesId = 'uid=1002(ines) gid=1002(ines) groups=1002(ines),1100(pilots)';
 
 /** A script that cron starts. A pilot may be able to write one of root's; everyone may write one of Ines's. */
 const job = (random: Random, path: string): Finding & { owner: string } => {
   const owner = random.pick(['root', 'root', 'ines']);
-  const isSoft = random.int(0, 1) === 0;
-  const can = (who: Who, what: Owned): boolean => (bitsFor(who, what) & 2) !== 0;
-  let thing = owned(random, isSoft);
-  while (owner === 'root' && can(ines, thing) && !can(mara, thing)) thing = owned(random, isSoft);
+  const isWritable = random.int(0, 1) === 0;
+  const can = (who: User, what: Owned): boolean => (bitsFor(who, what) & 2) !== 0;
+  let thing = owned(random, isWritable);
+  while (owner === 'root' && can(ines, thing) && !can(mara, thing)) thing = owned(random, isWritable);
   const mayWrite = can(mara, thing);
-  const because = mayWrite ? (owner === 'root' ? whySoft(thing) : 'Ines runs it, not root') : 'she may not write it';
-  return { path, owner, text: line('-', thing, path), isWay: mayWrite && owner === 'root', because };
+  const reason = mayWrite ? (owner === 'root' ? whyWritable(thing) : 'Ines runs it, not root') : 'she may not write it';
+  return { path, owner, text: line('-', thing, path), leadsToRoot: mayWrite && owner === 'root', reason };
 };
 
 export const linuxJobDrills = {
   'cron-next': {
     form: 'date and time, such as 2027-01-31 04:15',
     isDistinct: false,
-    read: readStamp,
+    normalize: normalizeStamp,
     make: (random) => {
       const five = fields(random);
       const now = Date.UTC(2027, 0, 1) + random.int(0, 700 * 24 * 60) * MINUTE;
@@ -158,7 +158,7 @@ export const linuxJobDrills = {
   'cron-links': {
     form: 'the paths, separated by spaces, or none',
     isDistinct: false,
-    read: readPaths,
+    normalize: normalizePaths,
     make: (random) => {
       const [name, program, data] = random.some(['tide', 'fog', 'lamps', 'gauge', 'berths', 'pilots'], 3) as [
         string,
@@ -207,7 +207,7 @@ export const linuxJobDrills = {
         answer: links.length ? inOrder(links.map(({ path }) => path)) : 'none',
         solution: [
           `These parts of the chain are code or lead to code: the script and its folder, the settings that the dot command runs as code, the program, and the folder that PATH searches before it finds \`wc\` in /usr/bin.`,
-          `Of these, she may write ${links.length ? links.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ') : 'none'}.`,
+          `Of these, she may write ${links.length ? links.map(({ path, thing }) => `${path} (${whyWritable(thing)})`).join(', ') : 'none'}.`,
           `${rest.length ? `She may also write ${paths(rest)}, but no command comes from there` : 'She may not write the other listed files'}: the data is only counted, the log is only written, /opt/late/bin is searched too late, and /opt/harbour-old is another folder.`,
         ],
       };
@@ -216,11 +216,11 @@ export const linuxJobDrills = {
   'survey-ways': {
     form: 'the paths, separated by spaces, or none',
     isDistinct: false,
-    read: readPaths,
+    normalize: normalizePaths,
     make: (random) => {
       const [one, two, three] = random.some(mighty, 3) as [string, string, string];
       const normal = random.some(proper, 3).map((name) => ({
-        ...{ path: `/usr/bin/${name}`, isWay: false, because: 'it is normal on such a list' },
+        ...{ path: `/usr/bin/${name}`, leadsToRoot: false, reason: 'it is normal on such a list' },
         text: line('-', { owner: 'root', group: 'root', mode: 0o4755 }, `/usr/bin/${name}`),
       }));
       const jobs = random
@@ -230,10 +230,11 @@ export const linuxJobDrills = {
       const rules = [rule(random, three, random.pick(modest))];
       const copies = [copy(random)];
       const all: Finding[] = [...jobs, ...programs, ...rules, ...copies];
-      const ways = all.filter(({ isWay }) => isWay);
-      const said = (list: Finding[]): string => list.map(({ path, because }) => `${path} (${because})`).join(', ');
+      const ways = all.filter(({ leadsToRoot }) => leadsToRoot);
+      const listWithReasons = (list: Finding[]): string =>
+        list.map(({ path, reason }) => `${path} (${reason})`).join(', ');
       const texts = (list: Finding[]): string => list.map(({ text }) => text).join('\n');
-      const odd = all.filter(({ isWay, path }) => !isWay && !normal.some((one) => one.path === path));
+      const odd = all.filter(({ leadsToRoot, path }) => !leadsToRoot && !normal.some((one) => one.path === path));
       return {
         given: [
           { label: 'id; id ines', text: `${maraId}\n${inesId}` },
@@ -249,8 +250,8 @@ export const linuxJobDrills = {
         answer: ways.length ? inOrder(ways.map(({ path }) => path)) : 'none',
         solution: [
           'A way to root needs two things: a power of root, and a way for Mara to use it.',
-          `Both exist here: ${ways.length ? said(ways) : 'nowhere'}.`,
-          `One of the two is missing: ${said(odd)}. Every machine has the other setuid programs.`,
+          `Both exist here: ${ways.length ? listWithReasons(ways) : 'nowhere'}.`,
+          `One of the two is missing: ${listWithReasons(odd)}. Every machine has the other setuid programs.`,
         ],
       };
     },

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { readPaths } from '../lists.ts';
-import { bitsFor, line, mara, maraId, type Owned, owned, whySoft } from '../material/owners.ts';
-import { inOrder, readExact, readWords } from '../read.ts';
+import { normalizePaths } from '../lists.ts';
+import { bitsFor, line, mara, maraId, type Owned, owned, whyWritable } from '../material/file-owners.ts';
+import { inOrder, normalizeExact, normalizeWords } from '../normalize-answer.ts';
 import { symbolic } from './permissions.ts';
 
 const birds = ['gannet', 'petrel', 'curlew', 'tern', 'plover', 'dunlin', 'heron', 'fulmar', 'skua', 'eider', 'knot'];
@@ -17,7 +17,7 @@ export const linuxUserDrills = {
   'user-reads': {
     form: 'the names, separated by spaces',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       const names = random.some(birds, 7);
       const users: User[] = names.map((name, i) => ({ name, uid: 1000 + i, gid: 1000 + i }));
@@ -70,7 +70,7 @@ export const linuxUserDrills = {
   'path-which': {
     form: 'an absolute path, such as /usr/bin/tide',
     isDistinct: false,
-    read: (text) => readExact(text).toLowerCase(),
+    normalize: (text) => normalizeExact(text).toLowerCase(),
     make: (random) => {
       const tool = random.pick(tools);
       const here = random.pick(['/srv/charts', '/tmp/unpacked', '/home/mara/w']);
@@ -130,7 +130,7 @@ export const linuxUserDrills = {
   'path-soft': {
     form: 'the folders, separated by spaces, or none',
     isDistinct: false,
-    read: readPaths,
+    normalize: normalizePaths,
     make: (random) => {
       const tool = random.pick(tools);
       const before = random.some(
@@ -140,8 +140,11 @@ export const linuxUserDrills = {
       const real = random.pick(['/usr/bin', '/bin']);
       const after = ['/snap/bin', '/usr/games'].slice(0, random.int(1, 2));
       const folders = [...before, real, ...after].map((path) => {
-        const isSoft = path !== real && random.int(0, 1) === 0;
-        return { path, thing: path === real ? { owner: 'root', group: 'root', mode: 0o755 } : owned(random, isSoft) };
+        const isWritable = path !== real && random.int(0, 1) === 0;
+        return {
+          path,
+          thing: path === real ? { owner: 'root', group: 'root', mode: 0o755 } : owned(random, isWritable),
+        };
       });
       const mayWrite = (thing: Owned): boolean => (bitsFor(mara, thing) & 3) === 3;
       const open = folders.slice(0, before.length).filter(({ thing }) => mayWrite(thing));
@@ -165,7 +168,7 @@ export const linuxUserDrills = {
         answer: open.length ? inOrder(open.map(({ path }) => path)) : 'none',
         solution: [
           `The search goes from left to right and ends at \`${real}/${tool}\`. Only the folders before it are useful: ${before.join(', ')}.`,
-          `To create a file in a folder, she needs w and x. ${open.length ? `She has them in ${open.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ')}.` : 'She has them in none of these.'}`,
+          `To create a file in a folder, she needs w and x. ${open.length ? `She has them in ${open.map(({ path, thing }) => `${path} (${whyWritable(thing)})`).join(', ')}.` : 'She has them in none of these.'}`,
           `${late.length ? `She may write in ${late.map(({ path }) => path).join(' and ')} as well, but the search does not reach them.` : 'She may not write in any later folder either.'} If a folder belongs to one of her groups, the group's letters apply to her, even if others may do more.`,
         ],
       };

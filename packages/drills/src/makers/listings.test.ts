@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Instruction, type Memory, run } from '../material/machine.ts';
+import { type Instruction, type Memory, run } from '../material/x86-machine.ts';
 import { roundFor, seeds, undump, unprint } from '../testing.ts';
 
 it('reads and writes memory in the given width', () => {

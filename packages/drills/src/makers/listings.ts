@@ -1,9 +1,9 @@
 import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { examined, inHex, little } from '../material/listing.ts';
-import { type Instruction, print, run } from '../material/machine.ts';
-import { readNumber, readSigned, readText } from '../read.ts';
+import { examined, inHex, little } from '../material/debugger-output.ts';
+import { dump } from '../material/hex-dump.ts';
+import { type Instruction, print, run } from '../material/x86-machine.ts';
+import { normalizeNumber, normalizeSigned, normalizeText } from '../normalize-answer.ts';
 import { letters } from '../words.ts';
 
 const DATA = 0x404000;
@@ -21,7 +21,7 @@ export const listingDrills = {
   'asm-array': {
     form: 'a number, in decimal or with 0x in hexadecimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const [count, isWide] = [random.int(5, 7), random.int(0, 1) === 1];
       const [size, limit] = [isWide ? 4 : 2, random.int(20, 400)];
@@ -72,7 +72,7 @@ export const listingDrills = {
   'asm-letters': {
     form: 'the word, ten small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const alphabet = random.some([...'abcdefghijklmnopqrstuvwxyz'], 24).join('');
       const [column, isXor] = [random.int(0, 1), random.int(0, 1) === 1];
@@ -114,7 +114,7 @@ export const listingDrills = {
   'gdb-local': {
     form: 'a number in decimal, with a minus sign if it is negative',
     isDistinct: false,
-    read: readSigned,
+    normalize: normalizeSigned,
     make: (random) => {
       const { operation, width, name, isSigned } = random.pick(loads);
       const rbp = 0x7fff_ffff_e000 + 16 * random.int(0x20, 0x9f);
@@ -155,7 +155,7 @@ export const listingDrills = {
   'gdb-doorway': {
     form: 'the word, eight small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const words = Array.from({ length: 4 }, () => letters(random, 8));
       const right = random.int(1, 3);

@@ -1,15 +1,15 @@
 import type { Drill } from '../drill.ts';
-import { disassembly, inHex, type Line, little } from '../material/listing.ts';
+import { disassembly, inHex, type Line, little } from '../material/debugger-output.ts';
+import { normalizeExact, normalizeHex, normalizeNumber } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readHex, readNumber } from '../read.ts';
 
 const filling =
   'how many bytes of filler, a colon, and the eight bytes after them in hexadecimal, as in 72:b611400000000000';
 
 /** Normalizes an answer such as `72:b611400000000000`: a number in decimal, and bytes. */
-function readFiller(text: string): string {
-  const [, count, bytes] = /^(\d+|0x[\da-f]+)\s*[:,;\s]\s*(.+)$/i.exec(readExact(text)) ?? [];
-  return count && bytes ? `${readNumber(count)}:${readHex(bytes)}` : readExact(text);
+function normalizeFiller(text: string): string {
+  const [, count, bytes] = /^(\d+|0x[\da-f]+)\s*[:,;\s]\s*(.+)$/i.exec(normalizeExact(text)) ?? [];
+  return count && bytes ? `${normalizeNumber(count)}:${normalizeHex(bytes)}` : normalizeExact(text);
 }
 
 /** Returns the start of a function that reserves `room` bytes. */
@@ -48,7 +48,7 @@ export const memoryDrills = {
   'mem-neighbour': {
     form: 'how many bytes of filler, a colon, and the four bytes after them in hexadecimal, as in 28:6f70656e',
     isDistinct: true,
-    read: readFiller,
+    normalize: normalizeFiller,
     make: (random) => {
       const [counter, gate] = random.some([0x4, 0x8, 0xc, 0x10, 0x14, 0x18], 2) as [number, number];
       const buffer = 0x20 + random.int(0x10, 0x58);
@@ -86,7 +86,7 @@ export const memoryDrills = {
   'mem-return': {
     form: filling,
     isDistinct: false,
-    read: readFiller,
+    normalize: normalizeFiller,
     make: (random) => {
       const buffer = random.int(0x0d, 0x58);
       const count = buffer + 8;
@@ -137,7 +137,7 @@ export const memoryDrills = {
   'mem-library': {
     form: 'the address, in hexadecimal',
     isDistinct: true,
-    read: (text) => readHex(readExact(text)).replace(/^0+(?=.)/, ''),
+    normalize: (text) => normalizeHex(normalizeExact(text)).replace(/^0+(?=.)/, ''),
     make: (random) => {
       const leaked = random.pick(['puts', 'printf', 'read', 'getenv']);
       const names = [leaked, 'system', 'exit', 'qsort'].sort();
@@ -178,7 +178,7 @@ export const memoryDrills = {
   'mem-canary': {
     form: 'how many bytes of filler, a colon, and the 24 bytes after them in hexadecimal',
     isDistinct: true,
-    read: readFiller,
+    normalize: normalizeFiller,
     make: (random) => {
       const buffer = 16 * random.int(2, 8);
       const functions = functionsOf(random, 0x1139 + random.int(0, 0x2c9));

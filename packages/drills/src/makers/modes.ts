@@ -1,8 +1,8 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { hex } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
+import { normalizeNumber, normalizeText, withoutUnit } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readNumber, readText, withoutUnit } from '../read.ts';
 import { passphrase, sentence } from '../words.ts';
 
 const people = ['ines', 'otto', 'mara', 'tomas', 'nils', 'vera'];
@@ -59,7 +59,7 @@ export const modeDrills = {
   'cipher-ctr-overlap': {
     form: 'the second text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const [key, nonce] = [random.bytes(16), random.bytes(12)];
       const start = random.int(1, 200);
@@ -90,7 +90,7 @@ export const modeDrills = {
   'cipher-genuine-box': {
     form: 'the text of the genuine box',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const master = random.bytes(32);
       const header = `from=${random.pick(people)}`;
@@ -117,7 +117,7 @@ export const modeDrills = {
   'cipher-safe-pin': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const pin = String(random.int(0, 999)).padStart(3, '0');
@@ -150,7 +150,7 @@ export const modeDrills = {
   'cipher-nonce-days': {
     form: 'whole days, rounded down',
     isDistinct: false,
-    read: (text) => readNumber(withoutUnit(text)),
+    normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       for (;;) {
         const bits = random.pick([64, 72, 80, 96]);

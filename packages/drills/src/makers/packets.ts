@@ -1,7 +1,7 @@
 import type { Drill, Given } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { datagram, dotted, frame, macsOf, parts, segment, word16 } from '../material/frames.ts';
-import { readExact, readNumber, readText } from '../read.ts';
+import { dump } from '../material/hex-dump.ts';
+import { datagram, dotted, frame, macsOf, parts, segment, word16 } from '../material/network-frames.ts';
+import { normalizeExact, normalizeNumber, normalizeText } from '../normalize-answer.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const colons = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(':');
@@ -15,17 +15,17 @@ const flagNames = [
   ['ack', 0x10],
 ] as const;
 const namesOf = (flags: number): string => flagNames.flatMap(([name, bit]) => (flags & bit ? [name] : [])).join(' ');
-const readFlags = (text: string): string => {
+const normalizeFlags = (text: string): string => {
   const names = text.toLowerCase().split(/[^a-z]+/);
   const known = flagNames.filter(([name]) => names.includes(name)).map(([name]) => name);
-  return known.length === names.filter(Boolean).length ? known.join(' ') : readText(text);
+  return known.length === names.filter(Boolean).length ? known.join(' ') : normalizeText(text);
 };
 
 export const packetDrills = {
   'packet-mac': {
     form: 'six bytes in hexadecimal, separated by colons',
     isDistinct: true,
-    read: (text) => readExact(text).toLowerCase().replace(/[-\s]/g, ':'),
+    normalize: (text) => normalizeExact(text).toLowerCase().replace(/[-\s]/g, ':'),
     make: (random) => {
       const [macs, ip] = [macsOf(random), parts(random, 17)];
       const bytes = frame(random, macs, ip, datagram([random.int(40_000, 60_000), 123], random.bytes(12)));
@@ -42,7 +42,7 @@ export const packetDrills = {
   'packet-address': {
     form: 'four numbers separated by dots',
     isDistinct: false,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const ip = parts(random, 6);
       const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), 443], 0x02, random));
@@ -59,7 +59,7 @@ export const packetDrills = {
   'packet-ttl': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const ip = parts(random, 17);
       const bytes = frame(random, macsOf(random), ip, datagram([random.int(40_000, 60_000), 53], random.bytes(20)));
@@ -76,7 +76,7 @@ export const packetDrills = {
   'packet-port': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const port = random.int(1_025, 39_999);
       const options = Buffer.alloc(4 * random.int(1, 5), 0x01);
@@ -96,7 +96,7 @@ export const packetDrills = {
   'packet-flags': {
     form: 'the names of the flags, such as syn',
     isDistinct: false,
-    read: readFlags,
+    normalize: normalizeFlags,
     make: (random) => {
       const flags = random.pick([0x02, 0x12, 0x10, 0x18, 0x11, 0x04, 0x14, 0x19]);
       const ip = parts(random, 6);
@@ -114,7 +114,7 @@ export const packetDrills = {
   'packet-dns': {
     form: 'the name, with dots',
     isDistinct: true,
-    read: (text) => readExact(text).toLowerCase().replace(/\.$/, ''),
+    normalize: (text) => normalizeExact(text).toLowerCase().replace(/\.$/, ''),
     make: (random) => {
       const name = `${codeWord(random)}.${random.pick(nouns)}${random.int(100_000, 999_999)}.example`;
       const labels = name.split('.').flatMap((label) => [Buffer.of(label.length), Buffer.from(label)]);
@@ -137,7 +137,7 @@ export const packetDrills = {
   'packet-login': {
     form: 'the password',
     isDistinct: true,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const password = passphrase(random);
       const user = random.pick(['edda', 'pell', 'quill', 'moss']);

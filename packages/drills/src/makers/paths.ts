@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Drill } from '../drill.ts';
 import { shuffled } from '../lists.ts';
+import { normalizeExact, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readText } from '../read.ts';
 import { codeWord, nouns } from '../words.ts';
 
 /** A step that the server applies to a name before it appends it to the folder. */
@@ -63,7 +63,7 @@ export const pathDrills = {
   'path-door': {
     form: 'the complete path, from the first slash, without . and .. in it',
     isDistinct: false,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       for (;;) {
         const [root, door] = [rootOf(random), random.pick(doors)];
@@ -107,7 +107,7 @@ export const pathDrills = {
   'path-include': {
     form: 'the shortest value of page, without .py',
     isDistinct: false,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const home = `/srv/${random.some(['lantern', ...nouns], random.int(1, 2)).join('/')}`;
       const pages = random.pick(['pages', 'site/pages', 'rooms']);
@@ -145,7 +145,7 @@ export const pathDrills = {
   'xml-entities': {
     form: 'the text of cargo',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const contents = new Map(places.map((folder) => [folder, codeWord(random)]));
       const one = random.pick(references);

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
+import { normalizeExact, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readWords } from '../read.ts';
 
 const octal = (mode: number, digits = 3): string => mode.toString(8).padStart(digits, '0');
 
@@ -19,9 +19,9 @@ export function symbolic(mode: number): string {
 }
 
 /** Normalizes an octal mode without leading zeros, so that `0640` equals `640`. */
-const readOctal = (text: string): string => readExact(text).replace(/^0o?(?=[0-7]{3})/, '');
+const normalizeOctal = (text: string): string => normalizeExact(text).replace(/^0o?(?=[0-7]{3})/, '');
 /** Normalizes nine letters and hyphens. A tenth in front is the file type. */
-const readSymbolic = (text: string): string => readExact(text).replace(/^[-dl](?=.{9}$)/, '');
+const normalizeSymbolic = (text: string): string => normalizeExact(text).replace(/^[-dl](?=.{9}$)/, '');
 
 /** Returns any mode that gives the owner some permission. */
 const modeOf = (random: Random): number => (random.int(4, 7) << 6) | (random.int(0, 7) << 3) | random.int(0, 7);
@@ -33,7 +33,7 @@ export const permissionDrills = {
   'perm-octal': {
     form: 'three octal digits',
     isDistinct: false,
-    read: readOctal,
+    normalize: normalizeOctal,
     make: (random) => {
       const mode = modeOf(random);
       const shown = symbolic(mode);
@@ -50,7 +50,7 @@ export const permissionDrills = {
   'perm-symbolic': {
     form: 'nine letters and hyphens, as ls -l shows them',
     isDistinct: false,
-    read: readSymbolic,
+    normalize: normalizeSymbolic,
     make: (random) => {
       const mode = modeOf(random);
       return {
@@ -65,7 +65,7 @@ export const permissionDrills = {
   'perm-chmod': {
     form: 'three octal digits',
     isDistinct: false,
-    read: readOctal,
+    normalize: normalizeOctal,
     make: (random) => {
       const mode = modeOf(random);
       const steps = random.some(['u+x', 'g-w', 'o-rwx', 'g+r', 'o+r', 'u-w', 'a-x', 'go-w', 'g=r', 'o='], 3);
@@ -86,7 +86,7 @@ export const permissionDrills = {
   'perm-umask': {
     form: 'three octal digits',
     isDistinct: false,
-    read: readOctal,
+    normalize: normalizeOctal,
     make: (random) => {
       const mask = (random.pick([0, 0, 7]) << 6) | (random.int(0, 7) << 3) | random.int(0, 7);
       const isFolder = random.int(0, 1) === 1;
@@ -107,7 +107,7 @@ export const permissionDrills = {
   'perm-special': {
     form: 'nine letters and hyphens, as ls -l shows them',
     isDistinct: false,
-    read: readSymbolic,
+    normalize: normalizeSymbolic,
     make: (random) => {
       const special = random.pick([0o4000, 0o2000, 0o1000, 0o6000]);
       const mode = special | modeOf(random);
@@ -125,7 +125,7 @@ export const permissionDrills = {
   'perm-who': {
     form: 'the names, separated by spaces, or nobody',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       const mode = modeOf(random) & ~0o111;
       const [owner, ...others] = random.some(people, 5) as [string, string, string, string, string];

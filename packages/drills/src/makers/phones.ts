@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Drill } from '../drill.ts';
-import { columns, lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import { columns, lettered, lettersOf, normalizeLetters, shuffled } from '../lists.ts';
 import { tarOf } from '../material/archives.ts';
+import { certificate, chat, plist, publicKey } from '../material/phone-storage.ts';
 import { folded } from '../material/signals.ts';
-import { certificate, chat, plist, publicKey } from '../material/stores.ts';
+import { normalizeExact, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readText } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const people = ['ines', 'tomas', 'edda', 'pell', 'moss'];
@@ -48,7 +48,7 @@ export const phoneDrills = {
   'phone-freed-row': {
     form: 'the code, such as anchor-1234-barrel-5678',
     isDistinct: true,
-    read: (text) => readText(text).replace(/[.,]$/, ''),
+    normalize: (text) => normalizeText(text).replace(/[.,]$/, ''),
     make: (random) => {
       const rows = random.some(things, 5).map((thing) => ({
         who: random.pick(people),
@@ -77,7 +77,7 @@ export const phoneDrills = {
   'phone-backup': {
     form: 'the recovery word',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const word = passphrase(random);
       const app = `apps/example.${random.pick(nouns)}.tides`;
@@ -107,8 +107,8 @@ export const phoneDrills = {
   'phone-pin': {
     form: 'the pin, in base64',
     isDistinct: true,
-    read: (text) =>
-      readExact(text)
+    normalize: (text) =>
+      normalizeExact(text)
         .replace(/^sha256\//i, '')
         .replace(/^\S{43}$/, '$&='),
     make: (random) => {
@@ -137,7 +137,7 @@ export const phoneDrills = {
   'phone-matrix': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    read: readLetters,
+    normalize: normalizeLetters,
     make: (random) => {
       for (;;) {
         const rows = answers(random);
@@ -169,8 +169,8 @@ export const phoneDrills = {
   'phone-plist': {
     form: 'the name of the host',
     isDistinct: true,
-    read: (text) =>
-      readExact(text)
+    normalize: (text) =>
+      normalizeExact(text)
         .toLowerCase()
         .replace(/^https?:\/\//, '')
         .replace(/[./]+$/, ''),

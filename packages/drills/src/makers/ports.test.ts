@@ -30,7 +30,7 @@ it.each(seeds)('derives the state of a port from the response (%s)', (seed) => {
 });
 
 it('accepts states as words', () => {
-  const read = drills.get('scan-states')?.read ?? String;
-  expect(read('Open, closed, filtered f c o')).toBe('ocffco');
-  expect(read('ocx')).toBe('ocx');
+  const normalize = drills.get('scan-states')?.normalize ?? String;
+  expect(normalize('Open, closed, filtered f c o')).toBe('ocffco');
+  expect(normalize('ocx')).toBe('ocx');
 });

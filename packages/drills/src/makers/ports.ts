@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
+import { inOrder, normalizeExact, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readExact, readWords } from '../read.ts';
 
 const customary = [21, 22, 25, 53, 80, 443, 631, 3306, 4000, 5432, 6379, 8000, 8080, 8443, 9000, 11211, 27017];
 
@@ -9,13 +9,13 @@ const QUAY = '203.0.113.80';
 const TUNNEL = '10.8.0.1';
 
 const addresses = [
-  { text: '0.0.0.0', isOpen: true, because: 'every address of the machine' },
-  { text: '*', isOpen: true, because: 'every address of the machine' },
-  { text: QUAY, isOpen: true, because: 'exactly the requested address' },
-  { text: '127.0.0.1', isOpen: false, because: 'the machine itself only' },
-  { text: '127.0.0.53', isOpen: false, because: 'also loopback, like every address that begins with 127' },
-  { text: '[::1]', isOpen: false, because: 'the loopback of IPv6' },
-  { text: TUNNEL, isOpen: false, because: 'an address of another network' },
+  { text: '0.0.0.0', isOpen: true, reason: 'every address of the machine' },
+  { text: '*', isOpen: true, reason: 'every address of the machine' },
+  { text: QUAY, isOpen: true, reason: 'exactly the requested address' },
+  { text: '127.0.0.1', isOpen: false, reason: 'the machine itself only' },
+  { text: '127.0.0.53', isOpen: false, reason: 'also loopback, like every address that begins with 127' },
+  { text: '[::1]', isOpen: false, reason: 'the loopback of IPv6' },
+  { text: TUNNEL, isOpen: false, reason: 'an address of another network' },
 ] as const;
 const [, , quay, local, , local6, tunnel] = addresses;
 
@@ -43,15 +43,15 @@ function conversation(random: Random, port: number, state: State): [time: number
   ]);
 }
 
-const because: Record<State, string> = {
+const reason: Record<State, string> = {
   open: "`[S.]`, SYN and ACK, came back. The `[R]` after it is the scanner's own",
   closed: '`[R.]` came back from the port itself',
   filtered: 'nothing came back, or an ICMP message',
 };
 
 /** Normalizes each state to one letter, from a letter or from a word. */
-const readStates = (text: string): string =>
-  readExact(text)
+const normalizeStates = (text: string): string =>
+  normalizeExact(text)
     .toLowerCase()
     .replace(/open/g, 'o')
     .replace(/closed/g, 'c')
@@ -62,7 +62,7 @@ export const portDrills = {
   'ports-reachable': {
     form: 'the port numbers, separated by spaces, or none',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       const ports = random.some([...customary, random.int(20_000, 30_000)], 7);
       const rows: { port: number; at: (typeof addresses)[number] }[] = ports.map((port) => ({
@@ -83,7 +83,7 @@ export const portDrills = {
           ({ port, at }) =>
             `LISTEN  ${`${at.text}:${port}`.padStart(20)}  ${at.text.startsWith('[') ? '[::]:*' : at.text === '*' ? '*:*' : '0.0.0.0:*'}`,
         );
-      const reasons = [...new Set(rows.map(({ at }) => `${at.text} is ${at.because}`))];
+      const reasons = [...new Set(rows.map(({ at }) => `${at.text} is ${at.reason}`))];
       return {
         given: [
           { label: 'ss -tln, without two columns', text: ['State     Local Address:Port  Peer', ...listed].join('\n') },
@@ -101,7 +101,7 @@ export const portDrills = {
   'scan-states': {
     form: 'o, c or f for each port, in ascending order, such as ofcco',
     isDistinct: false,
-    read: readStates,
+    normalize: normalizeStates,
     make: (random) => {
       const first = random.int(80, 89) * 100;
       const ports = Array.from({ length: 6 }, (_, i) => first + i);
@@ -120,9 +120,9 @@ export const portDrills = {
         ],
         answer: states.map((state) => state[0]).join(''),
         solution: [
-          `Open: ${because.open}. Here: ${which('open')}.`,
-          `Closed: ${because.closed}. Here: ${which('closed')}.`,
-          `Filtered: ${because.filtered}. Here: ${which('filtered')}.`,
+          `Open: ${reason.open}. Here: ${which('open')}.`,
+          `Closed: ${reason.closed}. Here: ${which('closed')}.`,
+          `Filtered: ${reason.filtered}. Here: ${which('filtered')}.`,
         ],
       };
     },

@@ -53,11 +53,11 @@ it('gives a UNION with the right number of columns, and the value in the visible
     expect(used.filter((name) => known.includes(name) && line.includes(name))).toEqual(used);
     expect(line.includes(' and ')).toBe(used.length === 2);
   }
-  expect(queryDrills['sql-union'].read("SELECT NULL,  number||':'||holds ,NULL FROM lockers")).toBe(
+  expect(queryDrills['sql-union'].normalize("SELECT NULL,  number||':'||holds ,NULL FROM lockers")).toBe(
     "null, number || ':' || holds, null",
   );
   for (const joined of ["(number || ':' || holds)", "CONCAT(number, ':', holds)"])
-    expect(queryDrills['sql-union'].read(`NULL, ${joined}, NULL`)).toBe("null, number || ':' || holds, null");
+    expect(queryDrills['sql-union'].normalize(`NULL, ${joined}, NULL`)).toBe("null, number || ':' || holds, null");
 });
 
 it('leaves one character at each position after four answers', () => {

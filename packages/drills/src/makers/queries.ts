@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
 import { columns, shuffled } from '../lists.ts';
+import { inOrder, normalizeExact, normalizeText, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readExact, readText, readWords } from '../read.ts';
 
 const kinds = ['sloop', 'ketch', 'tug', 'yawl'];
 const names = ['gannet', 'petrel', 'curlew', 'moonraker', 'tern', 'dunlin', 'avocet', 'fulmar', 'razorbill', 'puffin'];
@@ -84,8 +84,8 @@ const tables = [
   { name: 'permits', columns: ['year', 'owner', 'stamp'] },
 ];
 
-const readList = (text: string): string =>
-  readText(text)
+const normalizeList = (text: string): string =>
+  normalizeText(text)
     .replace(/^select | from \w+( --)?$/g, '')
     .replace(/concat ?\(([^,()]+),([^,()]+),([^,()]+)\)/g, (_, ...[a, b, c]: string[]) =>
       [a, b, c].map((one) => one?.trim()).join(' || '),
@@ -114,7 +114,7 @@ export const queryDrills = {
   'sql-rows': {
     form: 'the names of the boats, separated by spaces',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       for (;;) {
         const boats: Boat[] = random.some(names, 8).map((name) => ({
@@ -168,7 +168,7 @@ export const queryDrills = {
   'sql-union': {
     form: 'the values between SELECT and FROM, separated by commas',
     isDistinct: false,
-    read: readList,
+    normalize: normalizeList,
     make: (random) => {
       const table = random.pick(tables);
       const [key = '', one = '', two = ''] = table.columns;
@@ -209,7 +209,7 @@ export const queryDrills = {
             text: `the values in place of the dots, so that the page shows ${wanted.text}; use NULL where no value is needed`,
           },
         ],
-        answer: readList(list.join(', ')),
+        answer: normalizeList(list.join(', ')),
         solution: [
           `The highest \`ORDER BY\` that works counts the columns: ${count}. So the second \`SELECT\` needs ${count} values.`,
           `Column ${place} is the only one that the page shows, so the value that you want goes there. \`NULL\` is valid for every type in the others.`,
@@ -221,7 +221,7 @@ export const queryDrills = {
   'sql-halves': {
     form: 'the pin, ten characters',
     isDistinct: true,
-    read: (text) => readExact(text).toLowerCase(),
+    normalize: (text) => normalizeExact(text).toLowerCase(),
     make: (random) => {
       const alphabet = random.some(signs, 16).join('');
       const pin = Array.from({ length: 10 }, () => random.pick([...alphabet])).join('');

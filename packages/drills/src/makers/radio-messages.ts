@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
 import { bitsOf, folded } from '../material/signals.ts';
+import { normalizeExact, normalizeHex, normalizeText, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readHex, readText, readWords } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';
 
 /** The CRC of the lesson: 8 bits, polynomial 0x31, initial value 0. */
@@ -24,7 +24,7 @@ const coin = (random: Random): number => random.int(0, 1);
 const SYNC = Buffer.of(0x2d, 0xd4);
 
 /** Returns a packet's chips as a receiver records them: without the first ones, and with noise at the end. */
-function heard(random: Random, packet: Buffer): string {
+function recordedChips(random: Random, packet: Buffer): string {
   const kept = manchester(Buffer.concat([Buffer.of(0xaa), SYNC, packet])).slice(random.int(1, 7));
   const chips = kept + Array.from({ length: 8 - (kept.length % 4) }, () => coin(random)).join('');
   return (chips.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 2).toString(16)).join('');
@@ -82,7 +82,7 @@ export const radioMessageDrills = {
   'radio-manchester': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const one = random.pick(['10', '01'] as const);
@@ -104,14 +104,14 @@ export const radioMessageDrills = {
   'radio-packet': {
     form: 'five bytes in hexadecimal',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const body = Buffer.concat([Buffer.of(random.int(0x10, 0xef), random.int(1, 0xfe)), random.bytes(5)]);
       const packet = Buffer.concat([body, Buffer.of(crc8(body))]);
       // All three have the same wrong bit, so a majority vote of the four fails and only the CRC shows the right one.
       const hit = random.int(0, 39);
       const copies = random.some([packet, ...Array.from({ length: 3 }, () => damaged(random, packet, hit))], 4);
-      const lines = copies.map((copy) => heard(random, copy));
+      const lines = copies.map((copy) => recordedChips(random, copy));
       const right = copies.indexOf(packet);
       const chips = [...(lines[right] ?? '')].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0'));
       const at = chips.join('').indexOf(manchester(SYNC));
@@ -137,7 +137,7 @@ export const radioMessageDrills = {
   'radio-window': {
     form: 'the numbers of the presses, separated by spaces',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       for (;;) {
         const width = random.pick([8, 12, 16, 24]);
@@ -176,7 +176,7 @@ export const radioMessageDrills = {
   'radio-rolling-next': {
     form: 'twelve hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const modulus = 1n << 48n;
       const drawn = (): bigint => BigInt(`0x${random.bytes(6).toString('hex')}`);
@@ -205,7 +205,7 @@ export const radioMessageDrills = {
   'radio-follow': {
     form: 'the name of the network',
     isDistinct: false,
-    read: (text) => readExact(text).toLowerCase(),
+    normalize: (text) => normalizeExact(text).toLowerCase(),
     make: (random) => {
       const names = random.some(nouns, 16).map((noun) => `${noun}-${random.int(10, 99)}`);
       const common = '1,45,221';

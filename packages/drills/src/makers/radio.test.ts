@@ -160,7 +160,7 @@ it('computes the CRC of the lesson', () => {
 });
 
 it('accepts a frequency in megahertz', () => {
-  const { read } = radioDrills['radio-iq'];
-  for (const form of ['433905', '433,905 kHz', '433.905 MHz']) expect(read(form)).toBe('433905');
-  expect(read('868.3 MHz')).toBe('868300');
+  const { normalize } = radioDrills['radio-iq'];
+  for (const form of ['433905', '433,905 kHz', '433.905 MHz']) expect(normalize(form)).toBe('433905');
+  expect(normalize('868.3 MHz')).toBe('868300');
 });

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
 import { bitsOf, noise, table } from '../material/signals.ts';
+import { normalizeHex, normalizeNumber } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readHex, readNumber } from '../read.ts';
 
 const LIGHT = 299_792_458;
 
@@ -47,7 +47,7 @@ export const radioDrills = {
   'radio-range': {
     form: 'whole kilometres, rounded',
     isDistinct: false,
-    read: (text) => readNumber(text.replace(/\s*(km|kilomet(er|re)s?)\s*$/i, '')),
+    normalize: (text) => normalizeNumber(text.replace(/\s*(km|kilomet(er|re)s?)\s*$/i, '')),
     make: (random) => {
       const { who, megahertz, sent, gain, needs, length, kilometres } = range(random);
       const spare = sent + gain + needs;
@@ -72,7 +72,7 @@ export const radioDrills = {
   'radio-alias': {
     form: 'a number of hertz',
     isDistinct: false,
-    read: (text) => readNumber(text.replace(/\s*(hz|hertz)\s*$/i, '')),
+    normalize: (text) => normalizeNumber(text.replace(/\s*(hz|hertz)\s*$/i, '')),
     make: (random) => {
       const rate = random.pick([8_000, 11_025, 16_000, 22_050, 44_100, 48_000]);
       const seen = random.int(3, Math.floor(rate / 20) - 3) * 10;
@@ -99,8 +99,8 @@ export const radioDrills = {
     form: 'the frequency in the air, in whole kilohertz, such as 433905',
     isDistinct: false,
     // The lesson writes a frequency as `433.905 MHz`.
-    read: (text) =>
-      readNumber(
+    normalize: (text) =>
+      normalizeNumber(
         text
           .replace(/(\d+)\.(\d{1,3})\s*mhz\s*$/i, (_, mega: string, kilo: string) => mega + kilo.padEnd(3, '0'))
           .replace(/\s*khz\s*$/i, '')
@@ -138,7 +138,7 @@ export const radioDrills = {
   'radio-tones': {
     form: 'ten hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [lowest, step] = [random.int(16, 20) * 50, random.int(10, 14) * 10];
       const digits = Array.from({ length: 10 }, () => random.int(0, 15));
@@ -172,7 +172,7 @@ export const radioDrills = {
   'radio-ook': {
     form: 'ten hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const code = random.bytes(5);
       const bits = bitsOf(code).join('');

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import { lettered, lettersOf, normalizeLetters, shuffled } from '../lists.ts';
+import { normalizeExact, normalizeNumber } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readNumber } from '../read.ts';
 import { nouns } from '../words.ts';
 
 type Four = [number, number, number, number];
@@ -61,7 +61,7 @@ export const requestDrills = {
   'ssrf-address': {
     form: 'the address in the usual form, four numbers with dots',
     isDistinct: false,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const inside = random.pick(insides)(random);
       const all = shuffled(random, [inside, ...random.some(outsides, 5).map((one) => one(random))]);
@@ -92,7 +92,7 @@ export const requestDrills = {
   'ssrf-clock': {
     form: 'the number of the port',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const ports = random
         .some(
@@ -138,7 +138,7 @@ export const requestDrills = {
   'fetch-rules': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    read: readLetters,
+    normalize: normalizeLetters,
     make: (random) => {
       for (;;) {
         const hosts = random.some(nouns, 6).map((noun) => `${noun}.example`);

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
+import { normalizeNumber, normalizeText } from '../normalize-answer.ts';
 import { gcd, inverse, isPrime, powMod, primeOf } from '../numbers.ts';
 import type { Random } from '../random.ts';
-import { readNumber, readText } from '../read.ts';
 import { letters } from '../words.ts';
 
 const twoDigitPrimes = Array.from({ length: 90 }, (_, i) => i + 11).filter((n) => n < 100 && isPrime(BigInt(n)));
@@ -26,7 +26,7 @@ export const rsaDrills = {
   'rsa-encrypt': {
     form: 'a number',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const { n, e } = small(random);
       const m = BigInt(random.int(50, 120));
@@ -46,7 +46,7 @@ export const rsaDrills = {
   'rsa-private-exponent': {
     form: 'the number d, between 1 and φ',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const { p, q, e, phi, d } = small(random);
       return {
@@ -63,7 +63,7 @@ export const rsaDrills = {
   'rsa-decrypt': {
     form: 'a number',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const { n, e, d } = keyOf(() => primeOf(random, 20));
       const m = BigInt(random.int(10 ** 6, 10 ** 10));
@@ -81,7 +81,7 @@ export const rsaDrills = {
   'rsa-factor': {
     form: 'a number',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const { p, q, n, e, phi, d } = keyOf(() => primeOf(random, 20));
       const m = BigInt(random.int(10 ** 6, 10 ** 10));
@@ -103,7 +103,7 @@ export const rsaDrills = {
   'rsa-shared-prime': {
     form: 'the text, ten small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const { p, n, e } = keyOf(() => primeOf(random, 96));
       const { p: other } = keyOf(() => primeOf(random, 96));
@@ -126,7 +126,7 @@ export const rsaDrills = {
   'rsa-small-exponent': {
     form: 'the text, ten small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const { n, e } = keyOf(() => primeOf(random, 128), [3n]);
       const text = letters(random, 10);
@@ -147,7 +147,7 @@ export const rsaDrills = {
   'rsa-guess': {
     form: 'the PIN, four digits',
     isDistinct: false,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const { n, e } = keyOf(() => primeOf(random, 96));
       const pin = String(random.int(0, 9999)).padStart(4, '0');
@@ -171,7 +171,7 @@ export const rsaDrills = {
   'rsa-blind': {
     form: 'the text, ten small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const { n, e } = keyOf(() => primeOf(random, 112));
       const text = letters(random, 10);

@@ -76,6 +76,6 @@ it.each(seeds)('parses records with their byte orders and signs (%s)', (seed) =>
 });
 
 it('accepts a number with a sign', () => {
-  const read = drills.get('py-records')?.read ?? String;
-  expect([' −4105 ', '-4 105', '+17', '-0', 'x'].map(read)).toEqual(['-4105', '-4105', '17', '0', 'x']);
+  const normalize = drills.get('py-records')?.normalize ?? String;
+  expect([' −4105 ', '-4 105', '+17', '-0', 'x'].map(normalize)).toEqual(['-4105', '-4105', '17', '0', 'x']);
 });

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
+import { dump } from '../material/hex-dump.ts';
+import { normalizeExact, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readText } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -64,8 +64,8 @@ const number = (value: number, size: 2 | 4, isLittle: boolean): Buffer => {
 };
 
 /** Normalizes an integer with or without a sign. */
-const readSigned = (text: string): string => {
-  const plain = readExact(text)
+const normalizeSigned = (text: string): string => {
+  const plain = normalizeExact(text)
     .replace(/[\s_]+/g, '')
     .replace(/^[−–]/, '-');
   return /^[-+]?\d{1,40}$/.test(plain) ? BigInt(plain.replace('+', '')).toString() : plain;
@@ -75,7 +75,7 @@ export const scriptDrills = {
   'py-layers': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = `${random.pick(boats)} ${passphrase(random)}`.toLowerCase();
       const encoding = random.pick(['utf-8', 'utf-16-le', 'utf-16-be'] as const);
@@ -108,7 +108,7 @@ export const scriptDrills = {
   'py-carve': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = `The ${random.pick(nouns)} says ${passphrase(random)}`.toLowerCase();
       const packed = gzipSync(text);
@@ -142,7 +142,7 @@ export const scriptDrills = {
   'py-records': {
     form: 'a whole number, with a minus sign if it is negative',
     isDistinct: false,
-    read: readSigned,
+    normalize: normalizeSigned,
     make: (random) => {
       const [isStationLittle, isTideLittle] = random.pick([
         [true, false],

@@ -1,9 +1,9 @@
 import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { inHex, little } from '../material/listing.ts';
+import { inHex, little } from '../material/debugger-output.ts';
+import { dump } from '../material/hex-dump.ts';
+import { normalizeExact, normalizeHex, normalizeNumber } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readHex, readNumber } from '../read.ts';
 
 interface Segment {
   offset: number;
@@ -40,9 +40,9 @@ const printed = (segments: readonly Segment[]): string =>
     .join('\n');
 
 /** Normalizes an answer such as `0x11D7: eb 16`: an offset and bytes, all in hexadecimal. */
-function readPatch(text: string): string {
-  const [, offset, bytes] = /^(?:0x)?0*([\da-f]+)\s*[:,;\s]\s*(.+)$/i.exec(readExact(text)) ?? [];
-  return offset && bytes ? `${offset.toLowerCase()}:${readHex(bytes)}` : readExact(text);
+function normalizePatch(text: string): string {
+  const [, offset, bytes] = /^(?:0x)?0*([\da-f]+)\s*[:,;\s]\s*(.+)$/i.exec(normalizeExact(text)) ?? [];
+  return offset && bytes ? `${offset.toLowerCase()}:${normalizeHex(bytes)}` : normalizeExact(text);
 }
 
 /** Formats a row of `objdump -d` with its bytes. */
@@ -54,7 +54,7 @@ export const segmentDrills = {
   'elf-entry': {
     form: 'the offset, with 0x in hexadecimal or in decimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const segments = segmentsOf(random);
       const [, code, data] = segments;
@@ -86,7 +86,7 @@ export const segmentDrills = {
   'elf-patch-jump': {
     form: 'the offset, a colon, and both bytes of the jump after the change, all in hexadecimal, as in 11d7:eb16',
     isDistinct: false,
-    read: readPatch,
+    normalize: normalizePatch,
     make: (random) => {
       const segments = segmentsOf(random);
       const [constants, code] = segments;

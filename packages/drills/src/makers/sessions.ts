@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
-import { columns, lettered, lettersOf, readLetters } from '../lists.ts';
+import { columns, lettered, lettersOf, normalizeLetters } from '../lists.ts';
+import { inOrder, normalizeHex, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readHex, readWords } from '../read.ts';
 import { nouns } from '../words.ts';
 
 const ticket = (number: number, second: number): string =>
@@ -115,7 +115,7 @@ export const sessionDrills = {
   'session-ticket': {
     form: 'the ticket, twenty hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const number = random.int(100, 49_998);
       const second = 1_795_000_000 + random.int(0, 50_000_000);
@@ -144,7 +144,7 @@ export const sessionDrills = {
   'cookie-scope': {
     form: 'the names of the cookies, separated by spaces',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       for (;;) {
         const parent = `${random.pick(nouns)}.example`;
@@ -187,7 +187,7 @@ export const sessionDrills = {
   'csrf-requests': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    read: readLetters,
+    normalize: normalizeLetters,
     make: (random) => {
       for (;;) {
         const same = random.pick(['Strict', 'Lax', 'None'] as const);

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
-import { bitsFor, line, mara, maraId, type Owned } from '../material/owners.ts';
-import { inOrder, readWords } from '../read.ts';
+import { bitsFor, line, mara, maraId, type Owned } from '../material/file-owners.ts';
+import { inOrder, normalizeWords } from '../normalize-answer.ts';
 
 const names = ['fog', 'lamps', 'berths', 'gauge', 'horn', 'tally', 'watch', 'buoys'];
 
@@ -37,7 +37,7 @@ export const setuidDrills = {
   'setuid-reads': {
     form: 'the names, separated by spaces, or none',
     isDistinct: false,
-    read: (text) => readWords(text.replaceAll('/opt/harbour/', '')),
+    normalize: (text) => normalizeWords(text.replaceAll('/opt/harbour/', '')),
     make: (random) => {
       const file: Owned = {
         owner: 'ines',
@@ -54,7 +54,8 @@ export const setuidDrills = {
       });
       const shown = random.some(programs, programs.length);
       const able = programs.filter(({ isAble }) => isAble);
-      const said = (list: typeof programs): string => list.map(({ name, why }) => `${name} (${why})`).join(', ');
+      const listWithReasons = (list: typeof programs): string =>
+        list.map(({ name, why }) => `${name} (${why})`).join(', ');
       const rest = programs.filter(({ isAble }) => !isAble);
       const letters = line('-', file, '').slice(1, 10);
       return {
@@ -71,8 +72,8 @@ export const setuidDrills = {
         answer: able.length ? inOrder(able.map(({ name }) => name)) : 'none',
         solution: [
           'For each program: may Mara start it, and which ids does the process have then? A setuid program has the user id of its owner, and a setgid program has one more group.',
-          `With the file's letters, \`${letters.slice(0, 3)}\` for Ines, \`${letters.slice(3, 6)}\` for the wharf, \`${letters.slice(6)}\` for others, these read it: ${said(able) || 'none'}. Root's id can read everything. A process with the id of Ines has the first three letters, even if the group may do more.`,
-          `These don't: ${said(rest)}.`,
+          `With the file's letters, \`${letters.slice(0, 3)}\` for Ines, \`${letters.slice(3, 6)}\` for the wharf, \`${letters.slice(6)}\` for others, these read it: ${listWithReasons(able) || 'none'}. Root's id can read everything. A process with the id of Ines has the first three letters, even if the group may do more.`,
+          `These don't: ${listWithReasons(rest)}.`,
         ],
       };
     },

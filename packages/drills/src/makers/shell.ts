@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
+import { normalizeExact } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact } from '../read.ts';
 import { nouns } from '../words.ts';
 
 /** A part of a command line: the text, the words that a shell makes of it, and the reason. */
@@ -46,7 +46,7 @@ export const shellDrills = {
   'shell-words': {
     form: 'as args prints it, such as [one][two words]',
     isDistinct: false,
-    read: (text) => readExact(text).replace(/\]\s+\[/g, ']['),
+    normalize: (text) => normalizeExact(text).replace(/\]\s+\[/g, ']['),
     make: (random) => {
       const { quote, name } = random.pick(frames);
       const [variable, value] = [random.pick(['FOG', 'TIDE', 'LAMP']), random.pick(['grey', 'red', 'low', 'late'])];

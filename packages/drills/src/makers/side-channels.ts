@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
 import { noise, table } from '../material/signals.ts';
+import { normalizeHex } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readHex } from '../read.ts';
 
 /** The S-box of the cipher PRESENT, as in the lesson. */
 const sbox = [12, 5, 6, 11, 9, 0, 10, 13, 3, 14, 15, 8, 4, 7, 1, 2] as const;
@@ -106,7 +106,7 @@ export const sideChannelDrills = {
   'side-timing': {
     form: 'the secret, in hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const secret = nibblesOf(random, random.int(9, 12));
       const [least, step] = [random.int(300, 700), random.int(40, 75)];
@@ -141,7 +141,7 @@ export const sideChannelDrills = {
   'side-correlation': {
     form: 'the key, four hexadecimal digits',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const { key, plains, rows, moments, orders } = traces(random);
       return {
@@ -168,7 +168,7 @@ export const sideChannelDrills = {
   'side-mask': {
     form: 'the key, two hexadecimal digits',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const { key, plains, rows, orders } = maskedTraces(random);
       return {

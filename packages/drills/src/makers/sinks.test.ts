@@ -57,5 +57,5 @@ it('hashes the bytes between the tags, including line breaks at both ends', () =
     const digest = createHash('sha256').update(Buffer.from(script, 'ascii')).digest();
     expect(digest.subarray(0, 9).equals(Buffer.from(answer, 'base64'))).toBe(true);
   }
-  expect(sinkDrills['xss-hash'].read(" 'sha256-Ab+/cDefGhIj' ")).toBe('Ab+/cDefGhIj');
+  expect(sinkDrills['xss-hash'].normalize(" 'sha256-Ab+/cDefGhIj' ")).toBe('Ab+/cDefGhIj');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
+import { inOrder, normalizeExact, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readExact, readWords } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';
 
 /** A variable of a script: the source of its text, and what the text can still do. */
@@ -71,7 +71,7 @@ export const sinkDrills = {
   'xss-sinks': {
     form: 'the numbers of the lines, separated by spaces',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       for (;;) {
         const { lines, bad } = scriptOf(random);
@@ -100,7 +100,7 @@ export const sinkDrills = {
   'xss-hash': {
     form: 'the first twelve characters of the hash in Base64, capital and small letters as they are',
     isDistinct: true,
-    read: (text) => readExact(text).replace(/^sha256-/i, ''),
+    normalize: (text) => normalizeExact(text).replace(/^sha256-/i, ''),
     make: (random) => {
       const [indent, name] = [' '.repeat(random.int(1, 4)), random.pick(nouns)];
       const [one, two] = [`document.title = '${passphrase(random)}'`, `show('${name}', ${random.int(2, 99)})`];

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Drill } from '../drill.ts';
-import { lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import { lettered, lettersOf, normalizeLetters, shuffled } from '../lists.ts';
+import { inOrder, normalizeExact, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readExact, readWords } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const people = ['mara', 'otto', 'ines', 'tomas', 'petra', 'sven'];
@@ -111,7 +111,7 @@ export const tokenDrills = {
   'jwt-seal': {
     form: 'the third part of the token, 43 characters',
     isDistinct: true,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const header = random.pick(['{"alg":"HS256","typ":"JWT"}', '{"typ":"JWT","alg":"HS256"}', '{"alg":"HS256"}']);
       const claims = shuffled(random, [
@@ -142,7 +142,7 @@ export const tokenDrills = {
     form: 'the third part of the new token, 43 characters',
     isDistinct: true,
     // The whole token is accepted too; the third part contains no dot.
-    read: (text) => readExact(text).replace(/^.*\./, ''),
+    normalize: (text) => normalizeExact(text).replace(/^.*\./, ''),
     make: (random) => {
       const words = random.some(nouns, 8);
       const key = `${random.pick(words)}${random.int(0, 9999)}`;
@@ -176,7 +176,7 @@ export const tokenDrills = {
   'refresh-reuse': {
     form: 'the numbers of the lines, separated by spaces',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       const { uses, victim, second, retry } = usesOf(random);
       const refused = uses.flatMap((use, i) => (use.name === victim && use.at >= second.at ? [String(i + 1)] : []));
@@ -203,7 +203,7 @@ export const tokenDrills = {
   'oauth-returns': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    read: readLetters,
+    normalize: normalizeLetters,
     make: (random) => {
       for (;;) {
         const mole = `${codeWord(random)}.example`;

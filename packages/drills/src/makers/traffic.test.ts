@@ -47,11 +47,11 @@ it('allows only one sequence of pages for the lengths of records', () => {
     expect(ways(0).map((way) => way.join(' '))).toEqual([answer]);
     expect(answer.split(' ')).toHaveLength(4);
   }
-  const { read } = roundFor('traffic-lengths', 'any');
-  expect(read('/Tides, /staff > fees-staff')).toBe('tides staff fees staff');
-  const beacon = roundFor('traffic-beacon', 'any').read;
+  const { normalize } = roundFor('traffic-lengths', 'any');
+  expect(normalize('/Tides, /staff > fees-staff')).toBe('tides staff fees staff');
+  const beacon = roundFor('traffic-beacon', 'any').normalize;
   expect([beacon('198.51.100.7,133.0'), beacon('198.51.100.7 133 s')]).toEqual(Array(2).fill('198.51.100.7 133'));
-  expect(roundFor('traffic-story', 'any').read('Tide[.]example, 27,090 bytes')).toBe('tide.example 27090');
+  expect(roundFor('traffic-story', 'any').normalize('Tide[.]example, 27,090 bytes')).toBe('tide.example 27090');
 });
 
 it('finds one pair with a regular interval, by the median of the distances from the median', () => {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { zip } from '../material/files.ts';
-import { moment } from '../material/moments.ts';
+import { dump } from '../material/hex-dump.ts';
+import { zip } from '../material/small-files.ts';
+import { formatTimestamp } from '../material/timestamps.ts';
+import { normalizeExact, normalizeHex, withoutUnit } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readHex, withoutUnit } from '../read.ts';
 import { letters, nouns } from '../words.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const clock = (seconds: number): string => moment(seconds).slice(11);
+const clock = (seconds: number): string => formatTimestamp(seconds).slice(11);
 
 /** Normalizes words such as `tides staff`: separators, slashes and a unit at the end do not matter. */
-const readRow = (text: string): string =>
-  withoutUnit(readExact(text))
+const normalizeRow = (text: string): string =>
+  withoutUnit(normalizeExact(text))
     .toLowerCase()
     .split(/[\s,;/>→]+/)
     .filter(Boolean)
@@ -36,7 +36,7 @@ export const trafficDrills = {
     form: 'twelve hexadecimal digits',
     isDistinct: true,
     // The full hash of 64 digits is accepted too.
-    read: (text) => readHex(text).replace(/^([\da-f]{12})[\da-f]{52}$/, '$1'),
+    normalize: (text) => normalizeHex(text).replace(/^([\da-f]{12})[\da-f]{52}$/, '$1'),
     make: (random) => {
       const file = zip(random, letters(random, 8));
       const at = random
@@ -74,7 +74,7 @@ export const trafficDrills = {
   'traffic-lengths': {
     form: 'four names in order, separated by spaces',
     isDistinct: false,
-    read: (text) => readRow(text.replaceAll('-', ' ')),
+    normalize: (text) => normalizeRow(text.replaceAll('-', ' ')),
     make: (random) => {
       const names = random.some(nouns, 6);
       const base = random.int(1500, 4000);
@@ -131,7 +131,7 @@ export const trafficDrills = {
   'traffic-beacon': {
     form: 'the address and the median in seconds, such as 198.51.100.7 90',
     isDistinct: false,
-    read: (text) => readRow(text).replace(/(?<= \d+)\.0+$/, ''),
+    normalize: (text) => normalizeRow(text).replace(/(?<= \d+)\.0+$/, ''),
     make: (random) => {
       const [one = '', two = '', three = ''] = desksOf(random);
       const [beacon = '', updates = '', siteA = '', siteB = ''] = strangers(random);
@@ -190,7 +190,7 @@ export const trafficDrills = {
     form: 'the name and the number of bytes, such as tide.example 4711',
     isDistinct: false,
     // The name may be defanged so that it is not clickable, and the number may have commas between thousands.
-    read: (text) => readRow(text.replaceAll('[.]', '.').replace(/(?<=\d),(?=\d{3}\b)/, '')),
+    normalize: (text) => normalizeRow(text.replaceAll('[.]', '.').replace(/(?<=\d),(?=\d{3}\b)/, '')),
     make: (random) => {
       const [desk = '', other = '', third = ''] = desksOf(random);
       const [source = '', control = '', harmless = ''] = strangers(random);

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
+import { inOrder, normalizeText, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readText, readWords } from '../read.ts';
 import { nouns, passphrase, sentence } from '../words.ts';
 
 const END = '\r\n';
@@ -10,7 +10,7 @@ interface Cookie {
   name: string;
   attributes: string[];
   /** Why the browser does not send it; undefined if it does. */
-  because?: string;
+  reason?: string;
 }
 
 /** The target of a link that is followed forty minutes after the cookies were set. */
@@ -21,7 +21,7 @@ interface Visit {
 }
 
 /** The text of an attribute, and the reason why it prevents the cookie on this visit, if it does. */
-type Attribute = (visit: Visit, from: string, random: Random) => [text: string, because?: string];
+type Attribute = (visit: Visit, from: string, random: Random) => [text: string, reason?: string];
 
 const attributes: readonly Attribute[] = [
   ({ host }, from, random) => {
@@ -60,14 +60,14 @@ function cookie(name: string, visit: Visit, from: string, random: Random): Cooki
   const [first, ...others] = attributes as [Attribute, ...Attribute[]];
   // A cookie without a Domain is never sent to another host, so the Domain attribute is always chosen there.
   const chosen = visit.host === from ? random.some(attributes, 2) : [first, ...random.some(others, 1)];
-  const said = chosen.map((attribute) => attribute(visit, from, random));
-  const texts = said.map(([text]) => text);
+  const rendered = chosen.map((attribute) => attribute(visit, from, random));
+  const texts = rendered.map(([text]) => text);
   if (!texts.some((text) => text.startsWith('Path='))) texts.push('Path=/');
   if (random.int(0, 1) === 1) texts.push('HttpOnly');
   // Without a Domain, a cookie is sent only to the host that has set it.
   const hasDomain = texts.some((text) => text.startsWith('Domain='));
   const other = !hasDomain && visit.host !== from ? `without a Domain it is only for ${from}` : undefined;
-  return { name, attributes: random.some(texts, texts.length), because: said.find(([, why]) => why)?.[1] ?? other };
+  return { name, attributes: random.some(texts, texts.length), reason: rendered.find(([, why]) => why)?.[1] ?? other };
 }
 
 /** Formats bytes as Python does. They contain only ASCII characters and no quotes. */
@@ -88,7 +88,7 @@ export const webAnswerDrills = {
   'http-refusals': {
     form: 'the names, separated by spaces',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       const [control, ...names] = ['no-such-boat', ...random.some(words, 10)] as [string, ...string[]];
       const hidden = random.some(names, random.int(2, 4));
@@ -118,7 +118,7 @@ export const webAnswerDrills = {
   'cookie-sent': {
     form: 'the names, separated by spaces, or none',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       const from = 'www.harbour.example';
       const visit: Visit = {
@@ -129,7 +129,7 @@ export const webAnswerDrills = {
       const cookies = random.some(nouns, 7).map((name) => cookie(name, visit, from, random));
       const line = ({ name, attributes: texts }: Cookie): string =>
         `Set-Cookie: ${name}=${random.int(100, 999)}; ${texts.join('; ')}`;
-      const sent = cookies.filter(({ because }) => because === undefined).map(({ name }) => name);
+      const sent = cookies.filter(({ reason }) => reason === undefined).map(({ name }) => name);
       return {
         given: [
           { label: `From the answer of https://${from}/login, at 10:00`, text: cookies.map(line).join('\n') },
@@ -143,8 +143,8 @@ export const webAnswerDrills = {
           `Ask the same questions about every cookie: is it still valid, was ${from} allowed to set it, is it meant for ${visit.host}, for the path ${visit.path} and for ${visit.scheme}, and may another site cause the visit?`,
           `Not sent: ${
             cookies
-              .filter(({ because }) => because)
-              .map(({ name, because }) => `${name} (${because})`)
+              .filter(({ reason }) => reason)
+              .map(({ name, reason }) => `${name} (${reason})`)
               .join(', ') || 'none of them'
           }.`,
           `Sent: ${sent.length ? inOrder(sent).replaceAll(' ', ', ') : 'none of them'}. HttpOnly does not matter here; it only keeps scripts from reading the cookie. Lax allows the user to follow a link.`,
@@ -155,7 +155,7 @@ export const webAnswerDrills = {
   'http-pieces': {
     form: 'the body, a text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const body = `${sentence(random)}: ${passphrase(random)}`;
       const chunks = cut(body, 5, 19, random);

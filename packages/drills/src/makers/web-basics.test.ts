@@ -46,10 +46,10 @@ it.each(seeds)('gives lengths and boundaries of bodies in bytes (%s)', (seed) =>
 });
 
 it('accepts a host with or without the rest of its address', () => {
-  const read = drills.get('url-host')?.read ?? String;
-  expect(read(' https://Pier.Example:443/ ')).toBe('pier.example:443');
-  expect(read('pier.example : 443')).toBe('pier.example:443');
-  expect(read('pier.example, port 443')).toBe('pier.example:443');
-  expect(read('pier.example 443')).toBe('pier.example:443');
-  expect(read('pier.example')).toBe('pier.example');
+  const normalize = drills.get('url-host')?.normalize ?? String;
+  expect(normalize(' https://Pier.Example:443/ ')).toBe('pier.example:443');
+  expect(normalize('pier.example : 443')).toBe('pier.example:443');
+  expect(normalize('pier.example, port 443')).toBe('pier.example:443');
+  expect(normalize('pier.example 443')).toBe('pier.example:443');
+  expect(normalize('pier.example')).toBe('pier.example');
 });

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
+import { dump } from '../material/hex-dump.ts';
+import { normalizeExact, normalizeNumber, normalizeText, withoutUnit } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readNumber, readText, withoutUnit } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const END = '\r\n';
@@ -40,8 +40,8 @@ const disguises: readonly ((real: string, bait: string, random: Random) => strin
   (real, bait) => `${bait}@${real}?go=https://${bait}:8443/`,
 ];
 
-const readHost = (text: string): string =>
-  readExact(text)
+const normalizeHost = (text: string): string =>
+  normalizeExact(text)
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/(?:\s*:\s*|[\s,]+(?:and\s+)?(?:at\s+)?(?:port\s+)?)(?=\d+\/?$)/, ':')
@@ -60,7 +60,7 @@ export const webBasicsDrills = {
   'js-lock': {
     form: 'the code, a text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const code = passphrase(random);
       const { forwards, back, of } = locks(random);
@@ -87,7 +87,7 @@ export const webBasicsDrills = {
   'url-host': {
     form: 'host and port, such as pier.example:80',
     isDistinct: false,
-    read: readHost,
+    normalize: normalizeHost,
     make: (random) => {
       const [owner, bank, sub] = random.some(nouns, 3) as [string, string, string];
       const scheme = random.pick(['http', 'https']);
@@ -117,7 +117,7 @@ export const webBasicsDrills = {
   'http-length': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: (text) => readNumber(withoutUnit(text)),
+    normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       const [boat, other] = random.some(boats, 2) as [string, string];
       const [sign, second] = random.some(signs, 2) as [string, string];
@@ -144,7 +144,7 @@ export const webBasicsDrills = {
   'http-next-request': {
     form: 'a path, such as /quay',
     isDistinct: false,
-    read: (text) => readExact(text).toLowerCase(),
+    normalize: (text) => normalizeExact(text).toLowerCase(),
     make: (random) => {
       const paths = Array.from({ length: 4 }, () => `/${codeWord(random)}`);
       const ask = (path: string): string => `GET ${path} HTTP/1.1${END}Host: a${END}${END}`;

@@ -178,8 +178,8 @@ it.each(seeds)('%s: extracts the secrets of the image and of the recipe', (seed)
 });
 
 it('accepts answers in common notations', () => {
-  const { answer: text, read } = roundFor('wire-spi', 'blanks');
-  expect(read(`${text.slice(0, 4)} ${text.slice(4, 8)} ${text.slice(8).toUpperCase()}`)).toBe(text);
-  const pad = roundFor('wire-speed', 'commas').read;
+  const { answer: text, normalize } = roundFor('wire-spi', 'blanks');
+  expect(normalize(`${text.slice(0, 4)} ${text.slice(4, 8)} ${text.slice(8).toUpperCase()}`)).toBe(text);
+  const pad = roundFor('wire-speed', 'commas').normalize;
   for (const form of ['TP3 at 19,200 baud', 'tp3-19200', 'TP 3, 19200 bps']) expect(pad(form)).toBe('tp3 19200');
 });

@@ -1,8 +1,8 @@
 import type { Drill } from '../drill.ts';
 import { shuffled } from '../lists.ts';
 import { bitsOf, noise, table } from '../material/signals.ts';
+import { normalizeExact, normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact, readText } from '../read.ts';
 import { passphrase } from '../words.ts';
 
 /** Supply voltage, and the two thresholds between which a chip guarantees nothing. */
@@ -67,7 +67,7 @@ export const wireDrills = {
   'wire-levels': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const logic = random.pick(logics);
@@ -92,8 +92,8 @@ export const wireDrills = {
   'wire-speed': {
     form: 'the pad and its standard speed, such as tp9 1200',
     isDistinct: false,
-    read: (text) =>
-      readExact(text)
+    normalize: (text) =>
+      normalizeExact(text)
         .toLowerCase()
         .replace(/(\d),(\d{3})\b/, '$1$2')
         .replace(/\s*(baud|bits per second|bit\/s|bps)$/, '')
@@ -131,7 +131,7 @@ export const wireDrills = {
   'wire-uart': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const speed = random.pick([4800, 9600, 19_200, 38_400]);

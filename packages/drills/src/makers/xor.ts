@@ -1,6 +1,6 @@
 import { hex, xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { readHex, readText } from '../read.ts';
+import { normalizeHex, normalizeText } from '../normalize-answer.ts';
 import { letters, nouns, passphrase, sentence } from '../words.ts';
 
 const byteName = (byte: number): string => `0x${byte.toString(16).padStart(2, '0')}`;
@@ -17,7 +17,7 @@ export const xorDrills = {
   'xor-bytes': {
     form: 'four bytes in hexadecimal',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [a, b] = [random.bytes(4), random.bytes(4)];
       const [first, second] = [a[0] ?? 0, b[0] ?? 0];
@@ -38,7 +38,7 @@ export const xorDrills = {
   'xor-known-byte': {
     form: 'the text',
     isDistinct: false,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = sentence(random);
       const key = random.int(0x80, 0xfe);
@@ -60,7 +60,7 @@ export const xorDrills = {
   'xor-find-byte': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = `${sentence(random)} ${passphrase(random)}`;
       const key = random.int(0x80, 0xfe);
@@ -81,7 +81,7 @@ export const xorDrills = {
   'xor-known-start': {
     form: 'the key, eight small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const key = letters(random, 8);
       const cipher = hex(xor(Buffer.from(HEADER + sentence(random)), Buffer.from(key)));
@@ -102,7 +102,7 @@ export const xorDrills = {
   'xor-repeating-key': {
     form: 'the rest of the text, without its beginning',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const rest = `${sentence(random)} ${passphrase(random)}`;
       const key = random.bytes(random.int(5, 9));
@@ -126,7 +126,7 @@ export const xorDrills = {
   'xor-pad-twice': {
     form: 'the second text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const second = `${sentence(random)} ${passphrase(random)}`;
       const first = `${sentence(random)}, and nothing else has happened here since the morning, says the keeper`;
@@ -151,7 +151,7 @@ export const xorDrills = {
   'xor-flip': {
     form: 'the whole ciphertext, in hexadecimal',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [role, other] = random.some(roles, 2) as [string, string];
       const before = `berth=${random.int(1, 140)};name=${random.pick(nouns)};role=`;
@@ -179,7 +179,7 @@ export const xorDrills = {
   'xor-flip-crc': {
     form: 'the whole ciphertext, in hexadecimal',
     isDistinct: true,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [old, wanted] = [`0${random.int(100, 999)}`, `9${random.int(100, 999)}`];
       const before = `to=${random.pick(nouns)};amount=`;

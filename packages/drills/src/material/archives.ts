@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { word16, word32 } from './files.ts';
+import { word16, word32 } from './small-files.ts';
 
 interface Entry {
   name: string;

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { DrillGenerators, DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
+import { hashFlag, sameHash } from '@hexpedition/curriculum/flag-hash';
 import { drills, type Round, roundOf } from '@hexpedition/drills';
-import { assertLessonAccess } from '#features/content/training-access.public';
-import { awardFlag, hashFlag, recordSharedFlag, sameHash } from '#features/flags/flags.public';
+import { awardFlag, recordSharedFlag } from '#features/flags/flags.public';
 import { readRank } from '#features/leaderboard/leaderboard.public';
+import { assertLessonAccess } from '#features/training-access/training-access.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
@@ -43,7 +44,7 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
     async answer(viewer: Viewer, ref: DrillRef, input: { round: number; answer: string }): Promise<DrillVerdict> {
       await limiter.take(guesses, String(viewer.pk));
       const { flag, drill, round } = await selectRound(viewer, ref, input.round);
-      const hash = hashFlag(drill.read(input.answer));
+      const hash = hashFlag(drill.normalize(input.answer));
       if (!sameHash(hash, hashFlag(round.answer))) {
         if (drill.isDistinct) await recordOwner(viewer, flag, hash);
         return { correct: false, points: 0, rank: null, solution: null };

@@ -3,7 +3,7 @@
 const WORDS = 624;
 
 /** Returns the word that replaces `word` in the next state. */
-export const stirred = (word: number, next: number, far: number): number => {
+export const twisted = (word: number, next: number, far: number): number => {
   const joined = (word & 0x8000_0000) | (next & 0x7fff_ffff);
   return (far ^ (joined >>> 1) ^ (joined & 1 ? 0x9908_b0df : 0)) >>> 0;
 };
@@ -42,7 +42,7 @@ export function* twister(seed: number): Generator<number, never> {
   for (;;) {
     for (let at = 0; at < WORDS; at++) {
       const [next, far] = [list[(at + 1) % WORDS] ?? 0, list[(at + 397) % WORDS] ?? 0];
-      list[at] = stirred(list[at] ?? 0, next, far);
+      list[at] = twisted(list[at] ?? 0, next, far);
     }
     for (const word of list) yield tempered(word);
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
-import { stirred, tempered, twister } from '../material/twister.ts';
+import { tempered, twisted, twister } from '../material/mersenne-twister.ts';
+import { normalizeExact, normalizeHex, normalizeNumber } from '../normalize-answer.ts';
 import { gcd, inverse, primeOf } from '../numbers.ts';
 import type { Random } from '../random.ts';
-import { readExact, readHex, readNumber } from '../read.ts';
 import { nouns } from '../words.ts';
 
 const word = (random: Random): number => random.bytes(4).readUInt32BE(0);
@@ -33,12 +33,12 @@ function modulusOf(outputs: readonly bigint[]): bigint {
 const below = (random: Random, limit: bigint): bigint =>
   (BigInt(`0x${random.bytes(16).toString('hex')}`) % (limit - 2n)) + 2n;
 
-export const generatorDrills = {
+export const numberGeneratorDrills = {
   /** A token that is the hash of a counter. */
   'rng-counter': {
     form: '16 hexadecimal digits',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const name = random.pick(nouns);
       const ticket = (n: number): string => createHash('sha256').update(`${name} ${n}`).digest('hex').slice(0, 16);
@@ -64,7 +64,7 @@ export const generatorDrills = {
   'rng-lcg-before': {
     form: 'a number',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const bits = random.int(28, 32);
       const m = 2n ** BigInt(bits);
@@ -90,7 +90,7 @@ export const generatorDrills = {
   'rng-lcg-crack': {
     form: 'a number',
     isDistinct: true,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       for (;;) {
         const m = primeOf(random, 40);
@@ -117,7 +117,7 @@ export const generatorDrills = {
   'rng-untemper': {
     form: 'eight hexadecimal digits',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [right, left] = [random.int(9, 15), random.int(6, 14)];
       const mask = word(random);
@@ -145,11 +145,11 @@ export const generatorDrills = {
   'rng-twister-next': {
     form: 'eight hexadecimal digits',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const [first, second, far] = [word(random), word(random), word(random)];
       const [a, b, c] = [first, second, far].map((one) => hex32(tempered(one)));
-      const next = stirred(first, second, far);
+      const next = twisted(first, second, far);
       return {
         given: [
           { label: 'Outputs of getrandbits(32), counted from 0', text: `0:   ${a}\n1:   ${b}\n397: ${c}` },
@@ -171,7 +171,7 @@ export const generatorDrills = {
   'rng-clock-seed': {
     form: 'the code, twelve letters and digits',
     isDistinct: false,
-    read: (text) => readExact(text).replace(/\s+/g, '').toUpperCase(),
+    normalize: (text) => normalizeExact(text).replace(/\s+/g, '').toUpperCase(),
     make: (random) => {
       // A minute of the year in which the lesson is set.
       const minute = 1_767_225_600 + 60 * random.int(0, 525_599);

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { readPaths } from '../lists.ts';
+import { normalizePaths } from '../lists.ts';
+import { inOrder } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder } from '../read.ts';
 import { symbolic } from './permissions.ts';
 
 interface Entry {
@@ -86,19 +86,19 @@ function entry(random: Random, path: string): Entry {
 }
 
 /** Normalizes paths of `find .`, with or without the leading `./`. */
-const readFound = (text: string): string =>
+const normalizeFound = (text: string): string =>
   inOrder(
-    readPaths(text)
+    normalizePaths(text)
       .split(' ')
       .filter(Boolean)
       .map((path) => (path.startsWith('./') ? path : `./${path}`)),
   );
 
-export const findDrills = {
+export const findCommandDrills = {
   'shell-find': {
     form: 'the paths, separated by spaces',
     isDistinct: false,
-    read: readFound,
+    normalize: normalizeFound,
     make: (random) => {
       const make = (): { entries: Entry[]; chosen: Test[] } => {
         const stems = ['tide', 'lamp', 'chart', '.tide', '.lamp', 'old-chart', 'Chart'];
@@ -132,7 +132,7 @@ export const findDrills = {
           { label: 'Mode, owner, bytes, minutes since the last change, path', text: rows.join('\n') },
           { label: 'The command', text: `find . -type f ${chosen.map(({ text }) => text).join(' ')}` },
         ],
-        answer: readFound(list),
+        answer: normalizeFound(list),
         solution: [
           'A path is printed if it passes every test. `-type f` leaves out the lines that begin with d.',
           ...chosen.map(

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { png, zip } from '../material/files.ts';
+import { png, zip } from '../material/small-files.ts';
 import { createRandom } from '../random.ts';
 import { roundFor, seeds, undump } from '../testing.ts';
 
@@ -142,13 +142,13 @@ it('gives the entropy of the block', () => {
     expect(surprise.reduce((sum, bits) => sum + bits, 0) / 64).toBeCloseTo(Number(answer), 10);
     expect(answer).toMatch(/^\d(\.\d{1,5})?$/);
   }
-  const { read } = roundFor('trace-entropy', 'any');
-  expect(['3,1250', ' 3.125', '3.1250'].map(read)).toEqual(['3.125', '3.125', '3.125']);
+  const { normalize } = roundFor('trace-entropy', 'any');
+  expect(['3,1250', ' 3.125', '3.1250'].map(normalize)).toEqual(['3.125', '3.125', '3.125']);
 });
 
 it('accepts offsets and sums as tools print them', () => {
-  const carved = roundFor('trace-carve', 'any').read;
+  const carved = roundFor('trace-carve', 'any').normalize;
   expect(['58935 74', '(58935, 74)', '0xe637 and 74 bytes'].map(carved)).toEqual(Array(3).fill('58935 74'));
-  const sum = roundFor('trace-entropy', 'any').read;
+  const sum = roundFor('trace-entropy', 'any').normalize;
   expect(['2.125', '2,125', '2.1250 bits a byte'].map(sum)).toEqual(Array(3).fill('2.125'));
 });

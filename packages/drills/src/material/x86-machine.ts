@@ -21,7 +21,7 @@ const PLACE = /^(BYTE|WORD|DWORD) PTR \[r(\w\w)(?:\+r(\w\w)(?:\*(\d))?)?(?:\+0x(
 const widths = { BYTE: 1, WORD: 2, DWORD: 4 };
 
 /** Upper limit of executed instructions. Code in drills needs far fewer. */
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 /**
  * Runs a listing from its first line to `ret`.
@@ -81,7 +81,7 @@ export function run(
     jge: () => difference >= 0,
   };
   let at = 0;
-  for (let steps = 0; steps < MOST_STEPS; steps++, at++) {
+  for (let steps = 0; steps < MAX_STEPS; steps++, at++) {
     const [operation = 'ret', first, second] = listing[at] ?? [];
     if (operation === 'ret') return state;
     if (operation.endsWith(':')) continue;

@@ -1,4 +1,4 @@
-import { word16, word32 } from './files.ts';
+import { word16, word32 } from './small-files.ts';
 
 /** Storage formats of phones: as small as possible, and complete. */
 

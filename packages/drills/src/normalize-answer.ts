@@ -4,11 +4,11 @@
 const quotes = /^b?["'`]+|["'`]+$/g;
 
 /** Normalizes a sentence: capitals, quotes around it and repeated spaces do not matter. */
-export const readText = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text.trim().replace(quotes, '').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Normalizes hexadecimal bytes: quotes, spaces, colons, `0x`, `\x` and capitals do not matter. */
-export const readHex = (text: string): string =>
+export const normalizeHex = (text: string): string =>
   text
     .trim()
     .toLowerCase()
@@ -24,31 +24,31 @@ export const withoutUnit = (text: string): string =>
  * Normalizes an integer, in decimal or in hexadecimal with `0x`, to decimal digits: spaces, `_`, commas between
  * thousands and leading zeros do not matter.
  */
-export function readNumber(text: string): string {
+export function normalizeNumber(text: string): string {
   const bare = text.trim().replace(/[\s_]+/g, '');
   const plain = /^\d{1,3}(,\d{3})+$/.test(bare) ? bare.replaceAll(',', '') : bare;
   return /^(\d{1,400}|0x[\da-f]{1,400})$/i.test(plain) ? BigInt(plain).toString() : plain;
 }
 
 /** Normalizes an integer that may be negative. Any dash counts as a minus sign. */
-export function readSigned(text: string): string {
+export function normalizeSigned(text: string): string {
   const plain = text.trim();
-  return /^[-−–]/.test(plain) ? `-${readNumber(plain.slice(1))}` : readNumber(plain);
+  return /^[-−–]/.test(plain) ? `-${normalizeNumber(plain.slice(1))}` : normalizeNumber(plain);
 }
 
 /** Normalizes words such as `rwxr-x---` or an address: only spaces around them do not matter. */
-export const readExact = (text: string): string => text.trim().replace(quotes, '');
+export const normalizeExact = (text: string): string => text.trim().replace(quotes, '');
 
 /** Normalizes names, paths or numbers in any order: commas, `and` and capitals do not matter. */
-export const readWords = (text: string): string =>
+export const normalizeWords = (text: string): string =>
   inOrder(
-    readExact(text)
+    normalizeExact(text)
       .toLowerCase()
       .split(/[\s,;]+|\band\b/),
   );
 
 /**
- * Sorts words as `readWords` does: without duplicates, numbers first and by value, then the other words by their
+ * Sorts words as `normalizeWords` does: without duplicates, numbers first and by value, then the other words by their
  * characters.
  */
 export function inOrder(words: readonly string[]): string {

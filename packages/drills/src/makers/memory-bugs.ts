@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { inHex, little } from '../material/listing.ts';
-import { readNumber, readText } from '../read.ts';
+import { inHex, little } from '../material/debugger-output.ts';
+import { dump } from '../material/hex-dump.ts';
+import { normalizeNumber, normalizeText } from '../normalize-answer.ts';
 import { passphrase, sentence } from '../words.ts';
 
 /** Block sizes of glibc for ranges of requests. Blocks of one size share one list. */
@@ -21,12 +21,12 @@ const wordsIn = (text: string): string =>
     .match(/[a-z]+/g)
     ?.join(' ') ?? text.trim();
 
-export const crackDrills = {
+export const memoryBugDrills = {
   /** A write of one byte too many, and the variable that it changes. */
   'mem-off-by-one': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const size = 4 * random.int(2, 4);
       const text = sentence(random);
@@ -67,7 +67,7 @@ export const crackDrills = {
   'mem-wrapped-size': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const [size, head] = [4 * random.int(3, 120), 4 * random.int(2, 16)];
       const count = Math.ceil((2 ** 32 - head) / size);
@@ -89,7 +89,7 @@ export const crackDrills = {
   'mem-heap-reuse': {
     form: 'four words separated by spaces: the letter of the block whose memory is reused, or new',
     isDistinct: false,
-    read: wordsIn,
+    normalize: wordsIn,
     make: (random) => {
       const [common, rare] = random.some(kinds, 2) as [(typeof kinds)[number], (typeof kinds)[number]];
       const names = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -132,7 +132,7 @@ export const crackDrills = {
   'mem-format-read': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const texts = [passphrase(random), passphrase(random)];
       const wanted = random.int(0, 1);
@@ -177,7 +177,7 @@ export const crackDrills = {
   'mem-format-write': {
     form: 'two numbers in decimal: A, a space, B',
     isDistinct: false,
-    read: numbersIn,
+    normalize: numbersIn,
     make: (random) => {
       const [low, high] = [random.int(0x20, 0xffff), random.int(0x20, 0xffff)];
       const at = random.int(12, 28);
@@ -209,7 +209,7 @@ export const crackDrills = {
   'mem-parser': {
     form: 'the offset, in decimal or with 0x in hexadecimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const room = random.int(9, 16);
       const records: { kind: string; at: number; length: number; name: number }[] = [];

@@ -1,9 +1,9 @@
 import type { Drill } from '../drill.ts';
-import { lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
-import { word16, word32 } from '../material/files.ts';
+import { lettered, lettersOf, normalizeLetters, shuffled } from '../lists.ts';
 import { folded } from '../material/signals.ts';
+import { word16, word32 } from '../material/small-files.ts';
+import { normalizeExact } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readExact } from '../read.ts';
 import { nouns } from '../words.ts';
 
 type Value = string | boolean;
@@ -136,12 +136,12 @@ function pinCheck(random: Random) {
 
 const pins = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(4, '0'));
 
-export const appDoorDrills = {
+export const appEntryPointDrills = {
   'app-manifest': {
     form: 'the name of the component, such as .MainActivity',
     isDistinct: false,
-    read: (text) =>
-      readExact(text)
+    normalize: (text) =>
+      normalizeExact(text)
         .toLowerCase()
         .replace(/^\.?(?=\w)/, '.'),
     make: (random) => {
@@ -181,7 +181,7 @@ export const appDoorDrills = {
   'app-links': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    read: readLetters,
+    normalize: normalizeLetters,
     make: (random) => {
       for (;;) {
         const { code, isFine } = random.pick(checks);
@@ -211,7 +211,7 @@ export const appDoorDrills = {
   'app-smali': {
     form: 'four digits',
     isDistinct: false,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       for (;;) {
         const { value, lines, python, hex, isBackwards } = pinCheck(random);

@@ -1,37 +1,37 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { png, word16, word32, zip } from '../material/files.ts';
-import { moment, readMoment } from '../material/moments.ts';
-import { readExact, readHex, readNumber, withoutUnit } from '../read.ts';
+import { dump } from '../material/hex-dump.ts';
+import { png, word16, word32, zip } from '../material/small-files.ts';
+import { formatTimestamp, normalizeTimestamp } from '../material/timestamps.ts';
+import { normalizeExact, normalizeHex, normalizeNumber, withoutUnit } from '../normalize-answer.ts';
 import { letters } from '../words.ts';
 
 /** Normalizes an offset and a length, in decimal or with `0x`, with or without Python's brackets. */
-const readPair = (text: string): string => {
-  const plain = withoutUnit(readExact(text).replace(/^\(|\)$/g, ''));
+const normalizePair = (text: string): string => {
+  const plain = withoutUnit(normalizeExact(text).replace(/^\(|\)$/g, ''));
   const [, at, length] =
     /^(0x[\da-f]{1,8}|\d{1,9})(?:[\s,;:/-]+|\s+and\s+)(0x[\da-f]{1,8}|\d{1,9})$/i.exec(plain) ?? [];
-  return at && length ? `${readNumber(at)} ${readNumber(length)}` : readExact(text);
+  return at && length ? `${normalizeNumber(at)} ${normalizeNumber(length)}` : normalizeExact(text);
 };
 
 /** Normalizes a decimal number: a comma counts as a point, and zeros at its end and a unit do not matter. */
-const readDecimal = (text: string): string => {
+const normalizeDecimal = (text: string): string => {
   const plain = withoutUnit(text).replace(',', '.');
   return /^\d{1,9}(\.\d{0,15})?$/.test(plain) ? String(Number(plain)) : plain;
 };
 
 /** Formats a timestamp as a web server does: `14/Mar/2026:21:32:20 +0100`. */
 function webTime(seconds: number, minutes: number): string {
-  const [date = '', time = ''] = moment(seconds + minutes * 60).split(' ');
+  const [date = '', time = ''] = formatTimestamp(seconds + minutes * 60).split(' ');
   const away = Math.abs(minutes);
   const zone = `${minutes < 0 ? '-' : '+'}${String(Math.floor(away / 60)).padStart(2, '0')}${String(away % 60).padStart(2, '0')}`;
   return `${date.slice(8)}/Mar/2026:${time} ${zone}`;
 }
 
-export const traceDrills = {
+export const forensicTraceDrills = {
   'trace-carve': {
     form: 'offset and length in decimal, such as 4711 173',
     isDistinct: false,
-    read: readPair,
+    normalize: normalizePair,
     make: (random) => {
       const isZip = random.int(0, 1) === 1;
       const comment = letters(random, random.int(3, 12));
@@ -71,7 +71,7 @@ export const traceDrills = {
   'trace-exif': {
     form: 'date and time in UTC, such as 2026-01-31 21:41:10',
     isDistinct: false,
-    read: readMoment,
+    normalize: normalizeTimestamp,
     make: (random) => {
       const isLittle = random.int(0, 1) === 1;
       const [u16, u32] = isLittle
@@ -81,7 +81,7 @@ export const traceDrills = {
       const [zone = '', laterZone = ''] = random.some(zones, 2);
       const minutes = Number(`${zone[0]}1`) * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4)));
       const taken = Date.UTC(2026, 2, random.int(2, 27)) / 1000 + random.int(0, 86_399);
-      const local = (seconds: number): string => moment(seconds).replaceAll('-', ':');
+      const local = (seconds: number): string => formatTimestamp(seconds).replaceAll('-', ':');
       const text = (value: string): Buffer => Buffer.from(`${value}\0${value.length % 2 ? '' : '\0'}`);
       const wall = local(taken + minutes * 60);
       const values = {
@@ -130,11 +130,11 @@ export const traceDrills = {
           { label: 'The TIFF part of a picture’s EXIF segment; offsets in it count from here', text: dump(tiff) },
           { label: 'Find', text: 'when the picture was taken (tag 9003, zone in tag 9011), in UTC' },
         ],
-        answer: moment(taken),
+        answer: formatTimestamp(taken),
         solution: [
           `It begins with \`${isLittle ? 'II' : 'MM'}\`, so numbers are ${isLittle ? 'little' : 'big'} endian. The first directory is at ${offset('first')}; its tag 8769 leads to the EXIF directory at ${offset('exif')}.`,
           `Each entry there has twelve bytes: tag 9003 has its text at ${offset('taken')}, \`${wall}\`, and tag 9011 at ${offset('takenZone')}, \`${zone}\`. The other dates are from the program that edited the picture (0132) and from the digitising (9004).`,
-          `${zone[0] === '-' ? 'The clock is behind UTC, so add' : 'The clock is ahead of UTC, so subtract'} ${zone.slice(1)}: ${moment(taken)} UTC.`,
+          `${zone[0] === '-' ? 'The clock is behind UTC, so add' : 'The clock is ahead of UTC, so subtract'} ${zone.slice(1)}: ${formatTimestamp(taken)} UTC.`,
         ],
       };
     },
@@ -142,7 +142,7 @@ export const traceDrills = {
   'trace-clocks': {
     form: 'fourteen hexadecimal digits',
     isDistinct: true,
-    read: (text) => readHex(text).replace(/[^\da-z]/g, ''),
+    normalize: (text) => normalizeHex(text).replace(/[^\da-z]/g, ''),
     make: (random) => {
       const evening = Date.UTC(2026, 2, random.int(3, 27), random.int(17, 22), 15) / 1000;
       const [web, desk, door] = ['web', 'desk', 'door'] as const;
@@ -160,7 +160,7 @@ export const traceDrills = {
       const lines = (wanted: string, line: (when: number, ref: string) => string): string =>
         events.flatMap(({ source, when, ref }) => (source === wanted ? [line(when, ref)] : [])).join('\n');
       const page = (): string => random.pick(['/berths', '/login', '/tides', '/fees']);
-      const deskTime = (when: number): string => `Mar ${moment(when).slice(8).replace(/^0/, ' ')}`;
+      const deskTime = (when: number): string => `Mar ${formatTimestamp(when).slice(8).replace(/^0/, ' ')}`;
       const answer = events.map(({ ref }) => ref).join('');
       return {
         given: [
@@ -181,15 +181,15 @@ export const traceDrills = {
           },
           {
             label: 'A notebook',
-            text: `tested the door with the TEST badge, ${moment(tested)} UTC by the radio clock`,
+            text: `tested the door with the TEST badge, ${formatTimestamp(tested)} UTC by the radio clock`,
           },
           { label: 'Find', text: 'the seven refs, one after the other, in the order of the events' },
         ],
         answer,
         solution: [
           `Convert all times to UTC. The web server states its offset: ${offset > 0 ? 'subtract' : 'add'} ${Math.abs(offset)} minutes. The door log counts milliseconds since 1970: \`date -u -d @${tested + wrong}\` is the time of its first line.`,
-          `The notebook has ${moment(tested)} for the same event, so the door is ${Math.abs(wrong)} seconds ${wrong > 0 ? 'fast: subtract them from' : 'slow: add them to'} every time of the door log, but not the other logs.`,
-          `In UTC: ${events.map(({ when, ref, source }) => `${moment(when).slice(11)} ${source} ${ref}`).join(', ')}.`,
+          `The notebook has ${formatTimestamp(tested)} for the same event, so the door is ${Math.abs(wrong)} seconds ${wrong > 0 ? 'fast: subtract them from' : 'slow: add them to'} every time of the door log, but not the other logs.`,
+          `In UTC: ${events.map(({ when, ref, source }) => `${formatTimestamp(when).slice(11)} ${source} ${ref}`).join(', ')}.`,
         ],
       };
     },
@@ -197,7 +197,7 @@ export const traceDrills = {
   'trace-entropy': {
     form: 'a decimal number, exact',
     isDistinct: false,
-    read: readDecimal,
+    normalize: normalizeDecimal,
     make: (random) => {
       // Each step halves one of the counts, so all counts stay powers of two and the sum is exact.
       const counts = [64];

@@ -1,8 +1,8 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../material/dump.ts';
-import { inHex } from '../material/listing.ts';
-import { type Instruction, print } from '../material/machine.ts';
-import { readNumber, readText } from '../read.ts';
+import { inHex } from '../material/debugger-output.ts';
+import { dump } from '../material/hex-dump.ts';
+import { type Instruction, print } from '../material/x86-machine.ts';
+import { normalizeNumber, normalizeText } from '../normalize-answer.ts';
 import { letters, passphrase, sentence } from '../words.ts';
 
 /** Address of a check's table or of a hidden text. */
@@ -45,12 +45,12 @@ const given = (listing: readonly Instruction[], data: Buffer) => [
   { label: 'Memory', text: dump(data, TABLE) },
 ];
 
-export const checkDrills = {
+export const serialCheckDrills = {
   /** Each letter depends on the one before it. */
   'check-chain': {
     form: 'the word, ten small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const word = letters(random, LENGTH);
       const { does, join, rule, undo } = random.pick(joins);
@@ -83,7 +83,7 @@ export const checkDrills = {
   'check-serial': {
     form: 'the word, ten small letters',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const word = letters(random, LENGTH);
       const [times, key] = [2 * random.int(1, 20) + 1, random.int(0x11, 0x7f)];
@@ -129,7 +129,7 @@ export const checkDrills = {
   'check-ticket': {
     form: 'a number, in decimal or with 0x in hexadecimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const ticket = random.int(100_000, 0xffff_ffff);
       const [one, two] = [random.int(11, 17), random.int(11, 17)];
@@ -166,7 +166,7 @@ export const checkDrills = {
   'check-hidden-text': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = `${sentence(random)} ${passphrase(random)}`;
       const [key, step, more] = [random.int(0x11, 0xf0), 2 * random.int(1, 20) + 1, random.int(3, 0x60)];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from '../material/machine.ts';
+import { run } from '../material/x86-machine.ts';
 import { roundFor, seeds, undump, unprint } from '../testing.ts';
 
 /** Returns the result of a check for a word, on the small processor. */

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
+import { normalizeText } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { readText } from '../read.ts';
 import { passphrase } from '../words.ts';
 
 const visitors = ['mara', 'finn', 'ines', 'guest', 'quint', 'tomas'];
@@ -96,11 +96,11 @@ const coats = {
   base64: { wrap: (text: string) => Buffer.from(text).toString('base64'), undo: 'base64 -d' },
 } as const;
 
-export const pipeDrills = {
+export const shellPipelineDrills = {
   'shell-pipeline': {
     form: 'the output; the number of spaces does not matter',
     isDistinct: false,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       let log = gateLog(random);
       let steps = pipelines(random);
@@ -122,7 +122,7 @@ export const pipeDrills = {
           { label: 'gate.log: address, name, event, time, bytes', text: log.join('\n') },
           { label: 'The command', text: command },
         ],
-        answer: readText(lines[0] ?? ''),
+        answer: normalizeText(lines[0] ?? ''),
         solution: [
           `Step by step: ${shown.join('; ')}.`,
           [
@@ -144,7 +144,7 @@ export const pipeDrills = {
   'shell-coats': {
     form: 'the text',
     isDistinct: true,
-    read: readText,
+    normalize: normalizeText,
     make: (random) => {
       const text = passphrase(random);
       const layers = random.pick([

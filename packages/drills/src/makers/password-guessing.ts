@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
+import { inOrder, normalizeExact, normalizeHex, normalizeNumber, normalizeWords } from '../normalize-answer.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readExact, readHex, readNumber, readWords } from '../read.ts';
 import { nouns } from '../words.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -18,11 +18,11 @@ function measured(random: Random, true10: number, hiccups: number): number[] {
   return times.map((tenths) => tenths / 10);
 }
 
-export const guessDrills = {
+export const passwordGuessingDrills = {
   'keyspace-count': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    normalize: normalizeNumber,
     make: (random) => {
       const parts = random.some(
         [
@@ -66,7 +66,7 @@ export const guessDrills = {
   'keyspace-recipe': {
     form: 'the password',
     isDistinct: false,
-    read: readExact,
+    normalize: normalizeExact,
     make: (random) => {
       const words = random.some(nouns, 10);
       const digits = random.int(2, 4);
@@ -100,11 +100,11 @@ export const guessDrills = {
   'guess-brake': {
     form: 'the numbers of the guesses, separated by spaces, or none',
     isDistinct: false,
-    read: readWords,
+    normalize: normalizeWords,
     make: (random) => {
       const most = random.int(2, 3);
       const hosts = ['10.0.0.7', '10.0.3.66'];
-      const said = ['10.9.9.1', '10.9.9.2'];
+      const forwardedFor = ['10.9.9.1', '10.9.9.2'];
       let now = random.int(8, 20) * 3600 + random.int(0, 59) * 60;
       const recent = new Map<string, number[]>();
       const rows: { text: string; visitor: string; isRefused: boolean }[] = [];
@@ -112,7 +112,7 @@ export const guessDrills = {
         now += random.int(2, 10);
         // No guess is exactly sixty seconds old, so the task does not depend on whether the limit is inclusive.
         while ([...recent.values()].flat().includes(now - 60)) now++;
-        const [host, header] = [random.pick([hosts[0] ?? '', ...hosts]), random.pick(['-', '-', '-', ...said])];
+        const [host, header] = [random.pick([hosts[0] ?? '', ...hosts]), random.pick(['-', '-', '-', ...forwardedFor])];
         const visitor = header === '-' ? host : header;
         const before = (recent.get(visitor) ?? []).filter((time) => time > now - 60);
         const isRefused = before.length >= most;
@@ -147,7 +147,7 @@ export const guessDrills = {
   'guess-clock': {
     form: 'three hexadecimal digits',
     isDistinct: false,
-    read: readHex,
+    normalize: normalizeHex,
     make: (random) => {
       const code = Array.from({ length: 3 }, () => random.pick(hexDigits)).join('');
       const places = [...code].map((right, place) => {

@@ -18,13 +18,13 @@ function round(name: string, seed: string) {
   if (!drill) throw new Error(name);
   const { given, answer, solution } = roundOf(drill, Buffer.from(seed));
   const of = (start: string): string => given.find(({ label }) => label.startsWith(start))?.text ?? '';
-  return { answer, of, solution, read: drill.read };
+  return { answer, of, solution, normalize: drill.normalize };
 }
 
 it.each(seeds)('gives the output of a real shell (%s)', (seed) => {
-  const { answer, of, read } = round('shell-pipeline', seed);
+  const { answer, of, normalize } = round('shell-pipeline', seed);
   writeFileSync(join(folder, 'gate.log'), `${of('gate.log')}\n`);
-  expect(read(shell(of('The command'), folder))).toBe(answer);
+  expect(normalize(shell(of('The command'), folder))).toBe(answer);
 });
 
 it.each(seeds)('removes the layers in the order of the solution (%s)', (seed) => {
@@ -43,7 +43,7 @@ it.each(seeds)('removes the layers in the order of the solution (%s)', (seed) =>
 
 /** Creates the listed files, without their owners, and runs `find` on them. */
 it.each(seeds)('gives the output of a real find command (%s)', (seed) => {
-  const { answer, of, read } = round('shell-find', seed);
+  const { answer, of, normalize } = round('shell-find', seed);
   const root = mkdtempSync(join(folder, 'tree-'));
   const rows = of('Mode')
     .split('\n')
@@ -69,5 +69,5 @@ it.each(seeds)('gives the output of a real find command (%s)', (seed) => {
   const found = shell(command.replace(/(-not )?-user \w+/, ''), root)
     .split('\n')
     .filter((path) => owner === undefined || (rows.find((row) => row[4] === path)?.[1] === owner) === !isNot);
-  expect(read(found.join(' '))).toBe(answer);
+  expect(normalize(found.join(' '))).toBe(answer);
 });
