@@ -175,8 +175,8 @@ export const queryDrills = {
       const count = random.int(3, 9);
       const place = random.int(1, count);
       const wanted = random.pick([
-        { value: one, text: `${one} alone` },
-        { value: two, text: `${two} alone` },
+        { value: one, text: `only ${one}` },
+        { value: two, text: `only ${two}` },
         {
           value: `${key} || ':' || ${two}`,
           text: `${key} and ${two}, joined by a colon as in 31:${random.pick(['rope', 'tar', 'oars'])}`,

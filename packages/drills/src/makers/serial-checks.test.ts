@@ -9,7 +9,7 @@ function answerTo(word: string, listing: string, table: Buffer): number {
 }
 
 it.each(seeds.flatMap((seed) => [['check-chain', seed] as const, ['check-serial', seed] as const]))(
-  '%s opens for the word, and for no word with another letter (%s)',
+  '%s accepts the word and rejects every word with one different letter (%s)',
   (name, seed) => {
     const { answer, of } = roundFor(name, seed);
     const [listing, table] = [of('rdi'), undump(of('Memory')).bytes];

@@ -51,5 +51,5 @@ export const owned = (random: Random, isWritable: boolean): Owned => random.pick
 /** Returns why Mara may write there, as part of a sentence. */
 export function whyWritable(thing: Owned): string {
   if (thing.owner === mara.name) return 'it is hers';
-  return mara.groups.includes(thing.group) ? `the group ${thing.group} may write` : 'everybody may write';
+  return mara.groups.includes(thing.group) ? `the group ${thing.group} may write` : 'every user may write';
 }
