@@ -1,6 +1,6 @@
 import { findCycles } from '@hexpedition/curriculum/source/find-cycles';
 import { expect, it } from 'vitest';
-import { imports } from './import-graph.ts';
+import { imports, production } from './import-graph.ts';
 
 /*
  * Files that import each other in a cycle can only be understood, tested and moved together. Type imports count, because
@@ -17,6 +17,18 @@ it('imports form no cycle', () => {
   for (const { file, to } of imports) {
     const from = withoutEnding(file);
     if (from !== generated) graph.set(from, [...(graph.get(from) ?? []), to]);
+  }
+  expect(findCycles(graph).map((cycle) => [...cycle, cycle[0]].join(' → '))).toEqual([]);
+});
+
+/** Folders that are one unit: features, and the entities of the web. */
+const unitOf = (path: string) => /^apps\/(?:server|web)\/src\/(?:features|entities)\/[^/]+(?=\/)/.exec(path)?.[0];
+
+it('features and entities form no cycle as folders', () => {
+  const graph = new Map<string, string[]>();
+  for (const { file, to } of production) {
+    const [from, target] = [unitOf(file), unitOf(to)];
+    if (from && target && from !== target) graph.set(from, [...(graph.get(from) ?? []), target]);
   }
   expect(findCycles(graph).map((cycle) => [...cycle, cycle[0]].join(' → '))).toEqual([]);
 });

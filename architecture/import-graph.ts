@@ -31,10 +31,14 @@ function importsOf(file: string): Import[] {
     ),
   ].map((match) => {
     const from = match[1] ?? match[2] ?? match[3] ?? '';
-    let to = from;
-    if (from.startsWith('.'))
-      to = relative(projectRoot, resolve(projectRoot, dirname(file), from)).replace(/\.tsx?$/, '');
-    if (from.startsWith('#')) to = `${app}/src/${from.slice(1)}`.replace(/\.tsx?$/, '');
+    // Vite's suffixes, such as `?worker&url`, are no part of the file's name.
+    const path = from.replace(/\?.*$/, '');
+    let to = path;
+    if (path.startsWith('.')) to = relative(projectRoot, resolve(projectRoot, dirname(file), path));
+    if (path.startsWith('#')) to = `${app}/src/${path.slice(1)}`;
+    const inPackage = /^@hexpedition\/([^/]+)(?:\/(.+))?$/.exec(path);
+    if (inPackage) to = `packages/${inPackage[1]}/src/${inPackage[2] ?? 'index'}`;
+    if (to !== from) to = to.replace(/\.tsx?$/, '');
     return { file, from, to };
   });
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from '#features/accounts/accounts';
+import { accountSamples } from '#features/accounts/accounts.public';
 import { authenticate } from '#features/accounts/authenticate';
 import { adminOverviewRoutes } from '#features/admin-overview/admin-overview.routes';
 import { createAnnouncements } from '#features/announcements/announcements';
@@ -54,6 +55,7 @@ import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
 import type { PaddleApi } from '#features/payments/paddle/paddle-api';
 import { createPayments } from '#features/payments/payments';
+import { paymentSamples } from '#features/payments/payments.public';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { createPrivacy } from '#features/privacy/privacy';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
@@ -246,7 +248,12 @@ export async function createApp({
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     announcements.routes(api);
     mailTemplatesRoutes(api, {
-      templates: createMailTemplates({ db, clock, publicUrl: config.publicUrl }),
+      templates: createMailTemplates({
+        db,
+        clock,
+        publicUrl: config.publicUrl,
+        samples: { account: accountSamples, payments: paymentSamples },
+      }),
       sendTest: announcements.sendTest,
     });
     featureSwitchesRoutes(api, { db, configured, readPrivacy: privacy.readFeatures });

@@ -1,5 +1,5 @@
 import type { EndpointInput, User } from '@hexpedition/contract';
-import { announceProfileChange } from '#features/profiles/profiles.public';
+import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';

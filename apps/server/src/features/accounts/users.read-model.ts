@@ -1,6 +1,6 @@
 import type { Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import { type ActiveSubscription, activeSubscription } from '#features/payments/active-subscription.public';
+import { type ActiveSubscription, activeSubscription } from '#features/active-subscription/active-subscription.public';
 import type { Db, Tx } from '#platform/db/db';
 
 /** A user with the current tier: the highest of the active entitlements. */

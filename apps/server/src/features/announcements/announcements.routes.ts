@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { SendTestMail } from '#features/mail-templates/mail-templates.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { invalid, notFound } from '#platform/errors';
@@ -10,7 +11,6 @@ import type { createAnnouncementService } from './announcements.service.ts';
 import { countAudience } from './audience/audience.read-model.ts';
 import { readBounces, readPersonMails } from './bounces/bounces.read-model.ts';
 import type { BounceService } from './bounces/bounces.service.ts';
-import type { SendTestMail } from './test-mails.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
 import type { Unsubscribe } from './unsubscribe.ts';
 

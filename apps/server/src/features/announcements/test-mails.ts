@@ -1,8 +1,9 @@
+import type { SendTestMail } from '#features/mail-templates/mail-templates.public';
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
-import type { Mail, Mailer } from '#platform/mail';
+import type { Mailer } from '#platform/mail';
 import { findOwnAddress } from './announcements.read-model.ts';
 
 const limit = { name: 'test-mails', hits: 20, seconds: 600 };
@@ -13,20 +14,10 @@ interface Deps {
   mailer: Mailer;
 }
 
-export type SendTestMail = ReturnType<typeof createTestMailSender>;
-
 /** Creates the function that sends a test mail to the calling superuser, to check it in a real mailbox. */
 export const createTestMailSender =
-  ({ db, limiter, mailer }: Deps) =>
-  /**
-   * @param subject subject of the audit event
-   * @throws AppError conflict without a confirmed address, unavailable when the mail server does not accept the mail
-   */
-  async (
-    actor: number,
-    subject: string,
-    renderMail: (recipient: { user: number; username: string; address: string }) => Promise<Mail>,
-  ): Promise<{ to: string }> => {
+  ({ db, limiter, mailer }: Deps): SendTestMail =>
+  async (actor, subject, renderMail) => {
     const { email, username } = await findOwnAddress(db, actor);
     if (!email) throw new AppError('conflict', 'Your account has no confirmed email. Confirm one under Account first.');
     await limiter.take(limit, String(actor));

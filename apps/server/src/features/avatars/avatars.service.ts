@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Avatars, User } from '@hexpedition/contract';
 import type { ReadUser } from '#features/accounts/accounts.public';
-import { announceProfileChange } from '#features/profiles/profiles.public';
+import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';

@@ -1,10 +1,9 @@
 import type { Subchapter, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
+import { findLock, missingPrerequisites, offeredTier } from '#features/training-access/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { presentModule } from './lesson-module.presenter.ts';
-import { findLock } from './training-access.public.ts';
-import { missingPrerequisites, offeredTier } from './training-access.read-model.ts';
 
 /** Returns a visible lesson for a reader, or undefined. A locked lesson comes without its modules. */
 export async function findSubchapter(db: Db, slug: string, reader: Reader): Promise<Subchapter | undefined> {

@@ -1,9 +1,9 @@
 import type { Chapter, Tier, Training, TrainingCard } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { createMapFacts } from '#features/maps/maps.public';
+import { offeredTier, prerequisitesOf } from '#features/training-access/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
-import { offeredTier, prerequisitesOf } from './training-access.read-model.ts';
 
 /** Visible trainings with the data of their cards. The sums use indexes, one training at a time. */
 function cards(db: Db, reader: Reader) {

@@ -1,6 +1,6 @@
 import type { Tier, TrainingAccess } from '@hexpedition/contract';
 import { canAccessTier, type TierContext } from '@hexpedition/contract/tiers';
-import type { Prerequisite } from './training-access.read-model.ts';
+import type { Prerequisite } from '#features/training-access/training-access.public';
 
 /** A training on the unlock path of another one, with a learner's progress in it. */
 export interface TrainingOnPath extends Prerequisite {

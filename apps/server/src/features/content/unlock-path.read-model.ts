@@ -1,9 +1,8 @@
 import type { Tier, TrainingAccess } from '@hexpedition/contract';
 import { sql } from 'kysely';
+import { findLock, isCompleted, isStarted, offeredTier } from '#features/training-access/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
-import { findLock } from './training-access.public.ts';
-import { isCompleted, isStarted, offeredTier } from './training-access.read-model.ts';
 import { shortestUnlockPath, type TrainingOnPath } from './unlock-path.policy.ts';
 
 /**

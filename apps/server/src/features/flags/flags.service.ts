@@ -1,7 +1,8 @@
 import type { FlagVerdict } from '@hexpedition/contract';
-import { assertLessonAccess } from '#features/content/training-access.public';
-import { pathsOfLab, selectLab } from '#features/labs/labs.public';
+import { cleanFlag, hashFlag, sameHash } from '@hexpedition/curriculum/flag-hash';
+import { pathsOfLab, selectLab } from '#features/lab-lookup/lab-lookup.public';
 import { readRank } from '#features/leaderboard/leaderboard.public';
+import { assertLessonAccess } from '#features/training-access/training-access.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
@@ -9,7 +10,6 @@ import { announcePageChange } from '#platform/db/page-changes';
 import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { cleanFlag, hashFlag, sameHash } from './flags.public.ts';
 import { awardFlag, findIssuedFlag, findSubchapterFlag, isSolved, recordSharedFlag } from './flags.store.ts';
 
 /** Rate limit for submissions of a learner, over all flags. */

@@ -1,5 +1,5 @@
+import { hashFlag } from '@hexpedition/curriculum/flag-hash';
 import { HomeUnreadable, type LabRuntime, type PreparedLab, type Started } from '@hexpedition/lab-runtime';
-import { hashFlag } from '#features/flags/flags.public';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Lab, RunningInstances } from '@hexpedition/contract';
 import { newLabel } from '@hexpedition/lab-runtime';
-import { assertTier } from '#features/content/training-access.public';
+import { selectLab } from '#features/lab-lookup/lab-lookup.public';
+import { assertTier } from '#features/training-access/training-access.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
@@ -31,7 +32,6 @@ import {
   lockUserStarts,
   touchQueued,
 } from './instances.store.ts';
-import { selectLab } from './labs.read-model.ts';
 
 /** Minimum time between two writes that record polling of a queued instance. */
 const touchIntervalMs = 30_000;

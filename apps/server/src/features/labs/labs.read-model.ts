@@ -1,19 +1,8 @@
 import type { Lab, LabCard, LabFlagsSolved } from '@hexpedition/contract';
 import { sql } from 'kysely';
+import { selectLab } from '#features/lab-lookup/lab-lookup.public';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-
-/** Returns a lab that is not hidden. @throws AppError not_found */
-export async function selectLab(db: Db, slug: string) {
-  const lab = await db
-    .selectFrom('labs')
-    .selectAll()
-    .where('labs.slug', '=', slug)
-    .where('labs.hidden', '=', false)
-    .executeTakeFirst();
-  if (!lab) throw notFound('lab');
-  return lab;
-}
 
 const ofLab = sql`flags.lab_pk = labs.pk and not flags.hidden`;
 

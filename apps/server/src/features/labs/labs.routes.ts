@@ -1,12 +1,13 @@
 import type { Lab } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
+import { selectLab } from '#features/lab-lookup/lab-lookup.public';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import type { HintService } from './hints/hints.service.ts';
 import type { InstanceService } from './instances.service.ts';
 import type { LabStatsReader } from './lab-stats.ts';
-import { hasSolvedLab, readLab, readLabCards, readLabFlags, readSolvedFlags, selectLab } from './labs.read-model.ts';
+import { hasSolvedLab, readLab, readLabCards, readLabFlags, readSolvedFlags } from './labs.read-model.ts';
 import type { RepairService } from './repair/repair.service.ts';
 
 export interface LabRoutesDeps {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { findLabs, type LoadedLab, loadLab } from '@hexpedition/lab-runtime';
 import { sql } from 'kysely';
 import { renderMarkdown } from '#features/content/content.public';
+import { pathsOfLab } from '#features/lab-lookup/lab-lookup.public';
 import { refreshSearch } from '#features/search/search.public';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
@@ -107,11 +108,6 @@ async function hideLabs(db: Db, labs: { pk: number; slug: string }[]): Promise<v
       labs.flatMap((row) => pathsOfLab(row.slug)),
     );
   });
-}
-
-/** Returns the API paths whose answers change with a lab. */
-export function pathsOfLab(slug: string): string[] {
-  return ['/api/lab/', `/api/lab/${slug}`, `/api/lab/flags/${slug}`];
 }
 
 interface FlagRow {

@@ -4,3 +4,4 @@ export { defineMailTemplate, fillTemplate, type MailTemplate } from './mail-temp
 export { formatUtcTime, sanitizeName } from './plain-text.ts';
 export { renderAuthoredMail, renderMail } from './render-mail.ts';
 export { createSampleMail, type SampleMail } from './sample-mail.ts';
+export type { SendTestMail } from './send-test-mail.ts';

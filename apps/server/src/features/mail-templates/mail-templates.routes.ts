@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { SendTestMail } from '#features/announcements/announcements.public';
 import { registerEndpoints } from '#platform/http/routes';
 import type { MailTemplates } from './mail-templates.service.ts';
+import type { SendTestMail } from './send-test-mail.ts';
 
 interface Deps {
   templates: MailTemplates;

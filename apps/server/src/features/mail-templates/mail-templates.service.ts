@@ -1,6 +1,4 @@
 import type { AdminMailTemplate, MailPreview, Wording, WordingPart } from '@hexpedition/contract';
-import { accountSamples } from '#features/accounts/accounts.public';
-import { paymentSamples } from '#features/payments/payments.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
@@ -17,6 +15,8 @@ interface Deps {
   db: Db;
   clock: Clock;
   publicUrl: string;
+  /** The templates of each group with example data. */
+  samples: Record<TemplateGroup, readonly SampleMail[]>;
 }
 
 interface RegisteredTemplate {
@@ -24,23 +24,21 @@ interface RegisteredTemplate {
   sample: SampleMail;
 }
 
-const registry: ReadonlyMap<string, RegisteredTemplate> = new Map(
-  [
-    ...accountSamples.map((sample): RegisteredTemplate => ({ group: 'account', sample })),
-    ...paymentSamples.map((sample): RegisteredTemplate => ({ group: 'payments', sample })),
-  ].map((registered) => [registered.sample.template.kind, registered]),
-);
-
-/** @throws AppError not_found */
-function selectTemplate(kind: string): RegisteredTemplate {
-  const registered = registry.get(kind);
-  if (!registered) throw notFound('mail template');
-  return registered;
-}
-
 /** Lists the templates of automatic mails with example data, and manages their custom texts. */
-export function createMailTemplates({ db, clock, publicUrl }: Deps) {
+export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
+  const registry: ReadonlyMap<string, RegisteredTemplate> = new Map(
+    (['account', 'payments'] as const).flatMap((group) =>
+      samples[group].map((sample) => [sample.template.kind, { group, sample }]),
+    ),
+  );
   const recipient = { username: 'mara', publicUrl };
+
+  /** @throws AppError not_found */
+  function selectTemplate(kind: string): RegisteredTemplate {
+    const registered = registry.get(kind);
+    if (!registered) throw notFound('mail template');
+    return registered;
+  }
 
   async function list(): Promise<AdminMailTemplate[]> {
     const saved = new Map((await listCustomTemplates(db)).map((row) => [row.kind, row]));

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NoteItem } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
-import { assertLessonAccess } from '#features/content/training-access.public';
+import { assertLessonAccess } from '#features/training-access/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';

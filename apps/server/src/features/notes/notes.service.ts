@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Notes, NotesBody } from '@hexpedition/contract';
-import { assertLessonAccess } from '#features/content/training-access.public';
+import { assertLessonAccess } from '#features/training-access/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';

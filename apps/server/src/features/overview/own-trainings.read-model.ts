@@ -1,8 +1,8 @@
 import type { SuggestedTraining, Tier, TrainingKind } from '@hexpedition/contract';
 import { canAccessTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
-import { isOpen, offeredTier } from '#features/content/training-access.public';
 import type { MapFacts } from '#features/maps/maps.public';
+import { isOpen, offeredTier } from '#features/training-access/training-access.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { suggestNext } from './next-trainings.policy.ts';

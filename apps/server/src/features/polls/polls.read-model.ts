@@ -1,7 +1,7 @@
 import type { Poll, PollAnswer, PollAnswers, PollCounts, Polls } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { findLock, missingPrerequisites, offeredTier } from '#features/content/training-access.public';
+import { findLock, missingPrerequisites, offeredTier } from '#features/training-access/training-access.public';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import type { Reader, Viewer } from '#platform/http/viewer';

@@ -1,5 +1,5 @@
 import type { PollAnswer } from '@hexpedition/contract';
-import { assertOpen } from '#features/content/training-access.public';
+import { assertOpen } from '#features/training-access/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { invalid, notFound } from '#platform/errors';

@@ -1,10 +1,10 @@
 import type { User, UserSettingsBody } from '@hexpedition/contract';
 import { isReservedName, lockUsername, type ReadUser } from '#features/accounts/accounts.public';
+import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { announceProfileChange } from './profiles.public.ts';
 import { isNameOfAnother, isSlugConflict, lockOwner, type ProfileColumns, updateProfile } from './profiles.store.ts';
 
 export function createProfileService({ db, readUser }: { db: Db; readUser: ReadUser }) {

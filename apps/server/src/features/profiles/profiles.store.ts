@@ -55,9 +55,3 @@ export function isSlugConflict(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'users_profile_slug_key';
 }
-
-/** Returns the names that lead to a profile: its owner's username, and the slug if it differs. */
-export async function findNames(tx: Tx, pk: number): Promise<string[]> {
-  const row = await tx.selectFrom('users').select(['username', 'profile_slug']).where('pk', '=', pk).executeTakeFirst();
-  return row ? [...new Set([row.username.toLowerCase(), row.profile_slug.toLowerCase()])] : [];
-}

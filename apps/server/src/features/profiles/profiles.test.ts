@@ -1,6 +1,6 @@
 import type { Profile, User } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceProfileChange } from '#features/profiles/profiles.public';
+import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import { buildChapter, buildLab, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { watchPageChanges } from '#testing/page-changes';
 import { createTestApp, type TestApp } from '#testing/test-app';

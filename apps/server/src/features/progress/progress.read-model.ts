@@ -1,7 +1,7 @@
 import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { hasMissingPrerequisites, offeredTier } from '#features/content/training-access.public';
+import { hasMissingPrerequisites, offeredTier } from '#features/training-access/training-access.public';
 import { anyOf, type Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Reader, Viewer } from '#platform/http/viewer';

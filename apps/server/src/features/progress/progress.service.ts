@@ -1,5 +1,5 @@
 import type { TrainingProgress } from '@hexpedition/contract';
-import { assertLessonAccess, assertTier } from '#features/content/training-access.public';
+import { assertLessonAccess, assertTier } from '#features/training-access/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';

@@ -1,6 +1,6 @@
 import type { Progress, TrainingKind } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import { isOpen } from '#features/content/training-access.public';
+import { isOpen } from '#features/training-access/training-access.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 

@@ -1,6 +1,6 @@
 import type { TestOut } from '@hexpedition/contract';
 import type { QuizData, QuizSecret } from '@hexpedition/curriculum/quiz-judge';
-import { offeredTier } from '#features/content/training-access.public';
+import { offeredTier } from '#features/training-access/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 

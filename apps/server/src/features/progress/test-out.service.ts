@@ -1,5 +1,5 @@
 import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
-import { assertTier } from '#features/content/training-access.public';
+import { assertTier } from '#features/training-access/training-access.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';

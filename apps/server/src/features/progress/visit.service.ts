@@ -1,6 +1,6 @@
 import type { EndpointAnswer, VisitorProgressBody } from '@hexpedition/contract';
-import { assertLessonAccess } from '#features/content/training-access.public';
 import { readQuizAnswers, storeEarlierAnswers } from '#features/quizzes/quizzes.public';
+import { assertLessonAccess } from '#features/training-access/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';

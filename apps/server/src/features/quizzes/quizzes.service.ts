@@ -1,6 +1,6 @@
 import type { QuizVerdict } from '@hexpedition/contract';
 import { judge } from '@hexpedition/curriculum/quiz-judge';
-import { assertLessonAccess } from '#features/content/training-access.public';
+import { assertLessonAccess } from '#features/training-access/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';

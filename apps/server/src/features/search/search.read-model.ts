@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchResult, Tier } from '@hexpedition/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { isTierInReach } from '#features/content/training-access.public';
+import { isTierInReach } from '#features/training-access/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { excerptOf } from './search-excerpt.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { assertLessonAccess } from '#features/content/training-access.public';
+import { assertLessonAccess } from '#features/training-access/training-access.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';

@@ -1,6 +1,6 @@
 import type { HeldVoucher, OwnVouchers, RedeemedVoucher, VoucherOffer } from '@hexpedition/contract';
 import { codeProblem } from '@hexpedition/contract/voucher-code';
-import { announceProfileChange } from '#features/profiles/profiles.public';
+import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';

@@ -1,4 +1,4 @@
-import { announceProfileChange } from '#features/profiles/profiles.public';
+import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import { addMonths } from '#platform/add-months';
 import { type AuditEvent, audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';

@@ -378,7 +378,7 @@ describe('training', () => {
     expect((await ada.post(http, { training: edited, etag: before.etag, overwrite: false })).status).toBe(409);
     expect((await ada.post(http, { training: edited, overwrite: false })).body).toMatchObject({
       code: 'invalid_request',
-      fields: { etag: expect.stringContaining('made from') },
+      fields: { etag: expect.stringContaining('based on') },
     });
     expect((await ada.post(http, { training: { ...edited, name: 'HTTP' }, overwrite: true })).status).toBe(200);
     expect((await ada.get<AuthoredTrainingDetail>(http)).body.head.name).toBe('HTTP');

@@ -1,4 +1,5 @@
 import type { MapDocument } from '@hexpedition/contract';
+import { cleanFlag, hashFlag } from '@hexpedition/curriculum/flag-hash';
 import {
   createTestFolder,
   type Files,
@@ -10,7 +11,6 @@ import {
 import { parseMapDocument } from '@hexpedition/hexkit';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { syncCurriculum } from './curriculum.sync.ts';
 import { importCurriculum } from './import-curriculum.ts';

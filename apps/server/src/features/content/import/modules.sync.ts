@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { cleanFlag, hashFlag } from '@hexpedition/curriculum/flag-hash';
 import type { ContentModule, Curriculum } from '@hexpedition/curriculum/source/curriculum-types';
-import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import { differences } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import { isAnswer, type StoredModules } from './stored-modules.read-model.ts';

@@ -1,5 +1,5 @@
+import { cleanFlag, hashFlag, sameHash } from '@hexpedition/curriculum/flag-hash';
 import type { ContentModule } from '@hexpedition/curriculum/source/curriculum-types';
-import { cleanFlag, hashFlag, sameHash } from '#features/flags/flags.public';
 import type { Db, Tx } from '#platform/db/db';
 
 type Row = Awaited<ReturnType<typeof selectModules>>[number];

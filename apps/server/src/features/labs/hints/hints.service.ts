@@ -1,9 +1,9 @@
 import type { OpenHints } from '@hexpedition/contract';
+import { selectLab } from '#features/lab-lookup/lab-lookup.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { selectLab } from '../labs.read-model.ts';
 import { openHints, readOpenHints } from './hints.store.ts';
 
 export type HintService = ReturnType<typeof createHintService>;

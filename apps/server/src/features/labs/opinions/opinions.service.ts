@@ -1,5 +1,6 @@
 import type { LabOpinion, LabSolutions } from '@hexpedition/contract';
 import type { SourceReader } from '#features/content/sources.public';
+import { selectLab } from '#features/lab-lookup/lab-lookup.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
@@ -7,7 +8,7 @@ import { AppError, invalid, notFound } from '#platform/errors';
 import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { TaskLimitError } from '#platform/worker-thread';
-import { hasSolvedLab, selectLab } from '../labs.read-model.ts';
+import { hasSolvedLab } from '../labs.read-model.ts';
 import { readOpinion, readSolutions } from './opinions.read-model.ts';
 import { lockSolution, removeSolution, setSolutionHidden, writeRating, writeSolution } from './opinions.store.ts';
 

@@ -10,8 +10,9 @@ import {
   type RepairRun,
   runRepair,
 } from '@hexpedition/lab-runtime';
-import { assertTier } from '#features/content/training-access.public';
 import { awardFlag } from '#features/flags/flags.public';
+import { selectLab } from '#features/lab-lookup/lab-lookup.public';
+import { assertTier } from '#features/training-access/training-access.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
@@ -20,7 +21,7 @@ import { AppError, invalid, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { selectStartable } from '../instances.policy.ts';
-import { findRepairFlag, selectLab } from '../labs.read-model.ts';
+import { findRepairFlag } from '../labs.read-model.ts';
 import { findRepair, findRepairedAt, saveRepair, saveReport } from './repair.store.ts';
 
 const runs = { name: 'repair-run', hits: 20, seconds: 600 };

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FlagVerdict, OpenHints } from '@hexpedition/contract';
+import { hashFlag } from '@hexpedition/curriculum/flag-hash';
 import { sql } from 'kysely';
-import { awardFlag, hashFlag } from '#features/flags/flags.public';
+import { awardFlag } from '#features/flags/flags.public';
 import type { Caller, TestApp } from '#testing/test-app';
 import { syncLabs } from '../labs.sync.ts';
 

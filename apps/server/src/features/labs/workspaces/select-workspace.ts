@@ -1,9 +1,9 @@
+import { selectLab } from '#features/lab-lookup/lab-lookup.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { findNewestInstance } from '../instances.read-model.ts';
-import { selectLab } from '../labs.read-model.ts';
 
 /** A learner's workspace that runs on this node. */
 interface RunningWorkspace {

@@ -1,7 +1,7 @@
+import { periodTotal } from '#features/active-subscription/active-subscription.public';
 import type { Db, Tx } from '#platform/db/db';
 import type { SubscriptionFacts } from '../ledger/entitlement.policy.ts';
 import { factsOf } from '../ledger/payments.read-model.ts';
-import { periodTotal } from './active-subscription.read-model.ts';
 
 export interface OwnSubscriptionRow {
   id: string;

@@ -1,4 +1,4 @@
-import { announceProfileChange } from '#features/profiles/profiles.public';
+import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import type { Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { findChange } from '../mails/payment-mails.read-model.ts';

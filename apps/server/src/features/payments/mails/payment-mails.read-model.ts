@@ -1,6 +1,6 @@
 import { currentTier } from '#features/accounts/accounts.public';
+import { periodTotal } from '#features/active-subscription/active-subscription.public';
 import type { Db, Tx } from '#platform/db/db';
-import { periodTotal } from '../billing/active-subscription.read-model.ts';
 import type { SubscriptionState } from './change-mail.policy.ts';
 
 export async function findChange(tx: Tx, subscriptionId: string): Promise<SubscriptionState | undefined> {

@@ -50,7 +50,7 @@ test('rejects invalid sizes with the message of the server', () => {
 
 test('explains why no folder accepts a file', () => {
   expect(unsupportedFileText({ name: 'a.gif', type: 'image/gif' })).toContain('GIF');
-  expect(unsupportedFileText({ name: 'a.heic', type: 'image/heic' })).toContain('PNG, JPEG, WebP or AVIF');
+  expect(unsupportedFileText({ name: 'a.heic', type: 'image/heic' })).toContain('PNG, JPEG, WebP, AVIF or SVG');
   expect(unsupportedFileText({ name: 'a.js', type: '' })).toContain('Files like .js do not belong here');
 });
 

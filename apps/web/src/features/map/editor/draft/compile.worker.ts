@@ -1,5 +1,5 @@
 import { compileMap } from '@hexpedition/hexkit/compile';
-import type { CompileRequest } from './use-compiled-map.ts';
+import type { CompileRequest } from './compile-request.ts';
 
 /** Compiles and validates maps in a worker, so that the page stays responsive. */
 self.onmessage = ({ data }: MessageEvent<CompileRequest>) => {

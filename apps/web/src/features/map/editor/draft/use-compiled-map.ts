@@ -4,11 +4,7 @@ import type { KnownSlugs } from '@hexpedition/hexkit/validate';
 import { useEffect, useRef, useState } from 'react';
 import { trusted } from '#lib/trusted-types.ts';
 import workerUrl from './compile.worker.ts?worker&url';
-
-export interface CompileRequest {
-  document: MapDocument;
-  known: KnownSlugs;
-}
+import type { CompileRequest } from './compile-request.ts';
 
 export interface CompiledMap {
   map: Hexmap;

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
-import { findNames } from './profiles.store.ts';
+import { findNames } from './profile-pages.read-model.ts';
 
 /**
  * Drops the profile's page and the first leaderboard rows from the caches of all nodes. Call it in the transaction that

@@ -17,8 +17,8 @@ import { refreshSearch } from '#features/search/search.public';
 import { type OpenAccess, type Reader, visitor } from '#platform/http/viewer';
 import { buildChapter, buildLessonFlag, buildQuiz, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { shortestUnlockPath, type TrainingOnPath } from '../content/unlock-path.policy.ts';
 import { isTierInReach, offeredTier } from './training-access.public.ts';
-import { shortestUnlockPath, type TrainingOnPath } from './unlock-path.policy.ts';
 
 const openAccess = (freeTier: Tier, preview: string | null = null): OpenAccess => ({ freeTier, preview });
 

@@ -6,10 +6,14 @@ import { findVisibleSubchapter, type Prerequisite } from './training-access.read
 
 export {
   hasMissingPrerequisites,
+  isCompleted,
   isOpen,
+  isStarted,
   isTierInReach,
   missingPrerequisites,
   offeredTier,
+  type Prerequisite,
+  prerequisitesOf,
 } from './training-access.read-model.ts';
 
 /** A lesson that a reader may read. */

@@ -1,0 +1,1 @@
+export { type ActiveSubscription, activeSubscription, periodTotal } from './active-subscription.read-model.ts';

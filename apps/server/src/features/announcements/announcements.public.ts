@@ -1,1 +1,0 @@
-export type { SendTestMail } from './test-mails.ts';
