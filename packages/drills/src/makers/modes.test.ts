@@ -8,7 +8,7 @@ const bytes = (digits: string): Buffer => Buffer.from(digits, 'hex');
 it('decrypts the second message with the stream of the first, aligned by the counter', () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('cipher-ctr-overlap', seed);
-    const counters = ['Counter block that the first', 'Counter block that the second'].map((label) =>
+    const counters = ['First counter block of the first', 'First counter block of the second'].map((label) =>
       BigInt(`0x${of(label)}`),
     ) as [bigint, bigint];
     const later = Number(counters[1] - counters[0]);

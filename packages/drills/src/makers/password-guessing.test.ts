@@ -79,7 +79,7 @@ it('rejects at least one guess in most rounds', () => {
 it.each(seeds)('gives the correct digit the largest minimum time, by a clear margin (%s)', (seed) => {
   const { answer, of } = round('guess-clock', seed);
   const code = [1, 2, 3].map((place) => {
-    const rows = of(`Place ${place}`)
+    const rows = of(`Position ${place}`)
       .split('\n')
       .map((line) => line.split(/\s+/) as [string, ...string[]])
       .map(([guess, ...times]) => ({ digit: guess.slice(-1), least: Math.min(...times.map(Number)) }))
