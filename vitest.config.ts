@@ -1,61 +1,71 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const setup = './apps/server/src/testing/global-setup.ts';
+const databaseSetup = './apps/server/src/testing/global-setup.ts';
 
 /**
- * Project by project, in the order of the list below, and inside of each the longest file of the last time first: a
- * worker is handed on only to a file of the same project, and what takes long must not be left over for the end.
+ * Runs the projects in the order of the list below, and in each project the slowest file of the last run first: a worker
+ * continues only with files of the same project, and a slow file must not run alone at the end.
  */
-class ByProject extends BaseSequencer {
+class ProjectOrderSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = this.ctx.projects.map(({ name }) => name);
-    const place = ({ project }: TestSpecification) => order.indexOf(project.name);
-    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+    const indexOf = ({ project }: TestSpecification) => order.indexOf(project.name);
+    return (await super.sort(files)).sort((a, b) => indexOf(a) - indexOf(b));
   }
 }
 
-/** A busy machine takes longer than the second that it is by default; what is true at once is not waited for. */
-const patient = { expect: { poll: { timeout: 15_000 } } };
+/** The default timeout of one second is too short on a busy machine. A poll ends as soon as its condition is true. */
+const longPoll = { expect: { poll: { timeout: 15_000 } } };
 
 /**
- * A module of the web may hold what a browser's tab holds, such as the session, so each file gets its own modules and
- * globals. It gets them inside of a process that has the tools loaded: half of the work was to load those for each file.
+ * Each file of the web gets separate modules and globals, because a module may hold the state of a browser tab, such as
+ * the session. The process already has the tools loaded, which halves the time per file.
  */
-const ownWorld = { pool: 'vmForks' as const };
+const separateModules = { pool: 'vmForks' as const };
 
-const inBrowser = {
-  globalSetup: [setup, './e2e/support/content-database.ts'],
-  // The files that a worker runs share its browser, which takes longer to start than many a test.
+const browserTests = {
+  globalSetup: [databaseSetup, './e2e/support/content-database.ts'],
+  // The files of a worker share its browser, because starting one takes longer than many tests.
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 100_000 } },
 };
 
+const serverTests = {
+  ...longPoll,
+  globalSetup: [databaseSetup],
+  setupFiles: ['./apps/server/src/testing/setup.ts'],
+  // Loads the server once for all files. The server keeps its state in objects, not in modules.
+  isolate: false,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
-    // One more than there are cores: a browser test waits for a part of its time, for its page and for the server.
+    // One more than the cores of a small machine: a browser test often waits for its page or the server.
     maxWorkers: 3,
-    sequence: { sequencer: ByProject },
-    // Of the tests in one file that may run at once: there are two cores.
+    sequence: { sequencer: ProjectOrderSequencer },
+    // Concurrent tests in one file.
     maxConcurrency: 2,
     projects: [
       {
         extends: true,
-        test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'] },
+        test: { ...browserTests, name: 'e2e', include: ['e2e/**/*.test.ts'] },
       },
       {
         extends: true,
-        // Every page of the curriculum, and every lab: `npm run test:curriculum`.
-        test: { ...inBrowser, name: 'curriculum', include: ['e2e/**/*.walk.ts', 'labs/*.walk.ts'] },
+        // Every page of the curriculum and every lab: `npm run test:curriculum`.
+        test: { ...browserTests, name: 'curriculum', include: ['e2e/**/*.walk.ts', 'labs/*.walk.ts'] },
       },
       {
         extends: true,
         test: {
           // An announcement to a hundred thousand learners: `npm run test:announcement`. It takes minutes.
           name: 'announcement',
-          globalSetup: [setup],
+          globalSetup: [databaseSetup],
           include: ['e2e/**/*.crowd.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 300_000,
@@ -63,13 +73,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Server tests that render pages: they need `dist/web`.
+        test: { ...serverTests, name: 'built', include: ['apps/server/src/**/*.built.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
-          ...patient,
+          ...serverTests,
           name: 'unit',
-          globalSetup: [setup],
-          setupFiles: ['./apps/server/src/testing/setup.ts'],
-          // The server is loaded once and not for every file; it keeps what it holds in objects, not in modules.
-          isolate: false,
           include: [
             'apps/server/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
@@ -77,15 +88,14 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'architecture/*.test.ts',
           ],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          exclude: ['**/*.built.test.ts'],
         },
       },
       {
         extends: true,
         test: {
-          ...patient,
-          ...ownWorld,
+          ...longPoll,
+          ...separateModules,
           name: 'unit-web',
           include: ['apps/web/src/**/*.test.ts'],
           testTimeout: 20_000,
@@ -94,9 +104,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...patient,
-          ...ownWorld,
-          // Components in a DOM of their own: no browser, no database.
+          ...longPoll,
+          ...separateModules,
+          // Components in a simulated DOM: no browser, no database.
           name: 'component',
           include: ['apps/web/{src,vite}/**/*.test.tsx'],
           environment: 'happy-dom',

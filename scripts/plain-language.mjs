@@ -55,17 +55,18 @@ function markdownSentences(source) {
     found.push(...splitSentences(text).map((sentence) => ({ line: start, text: sentence })));
     paragraph = [];
   };
-  source.split('\n').forEach((line, index) => {
+  for (const [index, line] of source.split('\n').entries()) {
     if (/^\s*(```|:::)/.test(line)) {
       if (/^\s*```/.test(line)) isCode = !isCode;
-      return flush();
+      flush();
+      continue;
     }
-    if (isCode) return;
+    if (isCode) continue;
     if (!line.trim() || /^\s*([-*|#]|\d+\.)/.test(line)) flush();
-    if (!line.trim()) return;
+    if (!line.trim()) continue;
     if (paragraph.length === 0) start = index + 1;
     paragraph.push(line);
-  });
+  }
   flush();
   return found;
 }
@@ -158,7 +159,9 @@ const print = ({ file, line, text, found }) => console.log(`${file}:${line}: ${t
 const allowList = JSON.parse(readFileSync(join(root, 'scripts/plain-language.allowed.json'), 'utf8'));
 const maxAllowed = 50;
 if (allowList.length > maxAllowed) {
-  console.error(`scripts/plain-language.allowed.json has ${allowList.length} entries. At most ${maxAllowed} are allowed.`);
+  console.error(
+    `scripts/plain-language.allowed.json has ${allowList.length} entries. At most ${maxAllowed} are allowed.`,
+  );
   process.exit(1);
 }
 const allowed = new Set(allowList);

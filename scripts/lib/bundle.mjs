@@ -45,7 +45,9 @@ const noDynamicCommonJs = {
       const dynamic = Object.entries(inputs).flatMap(([importer, { imports }]) =>
         imports
           .filter(({ kind, path }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
-          .map(({ path }) => ({ text: `${importer} imports the CommonJS package ${path} dynamically: add it to \`external\`.` })),
+          .map(({ path }) => ({
+            text: `${importer} imports the CommonJS package ${path} dynamically: add it to \`external\`.`,
+          })),
       );
       return { errors: dynamic };
     });
