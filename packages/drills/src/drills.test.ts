@@ -25,6 +25,7 @@ it.each([...drills])(
       // The page uses the text of a step as its key, and shows the text between two backticks as code.
       expect(new Set(solution).size).toBe(solution.length);
       for (const step of solution) expect(step.split('`').length % 2).toBe(1);
+      expect([...solution, ...given.map(({ text }) => text)].join('\n')).not.toMatch(/\bundefined\b|\bNaN\b|\[object /);
       if (drill.isDistinct) expect(JSON.stringify(given)).not.toContain(answer);
     }
   },

@@ -109,14 +109,18 @@ export const permissionDrills = {
     isDistinct: false,
     normalize: normalizeSymbolic,
     make: (random) => {
-      const special = random.pick([0o4000, 0o2000, 0o1000, 0o6000]);
-      const mode = special | modeOf(random);
-      const names = { 1372: 'setuid', 686: 'setgid', 343: 'the sticky bit', 2058: 'setuid and setgid' };
+      const special = random.pick([
+        { bits: 0o4000, name: 'setuid' },
+        { bits: 0o2000, name: 'setgid' },
+        { bits: 0o1000, name: 'the sticky bit' },
+        { bits: 0o6000, name: 'setuid and setgid' },
+      ]);
+      const mode = special.bits | modeOf(random);
       return {
         given: [{ label: 'The command', text: `chmod ${octal(mode, 4)} /srv/${random.pick(['ring', 'box', 'post'])}` }],
         answer: symbolic(mode),
         solution: [
-          `The first of four digits holds the special bits: 4 setuid, 2 setgid, 1 sticky. Here it is ${names[special as keyof typeof names]}.`,
+          `The first of four digits holds the special bits: 4 setuid, 2 setgid, 1 sticky. Here it is ${special.name}.`,
           'setuid is shown in place of the owner’s x, setgid in place of the group’s x, sticky in place of the last x: `s` or `t` if x is set as well, `S` or `T` if it is not.',
         ],
       };
