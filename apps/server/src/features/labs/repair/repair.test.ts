@@ -217,8 +217,8 @@ describe.runIf(await hasBubblewrap())('a run', () => {
     expect(await run(learner, cure)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     const second = run(other, cure);
     release();
-    expect((await first).body.points).toBe(15);
-    expect((await second).body.points).toBe(15);
+    expect((await first).body).toMatchObject({ points: 15, repaired: true });
+    expect((await second).body).toMatchObject({ points: 15, repaired: true });
     expect((await run(learner, cure)).status).toBe(200);
   });
 

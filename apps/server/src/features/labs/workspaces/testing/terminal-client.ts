@@ -22,7 +22,7 @@ export interface TerminalClient {
   say(message: unknown): void;
   /** Its code and reason, when the server or the browser has closed it. */
   closed: Promise<{ code: number; reason: string }>;
-  /** The next message of a type, which may be there already. */
+  /** Resolves with the next message of a type, which may be there already. @throws Error when the terminal closes first */
   heard(type: Said['type']): Promise<Said>;
 }
 
@@ -56,7 +56,7 @@ export async function connectTerminal(port: number, headers: Record<string, stri
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     closed,
     heard: (type) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = () => {
           const message = said.find((one) => one.type === type && !heard.has(one));
           if (!message) return;
@@ -66,6 +66,12 @@ export async function connectTerminal(port: number, headers: Record<string, stri
         };
         waiting.add(look);
         look();
+        void closed.then(({ code, reason }) => {
+          const messages = said.map((one) => JSON.stringify(one)).join(' ');
+          reject(
+            new Error(`The terminal closed (${code} ${reason}) without "${type}". Messages: ${messages || 'none'}`),
+          );
+        });
       }),
   };
 }
