@@ -22,7 +22,7 @@ export interface TerminalClient {
   send(message: unknown): void;
   /** Resolves with code and reason when the connection is closed. */
   closed: Promise<{ code: number; reason: string }>;
-  /** Returns the next message of a type, including messages that have already arrived. */
+  /** Returns the next message of a type, including messages that have already arrived. @throws Error if the terminal closes first */
   waitFor(type: ServerMessage['type']): Promise<ServerMessage>;
 }
 
@@ -56,7 +56,7 @@ export async function connectTerminal(port: number, headers: Record<string, stri
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     closed,
     waitFor: (type) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const check = () => {
           const message = messages.find((one) => one.type === type && !consumed.has(one));
           if (!message) return;
@@ -66,6 +66,10 @@ export async function connectTerminal(port: number, headers: Record<string, stri
         };
         waiters.add(check);
         check();
+        void closed.then(({ code, reason }) => {
+          const received = messages.map((one) => JSON.stringify(one)).join(' ') || 'none';
+          reject(new Error(`The terminal closed (${code} ${reason}) without "${type}". Messages: ${received}`));
+        });
       }),
   };
 }
