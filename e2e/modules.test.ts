@@ -30,7 +30,7 @@ const lessons: [lesson: string, words: string[]][] = [
   ['files', ['A capture of one packet', 'harbour.pcap', '61 bytes', 'SHA-256']],
   ['poll', ['Which browser do you use?', 'Firefox', 'There is no <em>wrong</em> answer.']],
   ['demo', ['A shift cipher to play with', 'sandbox="allow-scripts"']],
-  ['drill', ['Two rows of bytes', 'XOR the <em>two</em>.', 'Your answer', 'four bytes in hexadecimal', 'An example.']],
+  ['drill', ['Two rows of bytes', 'XOR the <em>two</em>.', 'Your answer', 'four bytes in hexadecimal', 'This is an example.']],
   ['signs', ['<math', 'How decryption undoes encryption', 'Where a request goes', 'var(--beacon)']],
 ];
 
