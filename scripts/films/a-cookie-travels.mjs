@@ -1,4 +1,4 @@
-// How a session cookie comes, goes along and ends, and what HttpOnly and SameSite stop.
+// The life of a session cookie from log-in to log-out, and the attacks that HttpOnly and SameSite stop.
 import { colour, ease, shown } from './stage.mjs';
 
 const you = [250, 310];
@@ -57,7 +57,11 @@ export const film = {
       title: 'The ticket goes along',
       length: 10,
       captions: [
-        [0.3, 5, 'From now on the ticket goes with every request.\nName and value, nothing else.'],
+        [
+          0.3,
+          5,
+          'From now on, the browser sends the ticket with every\nrequest: its name and its value, nothing else.',
+        ],
         [5.2, 9.8, 'The orders stay in the browser.\nThe server never sees them again.'],
       ],
       draw(s, t) {
@@ -75,11 +79,11 @@ export const film = {
       title: 'A script wants to read it',
       length: 10.5,
       captions: [
-        [0.3, 4.3, 'A script of an attacker runs in Mara’s page.\nIt asks for document.cookie.'],
+        [0.3, 4.3, 'An attacker’s script runs in Mara’s page.\nIt reads document.cookie.'],
         [
           4.5,
           10.3,
-          'It gets theme=dark, and no more. HttpOnly keeps sid\nout of its sight: the ticket can’t be carried home.',
+          'It gets theme=dark, and no more. HttpOnly hides sid\nfrom scripts, so the script cannot steal the ticket.',
         ],
       ],
       draw(s, t) {
@@ -122,7 +126,11 @@ export const film = {
       length: 10.5,
       captions: [
         [0.3, 4.9, 'But the script can send requests from here.\nThe browser attaches the ticket, as always.'],
-        [5.1, 10.3, 'Mara’s letters come back, and the script reads them.\nHttpOnly guards the value, not the use.'],
+        [
+          5.1,
+          10.3,
+          'Mara’s letters come back, and the script reads them.\nHttpOnly protects the value of the ticket, not its use.',
+        ],
       ],
       draw(s, t) {
         s.depths([you, far]);
@@ -142,12 +150,16 @@ export const film = {
       title: 'A foreign page asks',
       length: 14.5,
       captions: [
-        [0.3, 4.6, 'Another site sends a form to the harbour.\nWith SameSite=None the ticket goes along: forged.'],
-        [4.8, 9.3, 'With Lax the same form travels without it.\nThe server sees a stranger.'],
+        [
+          0.3,
+          4.6,
+          'Another site sends a form to the harbour. SameSite=None:\nthe browser adds the ticket, and the forgery works.',
+        ],
+        [4.8, 9.3, 'With Lax, the browser sends the form without the ticket.\nThe server does not know who is asking.'],
         [
           9.5,
           14.3,
-          'A click on a link takes the ticket with it even so.\nThat is why a link should show, and never change.',
+          'With a click on a link, even Lax sends the ticket.\nSo a link may show data, but must never change it.',
         ],
       ],
       draw(s, t) {
@@ -191,8 +203,8 @@ export const film = {
       title: 'The ticket ends',
       length: 10,
       captions: [
-        [0.3, 5, 'Mara logs out. The server strikes the session\nand tells the browser to throw the ticket away.'],
-        [5.2, 9.8, 'Whoever has copied it holds a number\nthat means nothing any more.'],
+        [0.3, 5, 'Mara logs out. The server deletes the session\nand tells the browser to delete the ticket.'],
+        [5.2, 9.8, 'A thief who copied the ticket has a number\nthat the server no longer accepts.'],
       ],
       draw(s, t) {
         ends(s);

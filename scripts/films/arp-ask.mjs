@@ -1,8 +1,8 @@
-// Who has 192.0.2.1? The question to all, the answer, the table, and the rule that never asks who is speaking.
-// The packets are built byte by byte, and the table is kept as RFC 826 says.
+// ARP: the broadcast question, the answer, the table, and the rule that never checks the sender.
+// The film builds the packets byte by byte and updates the table as RFC 826 requires.
 import { colour, ease, shown } from './stage.mjs';
 
-/** A machine on the street. Its card's address is one of those kept for documentation. */
+/** A machine on the local network, with a MAC address from the range for documentation. */
 const machine = (host) => ({
   ip: `192.0.2.${host}`,
   mac: `00:00:5e:00:53:${host.toString(16).padStart(2, '0')}`,
@@ -29,7 +29,7 @@ export const sender = (packet) => ({
   ip: packet.slice(14, 18).join('.'),
 });
 
-/** What `me` has in its table after a packet. The operation decides whether it answers, and nothing else. */
+/** Returns the table of `me` after a packet. Only the operation decides whether `me` answers. */
 export function received(table, me, packet) {
   const { ip, mac } = sender(packet);
   const meant = packet.slice(24).join('.') === me.ip;
@@ -44,7 +44,7 @@ tables.push(received(tables[0], you, lieToYou));
 export const label = { size: 18, fill: colour.ink3, spacing: 2 };
 const far = '203.0.113.80';
 
-/** The last bytes of a card's address, where there is no room for all six. */
+/** The last bytes of a MAC address, for places without room for all six. */
 export const short = (mac) => `…${mac.slice(-5)}`;
 
 /** A machine with its name and address beside it. */
@@ -93,13 +93,17 @@ export const film = {
       title: 'Two kinds of address',
       length: 13,
       captions: [
-        [0.3, 4.4, `A packet wants to go to ${far}. That isn’t on\nyour street, so the gateway has to take it.`],
+        [
+          0.3,
+          4.4,
+          `Your laptop sends a packet to ${far}. That is not on\nyour street, so the packet must go to the gateway.`,
+        ],
         [
           4.6,
           8.6,
-          `The gateway is ${gateway.ip}. Network cards don’t look\nat that. They look at MAC addresses, of six bytes.`,
+          `The gateway is ${gateway.ip}. Network cards do not read\nIP addresses. They read MAC addresses of six bytes.`,
         ],
-        [8.8, 12.8, 'Every frame begins with one. Your laptop knows\nits own, and not the gateway’s.'],
+        [8.8, 12.8, 'Every frame begins with one. Your laptop knows\nits own address, but not the gateway’s.'],
       ],
       draw(s, t) {
         const spots = [
@@ -141,9 +145,9 @@ export const film = {
       title: 'A question to all',
       length: 14,
       captions: [
-        [0.3, 4.6, `So it shouts, to ff:ff:ff:ff:ff:ff, which is everybody:\nwho has ${gateway.ip}? Tell ${you.ip}.`],
-        [4.8, 8.4, 'The switch copies that to every port.\nWhoever isn’t meant keeps quiet.'],
-        [8.6, 13.8, `The gateway answers, to your laptop alone:\n${gateway.ip} is at ${gateway.mac}.`],
+        [0.3, 4.6, `So it asks all machines at once, at ff:ff:ff:ff:ff:ff:\nwho has ${gateway.ip}? Tell ${you.ip}.`],
+        [4.8, 8.4, 'The switch copies the question to every port.\nMachines with another address do not answer.'],
+        [8.6, 13.8, `The gateway answers only to your laptop:\n${gateway.ip} is at ${gateway.mac}.`],
       ],
       draw(s, t) {
         s.depths([[...home, 44], [...hub, 36], ...posts.map(([x, y]) => [x, y, 36])]);
@@ -171,13 +175,13 @@ export const film = {
         [
           0.3,
           4.8,
-          `An answer has ${answer.length} bytes. They say that it is one,\nwho speaks, with which card, and to whom.`,
+          `An answer has ${answer.length} bytes: the type of the message,\nthe sender and its card, and the receiver.`,
         ],
-        [5, 9.4, 'There is no number of the question,\nand nothing that proves who is speaking.'],
+        [5, 9.4, 'The answer does not name the question,\nand nothing proves who sent it.'],
         [
           9.6,
           14.8,
-          'Your laptop writes it down, and its packet can go.\nLinux counts such a line as fresh for 15 to 45 seconds.',
+          'Your laptop stores the address and sends its packet.\nLinux treats such an entry as fresh for 15 to 45 seconds.',
         ],
       ],
       draw(s, t) {
@@ -227,13 +231,17 @@ export const film = {
         [
           0.3,
           5,
-          'The rule is from 1982. An address that you know already\nis overwritten before you look if this was an answer.',
+          'A rule of 1982: your machine overwrites a known address\nbefore it checks whether the packet is an answer.',
         ],
-        [5.2, 9.4, 'So somebody else may speak of the gateway.\nYour laptop hasn’t asked, and that isn’t checked.'],
+        [
+          5.2,
+          9.4,
+          'So another machine can answer for the gateway.\nYour laptop did not ask, and it does not check that.',
+        ],
         [
           9.6,
           14.8,
-          'The line has changed. What you send to the gateway\nnow goes to another card, and no error is shown.',
+          'The entry has changed. Your packets for the gateway\nnow reach another card, and you see no error.',
         ],
       ],
       draw(s, t) {

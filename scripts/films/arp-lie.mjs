@@ -1,5 +1,5 @@
-// Two lies and a way through the middle: what an attacker on the street reads, and a switch that compares.
-// Tables, frames and verdicts are computed from the packets.
+// ARP spoofing: an attacker on the local network reads the traffic, and a switch that compares addresses stops her.
+// The film computes tables, frames and verdicts from the packets.
 import { arp, gateway, label, lieToYou, printer, received, sender, short, stranger, tables, you } from './arp-ask.mjs';
 import { colour, ease, shown } from './stage.mjs';
 
@@ -9,7 +9,7 @@ const yours = tables;
 const theirs = [truth, received(truth, gateway, lieToGateway)];
 const far = '203.0.113.80';
 
-// The same packet in two frames. A machine that passes a packet on takes one from its time to live.
+// The same packet in two frames. A machine that forwards a packet reduces its time to live by one.
 const packet = `${you.ip} → ${far}`;
 const hops = 64;
 const frames = [
@@ -17,7 +17,7 @@ const frames = [
   { to: gateway.mac, from: stranger.mac, hops: hops - 1 },
 ];
 
-// What the switch learned from DHCP, and what it makes of the packets that come in at port 7.
+// The table that the switch learned from DHCP, and its verdict on each packet that arrives at port 7.
 const leases = [
   [3, you],
   [5, printer],
@@ -66,13 +66,13 @@ export const film = {
         [
           0.3,
           4.8,
-          `An attacker on the same street tells your laptop:\n${gateway.ip} is at ${stranger.mac}. The card is hers.`,
+          `An attacker on the same street tells your laptop:\n${gateway.ip} is at ${stranger.mac}. That is her own card.`,
         ],
-        [5, 9.2, 'She tells the gateway the same about you.\nNeither of the two has asked.'],
+        [5, 9.2, 'She tells the gateway the same about you.\nNeither of the two asked for it.'],
         [
           9.4,
           13.8,
-          'In both tables a line changes. She repeats it every\nfew seconds, so that the truth doesn’t come back.',
+          'An entry changes in both tables. She repeats the lie\nevery few seconds, so that the true entry stays out.',
         ],
       ],
       draw(s, t) {
@@ -114,12 +114,12 @@ export const film = {
       title: 'In the middle',
       length: 15,
       captions: [
-        [0.3, 4.8, `Now your packet to ${far} goes to her card.\nShe passes it on, and the answer back to you.`],
-        [5, 9.6, 'The frame is new. The packet in it is still from you\nand to the server, with one hop less to live.'],
+        [0.3, 4.8, `Now she receives your packet to ${far}.\nShe forwards it, and returns the answer to you.`],
+        [5, 9.6, 'The frame is new. The packet in it is still from you\nto the server, with one hop less to live.'],
         [
           9.8,
           14.8,
-          'So everything works, a millisecond slower. If she kept\nthe packets, somebody would come and look at the cable.',
+          'So everything works, one millisecond slower. If she\ndropped the packets, you would look for the fault.',
         ],
       ],
       draw(s, t) {
@@ -154,14 +154,14 @@ export const film = {
         [
           0.3,
           5,
-          'What travels in the open is hers to read, and to change:\nplain questions for names, and every page over HTTP.',
+          'She can read and change everything that is not encrypted:\nplain DNS questions, and every page over HTTP.',
         ],
-        [5.2, 9.6, 'TLS holds. She learns the host, in most cases,\nand how much is sent and when. The rest is noise.'],
         [
-          9.8,
-          14.8,
-          'She may try to play the server, with a certificate that\nshe made herself. Then the browser stops.',
+          5.2,
+          9.6,
+          'TLS protects you. She usually learns the host name,\nand how much you send and when. The rest is noise.',
         ],
+        [9.8, 14.8, 'She can pose as the server, with a certificate that\nshe made herself. Then the browser stops.'],
       ],
       draw(s, t) {
         line(s);
@@ -202,13 +202,13 @@ export const film = {
         [
           0.3,
           4.8,
-          'A better switch looks on while addresses are given out:\nwhich address, to which card, at which port.',
+          'A better switch watches DHCP and remembers for each\naddress the card and the port that received it.',
         ],
-        [5, 9, 'Then it reads every ARP packet from these ports.\nAn honest one from port 7 may pass.'],
+        [5, 9, 'Then it reads every ARP packet from these ports.\nIt forwards an honest packet from port 7.'],
         [
           9.2,
           14.8,
-          'A lie doesn’t fit the table. The switch drops it,\nand writes down the port. Somebody can follow the cable.',
+          'A lie does not match the table. The switch drops it and\nlogs the port, so the administrator can find the cable.',
         ],
       ],
       draw(s, t) {

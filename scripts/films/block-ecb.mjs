@@ -1,4 +1,4 @@
-// The repeating block: what ECB does to a text, a picture and a table. All of it is encrypted with AES.
+// The repeating block: ECB applied to a text, a picture and a table. The film encrypts all of it with AES.
 import { colour, ease, shown } from './stage.mjs';
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -13,12 +13,12 @@ const key = await crypto.subtle.importKey(
   ['encrypt'],
 );
 const cbc = async (iv, data) => {
-  // The browser pads with a block of its own, which nobody needs here.
+  // The browser adds a padding block, which the film does not use.
   const encrypted = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, data);
   return new Uint8Array(encrypted).slice(0, data.length);
 };
 
-/** ECB: a block by itself is CBC with a start of zeros. Equal blocks are computed once. */
+/** Encrypts with ECB: one block alone is CBC with an initialisation vector of zeros. Computes equal blocks once. */
 async function ecb(data) {
   const out = new Uint8Array(data.length);
   const known = new Map();
@@ -31,7 +31,7 @@ async function ecb(data) {
   return out;
 }
 
-/** How many blocks are different. */
+/** Returns the number of different blocks. */
 function kinds(data) {
   const found = new Set();
   for (let at = 0; at < data.length; at += block) found.add(toHex(data.slice(at, at + block)));
@@ -40,7 +40,7 @@ function kinds(data) {
 
 const width = 128;
 const height = 80;
-/** Canvas pixels a pixel. */
+/** Canvas pixels for each pixel of the picture. */
 const zoom = 4;
 
 /** The colour of a pixel: a lighthouse on a rock, a moon, the sea. */
@@ -124,9 +124,13 @@ export const film = {
       title: 'Sixteen bytes at a time',
       length: 13,
       captions: [
-        [0.3, 4.6, 'AES takes sixteen bytes and a key, and gives\nsixteen bytes that look like chance.'],
-        [4.8, 8.4, 'A longer message is cut up. The simplest way\nis to encrypt each piece by itself. That is ECB.'],
-        [8.6, 12.8, 'Equal pieces stay equal. Whoever has no key\nstill reads: the first two say the same.'],
+        [0.3, 4.6, 'AES takes sixteen bytes and a key, and returns\nsixteen bytes that look random.'],
+        [
+          4.8,
+          8.4,
+          'A longer message is cut into blocks. The simplest mode\nencrypts each block alone. It is called ECB.',
+        ],
+        [8.6, 12.8, 'Equal blocks stay equal. Even without the key\nyou see that the first two have the same content.'],
       ],
       draw(s, t) {
         lines.forEach((words, index) => {
@@ -170,7 +174,7 @@ export const film = {
       captions: [
         [0.3, 4.6, 'A bitmap with four bytes a pixel:\nfour pixels make one block.'],
         [4.8, 9, `${grouped(blocks)} blocks go through AES, one by one.\nNo pixel keeps its colour.`],
-        [9.2, 12.8, 'And there is the lighthouse. Where the picture\nrepeated itself, the encrypted one does.'],
+        [9.2, 12.8, 'And you still see the lighthouse: each repetition\nin the picture is also in the encrypted one.'],
       ],
       draw(s, t) {
         bitmap(s, picture, 84, 152);
@@ -201,13 +205,13 @@ export const film = {
         [
           0.3,
           4.8,
-          'Other modes mix something into each block. CBC takes\nthe encrypted block before it, and a random start.',
+          'Other modes mix something into each block. CBC uses\nthe encrypted block before it, and a random start.',
         ],
-        [4.8, 7.8, 'The same picture, the same key, the same AES.\nNothing is left to be seen.'],
+        [4.8, 7.8, 'The same picture, the same key, the same AES.\nNow you see nothing of the lighthouse.'],
         [
           8,
           12.2,
-          `Counting shows it without a picture: ${ecbKinds} kinds of block\nwith ECB, and with CBC all ${grouped(cbcKinds)} are different.`,
+          `You can count it, too: ECB gives ${ecbKinds} different blocks.\nWith CBC, all ${grouped(cbcKinds)} blocks are different.`,
         ],
       ],
       draw(s, t) {
@@ -236,8 +240,8 @@ export const film = {
       length: 13.5,
       captions: [
         [0.3, 4.6, 'A table of passwords, encrypted instead of hashed.\nThree rows are the same.'],
-        [4.8, 8.8, 'Beside them stand the hints, readable. None of them\ngives it away. All of them together do.'],
-        [9, 13.3, 'In 2013 some 150 million rows like these got out.\nNobody had to find the key.'],
+        [4.8, 8.8, 'The password hints are not encrypted. One hint alone\nis not enough. All of them together are.'],
+        [9, 13.3, 'In 2013, attackers stole about 150 million such rows.\nReaders guessed passwords without the key.'],
       ],
       draw(s, t) {
         s.card(84, 150, 1112, 330, { stroke: colour.violet });

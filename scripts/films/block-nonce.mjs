@@ -1,4 +1,4 @@
-// One nonce, two letters: a counter makes a stream, and a stream used twice gives the letters away. Encrypted with AES.
+// Nonce reuse: a counter makes a key stream, and a stream used twice reveals both letters. Encrypted with AES.
 import { colour, ease, shown } from './stage.mjs';
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -51,15 +51,15 @@ function row(s, y, name, data, { fill = colour.ink, text = false, alpha = () => 
   });
 }
 
-/** From left to right between two moments. */
+/** Appears from left to right between two moments. */
 const sweep = (t, from, to) => (at) => ease(t, from, to) * (letters + 2) - at;
 
 const guess = bytes(' the ');
 const readable = (data) => data.every((value) => value === 0x20 || value === 0x2c || (value >= 0x61 && value <= 0x7a));
-/** What would stand in the other letter, were the guess at this place in one of them. */
+/** Returns the text of the other letter at this position if the guess is right for one of them. */
 const tried = (at) => xor(guess, both.slice(at, at + guess.length));
 const hits = Array.from({ length: letters - guess.length + 1 }, (_, at) => at).filter((at) => readable(tried(at)));
-/** Whether the guess stands at this place in one of the letters. */
+/** Returns whether one of the letters has the guess at this position. */
 const holds = (at) => [first, second].some((letter) => guess.every((value, index) => letter[at + index] === value));
 
 export const film = {
@@ -71,16 +71,16 @@ export const film = {
       title: 'A stream from a counter',
       length: 13.5,
       captions: [
-        [0.3, 4.6, 'AES encrypts a number used once, the nonce,\nand beside it a counter: 0, then 1, then 2.'],
+        [0.3, 4.6, 'AES encrypts a number that is used once, the nonce,\ntogether with a counter: 0, then 1, then 2.'],
         [
           4.8,
           8.8,
-          'What comes out is a stream of bytes that nobody can\ncontinue without the key. The letter is XORed with it.',
+          'The result is a stream of bytes that is unpredictable\nwithout the key. The letter is XORed with it.',
         ],
         [
           9,
           13.3,
-          'The other side makes the same stream, XORs again,\nand has the letter. Equal words no longer look equal.',
+          'The receiver makes the same stream, XORs again,\nand gets the letter. Equal words now look different.',
         ],
       ],
       draw(s, t) {
@@ -124,10 +124,10 @@ export const film = {
         [
           0.3,
           4.6,
-          'A second letter goes out under the same key and,\nby mistake, the same nonce. So the stream is the same.',
+          'A second letter is sent with the same key and,\nby mistake, the same nonce. So the stream is the same.',
         ],
-        [4.8, 9.2, 'A listener has both and XORs them with each other.\nThe stream is in both, and falls out.'],
-        [9.4, 13.8, 'What is left has no key in it any more:\none letter, XORed with the other.'],
+        [4.8, 9.2, 'A listener has both and XORs them with each other.\nThe stream is in both, so it cancels out.'],
+        [9.4, 13.8, 'The result no longer depends on the key:\nit is one letter, XORed with the other.'],
       ],
       draw(s, t) {
         row(s, 206, 'FIRST, AS SENT', firstSent, { fill: colour.phosphor });
@@ -180,13 +180,13 @@ export const film = {
         [
           0.3,
           4.8,
-          'The listener guesses a word, " the ", and XORs it\nonto the difference, at one place after another.',
+          'The listener guesses a word, " the ", and XORs it\nwith the difference, at one position after another.',
         ],
-        [5, 10.4, 'Mostly rubbish comes of it. Where the guess is right,\na piece of the other letter stands there.'],
+        [5, 10.4, 'The result is mostly rubbish. If the guess is right,\nit is a piece of the other letter.'],
         [
           10.6,
           15.3,
-          'Two of the four finds read like language. From there\none guesses on, word by word, until both are open.',
+          'Two of the four results look like language. The listener\ncontinues word by word, until both letters are known.',
         ],
       ],
       draw(s, t) {
@@ -235,17 +235,13 @@ export const film = {
         [
           0.3,
           4.6,
-          'A nonce may be known, and it may be a plain counter.\nBut it must never come back under the same key.',
+          'A nonce may be public, and it may be a simple counter.\nBut it must never be used twice with the same key.',
         ],
-        [
-          4.8,
-          8.6,
-          'It comes back after a restart that counts from zero,\nor when two machines share a key and both count.',
-        ],
+        [4.8, 8.6, 'It repeats if the counter restarts from zero,\nor if two machines share a key and both count.'],
         [
           8.8,
           12.3,
-          'AES-GCM adds a seal to the same counter. There,\na nonce used twice lets strangers forge the seal, too.',
+          'AES-GCM adds a tag that detects changes. With a repeated\nnonce, strangers can forge that tag, too.',
         ],
       ],
       draw(s, t) {

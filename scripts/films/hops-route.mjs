@@ -1,19 +1,19 @@
-// The longest match: how a router decides, a way of four decisions, a circle, and a prefix that says too much.
-// Every choice is made by the tables that are shown, and the time to live is counted down by them.
+// The longest match: the decision of one router, a path of four routers, a loop, and a false announcement.
+// The tables on the screen make every decision, and each one reduces the time to live.
 import { colour, ease, shown } from './stage.mjs';
 
 const label = { size: 18, fill: colour.ink3, spacing: 2 };
 const number = (address) => address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
 const bits = (address) => number(address).toString(2).padStart(32, '0');
 
-/** Whether an address lies in a prefix such as `203.0.113.0/24`. */
+/** Returns whether a prefix such as `203.0.113.0/24` contains an address. */
 export function fits(prefix, address) {
   const [from, length] = prefix.split('/');
   return bits(address).startsWith(bits(from).slice(0, Number(length)));
 }
 const lengthOf = ([prefix]) => Number(prefix.split('/')[1]);
 
-/** The line of a table that decides: of those that fit, the one with the longest prefix. */
+/** Returns the entry of a table that decides: the matching one with the longest prefix. */
 export const route = (table, address) =>
   table.filter(([prefix]) => fits(prefix, address)).sort((a, b) => lengthOf(b) - lengthOf(a))[0];
 
@@ -56,19 +56,19 @@ const way = [
   },
 ];
 
-/** Two routers that each hold the other for the better one. */
+/** Two routers that each consider the other the better next hop. */
 const circle = {
   city: [['203.0.113.0/24', 'coast']],
   coast: [['203.0.113.0/24', 'city']],
 };
 
-// Far away on the internet: what one network has heard, before and after a false announcement.
+// The table of a distant network before and after a false announcement.
 const owner = 'AS64496';
 const liar = 'AS64511';
 const wide = ['198.18.0.0/22', owner];
 const narrow = ['198.18.1.0/24', liar];
 const victim = '198.18.1.80';
-/** What the owner has signed: who may announce its addresses, and how exactly. */
+/** The statement that the owner signed: the network that may announce its addresses, and the longest prefix. */
 const signed = { prefix: '198.18.0.0/22', most: 22, by: owner };
 const isValid = ([prefix, by]) =>
   !fits(signed.prefix, prefix.split('/')[0]) || (by === signed.by && lengthOf([prefix]) <= signed.most);
@@ -82,13 +82,17 @@ export const film = {
       title: 'The longest match',
       length: 14,
       captions: [
-        [0.3, 4.6, `A packet comes to a router. It is for ${target},\nand the router has a table of four lines.`],
+        [0.3, 4.6, `A packet for ${target} arrives at a router.\nThe router has a table with four entries.`],
         [
           4.8,
           9.2,
-          'A line fits if the address begins with the same bits.\nHere three of them fit, and say different things.',
+          'An entry matches if the address begins with its bits.\nHere three entries match, with different next hops.',
         ],
-        [9.4, 13.8, 'The longest prefix wins, because it says the most.\n0.0.0.0/0 always fits, and wins last.'],
+        [
+          9.4,
+          13.8,
+          'The longest prefix wins, because it is the most exact.\n0.0.0.0/0 always matches, and any other match beats it.',
+        ],
       ],
       draw(s, t) {
         const best = route(first, target);
@@ -132,9 +136,13 @@ export const film = {
       title: 'Four small decisions',
       length: 15,
       captions: [
-        [0.3, 4.8, 'So it goes on, router by router. Each knows its own\nneighbours, and none of them knows the way.'],
-        [5, 9.8, 'Each takes one from the packet’s time to live,\nand looks for the longest match in its own table.'],
-        [10, 14.8, 'Most of them have one line for everything else.\nIt says: ask somebody who is further in.'],
+        [
+          0.3,
+          4.8,
+          'Each router on the path does the same. Each knows\nits own neighbours, and none knows the whole path.',
+        ],
+        [5, 9.8, 'Each reduces the packet’s time to live by one,\nand finds the longest match in its own table.'],
+        [10, 14.8, 'Most routers have one entry for all other addresses.\nIt points to a router nearer to the core.'],
       ],
       draw(s, t) {
         const spots = way.map((_, index) => [190 + index * 300, 236]);
@@ -178,9 +186,13 @@ export const film = {
       title: 'A circle',
       length: 13,
       captions: [
-        [0.3, 4.6, 'Nobody sees the whole, so two routers may each hold\nthe other for the better one.'],
-        [4.8, 8.6, 'The packet goes to and fro. Without a limit it would\ndo so for ever, and each new one with it.'],
-        [8.8, 12.8, 'At nought the router throws it away, and tells\nthe sender: time exceeded.'],
+        [0.3, 4.6, 'No router sees the whole network. So each of two\nrouters may think that the other is nearer.'],
+        [
+          4.8,
+          8.6,
+          'They send the packet back and forth. Without a limit,\nthis packet and each later one would do so for ever.',
+        ],
+        [8.8, 12.8, 'At zero the router drops the packet, and tells\nthe sender: time exceeded.'],
       ],
       draw(s, t) {
         const [sender, one, other] = [
@@ -230,13 +242,17 @@ export const film = {
       title: 'Said too exactly',
       length: 16,
       captions: [
-        [0.3, 5.2, `Between providers, networks announce their addresses.\n${owner} says: ${wide[0]} is mine.`],
+        [0.3, 5.2, `Providers announce their addresses to each other.\n${owner} announces: ${wide[0]} is mine.`],
         [
           5.4,
           10.4,
-          `Then ${liar} says ${narrow[0]}. It is only a part of that,\nand more exact. So routers everywhere send it there.`,
+          `Then ${liar} announces ${narrow[0]}, a part of that range.\nIt is more exact, so all routers send packets to ${liar}.`,
         ],
-        [10.6, 15.8, 'Today owners sign who may announce what, and how exactly.\nWhoever checks drops the false line.'],
+        [
+          10.6,
+          15.8,
+          'Today owners sign who may announce which prefixes.\nRouters that check this drop the false announcement.',
+        ],
       ],
       draw(s, t) {
         const lines = t < 6.6 ? [wide] : t < 12.6 ? [wide, narrow] : [wide, narrow].filter(isValid);

@@ -1,11 +1,11 @@
-// A list of strangers: how traceroute makes routers speak, what its times mean, and what they do not.
-// The lines of the list are computed from the delays of the links and of the routers' answers.
+// A list of strangers: how traceroute makes routers answer, and how to read the times that it prints.
+// The film computes the lines from the delays of the links and of the routers' answers.
 import { colour, ease, shown } from './stage.mjs';
 
 const label = { size: 18, fill: colour.ink3, spacing: 2 };
 const target = '203.0.113.80';
 
-/** The routers on the way: how long the link to each takes in one direction, and how long it thinks before it answers. */
+/** The routers on the path: delay of the link to each in one direction, and the time until it answers, in ms. */
 const way = [
   { ip: '192.0.2.1', link: 0.4, thinks: 0.1 },
   { ip: '198.51.100.1', link: 3.2, thinks: 0.2 },
@@ -13,11 +13,11 @@ const way = [
   { ip: null, link: 2, thinks: 0 },
   { ip: target, link: 1.2, thinks: 0.1 },
 ];
-/** Milliseconds until the sender hears from hop `index`: the links there and back, and the thinking of that one alone. */
+/** Returns the milliseconds until hop `index` answers: the links in both directions, and the delay of that router. */
 const heard = (index) => 2 * way.slice(0, index + 1).reduce((sum, { link }) => sum + link, 0) + way[index].thinks;
 const PORT = 33_434;
 
-/** A line of the list. */
+/** Draws a line of the list. */
 const line = (index) => {
   const { ip } = way[index];
   return [`${index + 1}`, ip ?? '*', ip ? `${heard(index).toFixed(1)} ms` : ''];
@@ -73,13 +73,17 @@ export const film = {
         [
           0.3,
           4.8,
-          'A packet that may live for one hop dies at the first\nrouter. The router says so, and is found out.',
+          'A packet that may live for one hop dies at the first\nrouter. The router reports this, so you learn its address.',
         ],
-        [5, 9.6, 'The next one may live for two, and so on.\nEach death brings the address of a stranger.'],
+        [
+          5,
+          9.6,
+          'The next packet may live for two hops, and so on.\nEach dead packet gives you the address of a stranger.',
+        ],
         [
           9.8,
           14.8,
-          `The last one arrives. It is for port ${PORT + 3}, where nobody\nlistens, and the answer to that ends the list.`,
+          `The last packet arrives. Its port ${PORT + 3} is closed,\nand the error message from the target ends the list.`,
         ],
       ],
       draw(s, t) {
@@ -116,20 +120,16 @@ export const film = {
       title: 'Stars and a slow one',
       length: 15,
       captions: [
-        [
-          0.3,
-          4.8,
-          'A real list has gaps. This router sends no apologies,\nor sends them to few. It passes packets on all the same.',
-        ],
+        [0.3, 4.8, 'A real list has gaps. This router sends few reports\nor none. It still forwards packets.'],
         [
           5,
           9.6,
-          `And this one took ${heard(2).toFixed(0)} milliseconds. Is the way slow\nthere? Look at the line of the target.`,
+          `And this one took ${heard(2).toFixed(0)} milliseconds. Is the path slow\nthere? Look at the line of the target.`,
         ],
         [
           9.8,
           14.8,
-          'It passes packets on in hardware, at once. To apologise\nit has to think, and thinking comes last.',
+          'It forwards packets in hardware, at once. For a report\nit needs its processor, with the lowest priority.',
         ],
       ],
       draw(s, t) {
@@ -173,16 +173,16 @@ export const film = {
       title: 'Half of the way',
       length: 14,
       captions: [
-        [0.3, 4.6, 'A time is for there and back. The list shows the way\nthere. Answers come home as they like.'],
         [
-          4.8,
-          9.2,
-          'A jam on the way back slows every line whose answer\ncomes through it, and no line says where it is.',
+          0.3,
+          4.6,
+          'A time is for both directions. The list shows only\nthe path to the target. Answers may take another one.',
         ],
+        [4.8, 9.2, 'A jam on the way back slows every answer that passes\nthrough it, and no line shows where it is.'],
         [
           9.4,
           13.8,
-          'So ask for a list from the other side, too.\nMany networks let you, on a page called looking glass.',
+          'So get a list from the other side, too. Many networks\noffer this on a page called looking glass.',
         ],
       ],
       draw(s, t) {
@@ -222,16 +222,16 @@ export const film = {
       title: 'A link that is not there',
       length: 14,
       captions: [
-        [0.3, 4.6, 'Busy stretches have several ways side by side, and\nrouters share the packets out among them.'],
+        [0.3, 4.6, 'Busy sections have several parallel paths, and\nrouters spread the packets over them.'],
         [
           4.8,
           9.2,
-          'They sort by address and port. Each of your probes has\nanother port, and so two lines may be of two ways.',
+          'They choose by address and port. Each of your probes has\nanother port, so two lines may show two paths.',
         ],
         [
           9.4,
           13.8,
-          'The list then shows a link from A to D that nobody\nbuilt. Newer programs keep the port the same.',
+          'Then the list shows a link from A to D that does not\nexist. Newer programs always use the same port.',
         ],
       ],
       draw(s, t) {
@@ -252,7 +252,7 @@ export const film = {
           s.hex(x, y, 40, { stroke: found ? colour.beacon : colour.blue, width: 3 });
           s.text(name, x, y + 11, { size: 32, weight: 600, align: 'center', fill: found ? colour.beacon : colour.ink });
         }
-        // Which way a port takes: a rule of the router's own. Here even and odd.
+        // Each router has its own rule for the path of a port. This one sorts by even and odd.
         const route = (port) => (port % 2 === 0 ? ['A', 'B'] : ['C', 'D']);
         const probe = (port, life, at, hue) => {
           const stops = [begin, ...route(port).map((name) => grid[name])].slice(0, life + 1);

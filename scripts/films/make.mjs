@@ -1,4 +1,5 @@
 // node scripts/films/make.mjs <film>            draws, encodes and writes the film with its captions, chapters, poster
+// node scripts/films/make.mjs <film> captions   writes only the captions and chapters
 // node scripts/films/make.mjs <film> 3 12.5 40  writes pictures of these seconds to .cache/films instead
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const [which, ...seconds] = process.argv.slice(2);
 const { film } = await import(`./${which}.mjs`);
+const out = join(root, film.out);
+await mkdir(dirname(out), { recursive: true });
+if (seconds.length === 0 || seconds[0] === 'captions') await writeCaptions();
+if (seconds[0] === 'captions') process.exit();
+
 const fps = 30;
 const total = film.scenes.reduce((sum, { length }) => sum + length, 0);
 const frames = Math.round(total * fps);
@@ -18,7 +24,8 @@ const fontFiles = {
   'JetBrains Mono': '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
 };
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
 page.on('console', (message) => console.log(message.text()));
 page.on('pageerror', (error) => console.log(error));
@@ -114,10 +121,14 @@ if (seconds.length > 0) {
     { frames, fps, bitrate, keys: [...keys] },
   );
   const file = Buffer.from(base64, 'base64');
-  const out = join(root, film.out);
-  await mkdir(dirname(out), { recursive: true });
   await writeFile(`${out}.webm`, file);
   await writeFile(`${out}.webp`, await picture(film.poster, 'image/webp'));
+  console.log(`${film.out}.webm: ${total} s, ${frames} frames, ${Math.round(file.length / 1000)} kB`);
+}
+await browser.close();
+
+/** Writes the captions and the chapters as WebVTT. */
+async function writeCaptions() {
   const clock = (second) => {
     const thousandths = Math.round(second * 1000);
     const pad = (value, width = 2) => String(value).padStart(width, '0');
@@ -135,6 +146,4 @@ if (seconds.length > 0) {
   }
   await writeFile(`${out}.en.vtt`, captions);
   await writeFile(`${out}.chapters.vtt`, chapters);
-  console.log(`${film.out}.webm: ${total} s, ${frames} frames, ${Math.round(file.length / 1000)} kB`);
 }
-await browser.close();

@@ -1,4 +1,4 @@
-// A mended memory: what the port, the letters and a signature add to a number of 16 bits. All times are computed.
+// Protection against DNS spoofing: port, letter case and signature in addition to 16 bits. The film computes all times.
 import { tries } from './memory-race.mjs';
 import { colour, ease, shown } from './stage.mjs';
 
@@ -7,14 +7,14 @@ const ports = 65_536 - 1_024;
 const name = '8301.harbour.example';
 const letters = name.replace(/[^a-z]/g, '').length;
 
-// How long it takes on average, at so many tries a second.
+// Average time of guessing, at this number of tries per second.
 const seconds = (numbers / tries).toFixed(1);
 const days = Math.round((numbers * ports) / tries / 86_400);
 const years = Math.round((numbers * ports * 2 ** letters) / tries / (365.25 * 86_400));
 
 const label = { size: 18, fill: colour.ink3, spacing: 2 };
 
-/** The name with the letters whose bit is set in capitals. */
+/** Returns the name with capitals for the letters whose bit is set. */
 function cased(bits) {
   let at = 0;
   return [...name]
@@ -28,7 +28,7 @@ function cased(bits) {
 const asked = cased(0b10110011010010);
 const forged = cased(0b01101010110100);
 
-/** A row of bits, in groups of one colour, and how long guessing takes. */
+/** Draws a row of bits, each group in its colour, and the time that guessing takes. */
 function bits(s, y, groups, time, hue, alpha, timeAlpha) {
   s.fade(alpha, () => {
     s.card(84, y, 1112, 84, { stroke: hue, cut: 16 });
@@ -63,17 +63,17 @@ export const film = {
         [
           0.3,
           4.4,
-          'Until 2008 most resolvers asked from the same port\nevery time. Only the number had to be guessed.',
+          'Until 2008, most resolvers always asked from the same\nport. An attacker only had to guess the number.',
         ],
         [
           4.6,
           9.2,
-          'On 8 July 2008 the makers bring out one change together:\neach question leaves from another port, drawn at random.',
+          'On 8 July 2008, all vendors publish the same change:\neach question leaves from another, random port.',
         ],
         [
           9.4,
           14.3,
-          `Port and number have to be right in the same packet.\n${seconds} seconds of guessing become ${days} days, on average.`,
+          `Port and number must be right in the same packet.\n${seconds} seconds of guessing become ${days} days, on average.`,
         ],
       ],
       draw(s, t) {
@@ -115,13 +115,13 @@ export const film = {
         [
           0.3,
           4.4,
-          'Names don’t care about capitals. But an answer repeats\nthe question, and servers copy it letter by letter.',
+          'Names ignore upper and lower case. But an answer repeats\nthe question, and servers copy it letter by letter.',
         ],
-        [4.6, 8.8, 'So the resolver tosses a coin for every letter,\nand wants to see the same pattern again.'],
+        [4.6, 8.8, 'So the resolver picks upper or lower case at random,\nand accepts only the same pattern.'],
         [
           9,
           13.3,
-          `${letters} letters are ${letters} bits more, and make ${years} years of it.\nThe digits of 8301 add nothing.`,
+          `${letters} letters are ${letters} more bits: now it takes ${years} years.\nThe digits of 8301 add nothing.`,
         ],
       ],
       draw(s, t) {
@@ -180,13 +180,17 @@ export const film = {
         [
           0.3,
           4.8,
-          'DNSSEC doesn’t make guessing harder. It signs the records.\nThe root vouches for the key of example, and so on down.',
+          'DNSSEC does not make guessing harder. It signs records.\nThe root signs the key of example, and so on down.',
         ],
-        [5, 9.2, 'A resolver that checks needs to know one key beforehand:\nthe root’s. The true answer fits.'],
+        [
+          5,
+          9.2,
+          'A resolver that checks must know one key in advance:\nthe root’s. The signature of the true answer is right.',
+        ],
         [
           9.4,
           14.3,
-          'Now luck is of no use. Number, port and letters are right,\nthe signature isn’t, and the answer is thrown away.',
+          'Luck does not help any more. Number, port and letters\nare right. The signature is not: the answer is dropped.',
         ],
       ],
       draw(s, t) {
@@ -257,17 +261,13 @@ export const film = {
         [
           0.3,
           4.6,
-          'Suppose it worked after all. A browser goes to the wrong\naddress, gets a certificate that doesn’t fit, and warns.',
+          'Suppose that the attack works. A browser connects to the\nwrong address, sees a wrong certificate, and warns you.',
         ],
-        [
-          4.8,
-          8.8,
-          'A mail server delivers the mail. Most of them encrypt,\nand take whatever certificate they are shown.',
-        ],
+        [4.8, 8.8, 'A mail server delivers the mail. Most of them encrypt,\nbut they accept any certificate.'],
         [
           9,
           13.8,
-          'A certificate authority that asked this resolver would\nissue a real one. So they ask from several places by now.',
+          'An authority that used this resolver would issue a real\ncertificate. So authorities now ask from several places.',
         ],
       ],
       draw(s, t) {

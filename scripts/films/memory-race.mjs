@@ -1,5 +1,5 @@
 // The race for an answer: forged answers that guess a number, many questions at once, and names that don't exist.
-// All chances are computed.
+// The film computes all chances.
 import { colour, ease, shown } from './stage.mjs';
 
 const numbers = 65_536;
@@ -8,10 +8,10 @@ const races = 20;
 export const tries = guesses * races;
 const odds = Math.round(numbers / guesses);
 
-/** The chance that one of `count` races is won. */
+/** Returns the chance to win at least one of `count` races. */
 const won = (count) => 1 - (1 - guesses / numbers) ** count;
 
-/** The chance that `count` different guesses meet one of as many different questions. */
+/** Returns the chance that one of `count` different guesses matches one of `count` different questions. */
 function meeting(count) {
   let none = 1;
   for (let at = 0; at < count; at += 1) none *= 1 - count / (numbers - at);
@@ -20,7 +20,7 @@ function meeting(count) {
 const half = 213;
 const daysToHalf = Math.ceil(Math.log(0.5) / Math.log(1 - guesses / numbers));
 
-/** Numbers that look random and are the same in every film. */
+/** Pseudorandom numbers, the same in every film. */
 function* drawn(seed) {
   let state = seed;
   while (true) {
@@ -36,7 +36,7 @@ function take(seed, count) {
   }
 }
 const asked = take(11, half);
-// The first guesses that meet exactly one of the questions: every second draw has at least one.
+// The first guesses that match exactly one of the questions: every second draw has at least one match.
 let guessed = [];
 for (let seed = 100; guessed.filter((value) => asked.includes(value)).length !== 1; seed += 1) {
   guessed = take(seed, half);
@@ -68,17 +68,17 @@ export const film = {
         [
           0.3,
           4.4,
-          `The resolver asks, and gives its question a number: ${id}.\nIt believes the first answer that carries it.`,
+          `The resolver asks, and gives its question a number: ${id}.\nIt believes the first answer with that number.`,
         ],
         [
           4.6,
           9,
-          'An attacker can’t see the question, but she has caused it.\nShe answers in the server’s name, with guessed numbers.',
+          'An attacker can’t see the question, but she caused it.\nShe answers in the server’s name, with guessed numbers.',
         ],
         [
           9.2,
           14.3,
-          `${guesses} fit in before the true answer comes. That wins one race\nin ${odds}. When she loses, the truth is kept for a day.`,
+          `She sends ${guesses} before the true answer. That wins one race\nin ${odds}. If she loses, the true answer is cached for a day.`,
         ],
       ],
       draw(s, t) {
@@ -137,17 +137,17 @@ export const film = {
         [
           0.3,
           4.4,
-          'Old resolvers sent the same question again for every\nclient who asked, each time with another number.',
+          'Old resolvers sent the same question again for every\nclient that asked, each time with another number.',
         ],
         [
           4.6,
           8.8,
-          `Now any guess may meet any of the questions. As with\nbirthdays at a party: ${half} of each, and the chance is a half.`,
+          `Now any guess may match any of the questions, as with\nbirthdays at a party: with ${half} of each, the chance is half.`,
         ],
         [
           9,
           13.3,
-          'Found in 2002, and mended: a resolver sends one question\nfor all who wait. There is one number to meet.',
+          'This was found and fixed in 2002: a resolver sends one\nquestion for all clients. Only one number is right.',
         ],
       ],
       draw(s, t) {
@@ -199,17 +199,13 @@ export const film = {
         [
           0.3,
           4.8,
-          'In 2008 Dan Kaminsky asks for names that don’t exist.\nA lost race costs nothing now: the next name is a new race.',
+          'In 2008, Dan Kaminsky asks for names that don’t exist.\nA lost race costs nothing: the next name is a new race.',
         ],
-        [
-          5,
-          9.6,
-          'The forged answer has no address for 8301. It says who is\nto be asked about all of harbour.example: her own server.',
-        ],
+        [5, 9.6, 'The forged answer has no address for 8301. It names\na server for all of harbour.example: her own.'],
         [
           9.8,
           14.3,
-          'That is the zone the question was about. So the resolver\nof that time accepts it, and remembers it for a day.',
+          'The question was about that zone. So a resolver of\nthat time accepts this, and remembers it for a day.',
         ],
       ],
       draw(s, t) {
@@ -255,13 +251,13 @@ export const film = {
         [
           0.3,
           4.8,
-          `${races} names a second and ${guesses} guesses for each: 8 Mbit/s.\nAfter five seconds it has more likely worked than not.`,
+          `${races} names a second and ${guesses} guesses for each: 8 Mbit/s.\nAfter five seconds, the chance is more than a half.`,
         ],
         [5, 8.6, `With one race a day, as before,\nthe same chance takes ${daysToHalf} days.`],
         [
           8.8,
           12.8,
-          'From then on, whoever asks this resolver for a name\nbelow harbour.example gets the attacker’s answer.',
+          'From then on, all clients of this resolver get the\nattacker’s answer for names below harbour.example.',
         ],
       ],
       draw(s, t) {

@@ -32,7 +32,7 @@ export const film = {
       length: 10,
       captions: [
         [0.3, 4.5, 'You type an address and press Enter:\nhttp://harbour.example/quay'],
-        [4.7, 9.8, 'The browser takes it apart: how to speak,\nwhom to ask, and what to ask for.'],
+        [4.7, 9.8, 'The browser splits it: how to speak,\nwhom to ask, and what to ask for.'],
       ],
       draw(s, t) {
         s.card(140, 190, 1000, 96, { stroke: t > 3.6 ? colour.beacon : colour.line });
@@ -111,7 +111,7 @@ export const film = {
       length: 9.5,
       captions: [
         [0.3, 5.1, 'Three short packets. May I talk to you?\nYou may, and may I? Yes.'],
-        [5.3, 9.3, 'The connection is open. What goes in at one end\ncomes out at the other.'],
+        [5.3, 9.3, 'The connection is open. All bytes that one end sends\narrive at the other end.'],
       ],
       draw(s, t) {
         s.depths([you, far], t);
@@ -146,8 +146,8 @@ export const film = {
       length: 13,
       captions: [
         [0.3, 4.4, 'The browser writes a request. It is plain text.\nFirst line: method, path, version.'],
-        [4.6, 8.2, 'Host says which site is meant.\nEach line ends with two bytes, 0d and 0a.'],
-        [8.4, 12.8, 'An empty line says: that was all.\nSixty-four bytes, and off they go.'],
+        [4.6, 8.2, 'Host names the site.\nEach line ends with two bytes, 0d and 0a.'],
+        [8.4, 12.8, 'An empty line ends the request.\nIt has sixty-four bytes, and the browser sends them.'],
       ],
       draw(s, t) {
         const go = ease(t, 10, 12.2);
@@ -187,7 +187,7 @@ export const film = {
       length: 8.5,
       captions: [
         [0.3, 4, 'The server reads from front to back.\nMethod GET, path /quay.'],
-        [4.2, 8.3, 'It goes through what it can answer,\nand finds the quay.'],
+        [4.2, 8.3, 'It searches the pages that it has,\nand finds the quay.'],
       ],
       draw(s, t) {
         s.depths([[260, 330]]);
@@ -223,7 +223,7 @@ export const film = {
       length: 12.5,
       captions: [
         [0.3, 4, 'The answer has the same shape.\nFirst the status. 200: here it is.'],
-        [4.2, 7.5, 'Headers say what comes:\nplain text, fourteen bytes.'],
+        [4.2, 7.5, 'Headers describe the body:\nplain text, fourteen bytes.'],
         [7.7, 12.3, 'An empty line, then the body. Count it:\nthirteen characters and a line feed.'],
       ],
       draw(s, t) {
@@ -260,7 +260,7 @@ export const film = {
       title: 'The page',
       length: 9.5,
       captions: [
-        [0.3, 3.9, 'The browser draws the body.\nThat is the page. All the rest was the way.'],
+        [0.3, 3.9, 'The browser draws the body.\nThat is the page. Everything else was the journey.'],
         [
           4.1,
           9.3,

@@ -1,10 +1,10 @@
-// A server lets strangers read: the permission, the preflight, the rules with cookies, and the echo that permits everybody.
+// CORS: the permission, the preflight, the rules with cookies, and the echo that permits every origin.
 import { desk, ends, gate, page } from './origin-wall.mjs';
 import { colour, ease, shown } from './stage.mjs';
 
 const club = 'https://fans.harbour.example';
 
-/** Two headers that the browser compares. */
+/** Draws two headers that the browser compares. */
 function headers(s, asked, granted, askedAlpha, grantedAlpha, hue) {
   s.fade(askedAlpha, () => {
     s.card(84, 436, 506, 108, { stroke: colour.coral });
@@ -18,7 +18,7 @@ function headers(s, asked, granted, askedAlpha, grantedAlpha, hue) {
   });
 }
 
-/** A line of a talk: who speaks, and in mono what. */
+/** Draws a message of the exchange: the sender, and the text in the monospaced font. */
 function line(s, t, at, y, left, words, hue, note) {
   s.fade(shown(t, at), () => {
     const x = left ? 110 : 470;
@@ -28,7 +28,7 @@ function line(s, t, at, y, left, words, hue, note) {
   });
 }
 
-/** What the server answered to a request with a cookie, and whether the script may read. */
+/** Draws the answer to a request with a cookie, and whether the script may read it. */
 function answer(s, t, at, y, lines, reads, why) {
   const hue = reads ? colour.phosphor : colour.coral;
   s.fade(shown(t, at), () => {
@@ -58,16 +58,16 @@ export const film = {
         [
           0.3,
           4.4,
-          'A tide table is for everybody. The club’s script asks,\nand the browser writes down where it comes from.',
+          'A tide table is public. The club’s script asks for it,\nand the browser adds the origin of the script.',
         ],
-        [4.6, 8.6, 'The answer brings a permission:\nwhoever asks, from any origin, may read it.'],
+        [4.6, 8.6, 'The answer contains a permission:\nscripts of any origin may read it.'],
         [8.8, 13.3, 'The wall opens for this one answer.\nThis is CORS: the server permits, the browser obeys.'],
       ],
       draw(s, t) {
         ends(s, { server: 'tides.example', gap: t < 3.6 || t > 8.4 ? page[1] : undefined });
         s.packet(page, desk, ease(t, 0.8, 3.8), 'GET /today', colour.coral);
         headers(s, `Origin: ${club}`, 'Access-Control-Allow-Origin: *', shown(t, 1.6), shown(t, 4.8), colour.phosphor);
-        // The answer rests at the wall while the two headers are compared.
+        // The answer waits at the wall while the browser compares the two headers.
         if (t < 7) s.packet(desk, [gate - 10, page[1]], ease(t, 4.6, 7.6), 'high water 14:32', colour.beacon);
         else s.fade(1 - ease(t, 8.6, 9), () => s.chip('high water 14:32', 600, 236, colour.beacon));
         s.packet([gate + 90, page[1]], page, ease(t, 8.8, 10.6), undefined, colour.beacon);
@@ -81,13 +81,13 @@ export const film = {
         [
           0.3,
           5,
-          'A form could never send a DELETE. So before it sends one,\nthe browser asks, in a request without cookies.',
+          'A form can never send a DELETE. So the browser asks\nbefore it sends one, in a request without cookies.',
         ],
-        [5.2, 8.4, 'No permission comes back.\nThe DELETE never leaves the browser.'],
+        [5.2, 8.4, 'The answer contains no permission.\nThe DELETE never leaves the browser.'],
         [
           8.6,
           14.8,
-          'A server that wants such requests says so.\nThen the real one goes out, and Mara’s cookie with it.',
+          'A server that wants such requests permits them.\nThen the browser sends the real one, with Mara’s cookie.',
         ],
       ],
       draw(s, t) {
@@ -122,10 +122,10 @@ export const film = {
         [
           0.3,
           4.4,
-          'The club asks with Mara’s cookie. “Everybody may read”\nis not enough any more: a star is refused.',
+          'The club asks with Mara’s cookie. “Any origin may read”\nis not enough now: the browser refuses a star.',
         ],
-        [4.6, 8.4, 'The server has to name the origin that asked.\nThat alone is refused as well.'],
-        [8.6, 13.3, 'Only name and credentials together open the wall.\nNobody is meant to do that by accident.'],
+        [4.6, 8.4, 'The server has to name the origin that asked.\nThe browser refuses that alone, too.'],
+        [8.6, 13.3, 'Only name and credentials together open the wall.\nNo server should do that by accident.'],
       ],
       draw(s, t) {
         const origin = 'Access-Control-Allow-Origin:';
@@ -164,13 +164,13 @@ export const film = {
         [
           0.3,
           5,
-          'A list of names is tiresome to keep. So somebody copies\nthe question into the answer, whoever asks.',
+          'A list of names is tedious to maintain. So a developer\ncopies the origin of each request into the answer.',
         ],
-        [5.2, 9.2, 'Now every origin is permitted, by name,\nand with credentials.'],
+        [5.2, 9.2, 'Now every origin is permitted, by name\nand with credentials.'],
         [
           9.4,
           14.3,
-          'Wherever her cookie goes along, her page is read.\nThe wall is still there. Nobody is outside any more.',
+          'Every site whose requests carry her cookie reads her page.\nThe wall is still there. It stops no one.',
         ],
       ],
       draw(s, t) {

@@ -1,4 +1,4 @@
-// Two tabs and the wall between them: what an origin is, what passes and what does not. The verdicts are computed.
+// The same-origin policy: two tabs, the parts of an origin, and what the browser permits. The film computes the verdicts.
 import { colour, ease, shown } from './stage.mjs';
 
 export const page = [190, 270];
@@ -14,13 +14,13 @@ const others = [
   ['https://desk.harbour.example:8443/', 'the port'],
 ].map(([address, words]) => ({ address, words, same: new URL(address).origin === new URL(home).origin }));
 
-/** The wall in the browser: a column of hexes, with a gap where something is let through. */
+/** Draws the wall in the browser: a column of hexes, with a gap for a permitted answer. */
 export function wall(s, x, from, to, { hue = colour.violet, gap } = {}) {
   for (let y = from; y <= to; y += 33)
     if (!gap || Math.abs(y - gap) > 24) s.hex(x, y, 16, { fill: colour.raised, stroke: hue });
 }
 
-/** A page's script, the browser's wall beside it, and a server. */
+/** Draws a page's script, the browser's wall beside it, and a server. */
 export function ends(s, { script = 'fans.harbour.example', server = 'desk.harbour.example', gap, live } = {}) {
   s.depths([
     [page[0], page[1], 50],
@@ -35,7 +35,7 @@ export function ends(s, { script = 'fans.harbour.example', server = 'desk.harbou
   s.mono('THE BROWSER', gate, 410, { size: 16, align: 'center', fill: colour.violet, spacing: 1 });
 }
 
-/** A row of two columns: what a page may do with a stranger's things, and what its script may not read. */
+/** Draws a row: a permitted use of another site's resources, and the part that the script may not read. */
 function allowed(s, t, y, at, what, may, mayNot) {
   s.fade(shown(t, at), () => {
     s.text(what, 110, y + 9, { size: 28, weight: 600 });
@@ -61,7 +61,7 @@ export const film = {
       captions: [
         [0.3, 4.2, 'Mara has two tabs open: the berth desk, where she is\nlogged in, and the fan club of the harbour.'],
         [4.4, 7.6, 'One browser runs both.\nOne jar holds the cookies of both.'],
-        [7.8, 11.8, 'So what keeps the club’s script\naway from what the desk shows her?'],
+        [7.8, 11.8, 'So what stops the club’s script from reading\nthe page of the desk?'],
       ],
       draw(s, t) {
         s.browser(84, 150, 500, 262, 'desk.harbour.example', colour.beacon);
@@ -92,11 +92,11 @@ export const film = {
           5,
           'The browser looks at three parts of an address:\nscheme, host and port. Together they are the origin.',
         ],
-        [5.2, 8.6, 'If all three are equal, two pages share everything.\nThe path is no part of it.'],
+        [5.2, 8.6, 'If all three are equal, two pages share everything.\nThe path does not count.'],
         [
           8.8,
           14.8,
-          'If one of them differs, the wall stands.\nThe club is a neighbour of the desk, and still a stranger.',
+          'If one of them differs, the wall separates the pages.\nThe club is a neighbour of the desk, but a stranger.',
         ],
       ],
       draw(s, t) {
@@ -145,13 +145,9 @@ export const film = {
       title: 'The request goes, the answer stays',
       length: 15,
       captions: [
-        [0.3, 5.2, 'The club’s script asks the desk for a page.\nThe request leaves, and Mara’s cookie goes with it.'],
-        [5.4, 9.2, 'The desk sees a good ticket\nand sends her page back.'],
-        [
-          9.4,
-          14.8,
-          'The browser receives it and keeps it. The script is told\nthat something failed, and nothing else.',
-        ],
+        [0.3, 5.2, 'The club’s script asks the desk for a page.\nThe browser sends the request, with Mara’s cookie.'],
+        [5.4, 9.2, 'The desk sees a valid ticket\nand sends her page back.'],
+        [9.4, 14.8, 'The browser receives it and does not pass it on.\nThe script only learns that something failed.'],
       ],
       draw(s, t) {
         ends(s, { gap: t < 4.6 ? page[1] : undefined, live: t > 4.4 && t < 6 });
@@ -165,7 +161,7 @@ export const film = {
           s.mono('200', 1164, 516, { size: 24, align: 'right', fill: colour.phosphor });
           s.mono('Origin: https://fans.harbour.example', 722, 550, { size: 20, fill: colour.ink2 });
         });
-        // The packet's way ends at the wall, where the answer stays.
+        // The packet stops at the wall.
         const back = ease(t, 5.6, 8.8);
         if (t < 8.6) s.packet(desk, [gate - 30, page[1]], back, 'Mara: berth 14', colour.beacon);
         s.fade(shown(t, 8.6), () => s.chip('Mara: berth 14', 600, 236, colour.beacon, 24));
@@ -181,9 +177,13 @@ export const film = {
       title: 'Show, run, send, not read',
       length: 14,
       captions: [
-        [0.3, 4.6, 'Pages have always been made of other people’s things.\nSo the browser shows them, and runs them.'],
-        [4.8, 8.8, 'It also sends forms to anybody.\nWhat the wall holds back is the reading.'],
-        [9, 13.8, 'A request that changes something has then been obeyed,\nlong before the wall kept its answer.'],
+        [
+          0.3,
+          4.6,
+          'Pages have always used images and scripts of other sites.\nSo the browser shows the images and runs the scripts.',
+        ],
+        [4.8, 8.8, 'It also sends forms to any site.\nThe wall prevents reading, and nothing else.'],
+        [9, 13.8, 'The server has already carried out a change\nlong before the wall holds the answer back.'],
       ],
       draw(s, t) {
         s.mono('THE PAGE MAY', 330, 168, { size: 18, fill: colour.ink3, spacing: 2 });

@@ -1,4 +1,4 @@
-// A form from elsewhere: a strange page's request with the bank's cookie, and the mark and the rule that stop it.
+// CSRF: another site's form sends a request with the bank's cookie; the token and the SameSite rule stop it.
 import { colour, ease, shown } from './stage.mjs';
 
 const mark = '7c19e0b4';
@@ -7,13 +7,13 @@ const bank = [1090, 226];
 
 const label = { size: 18, fill: colour.ink3, spacing: 2 };
 
-/** A field of a form: its name, and what is in it. */
+/** Draws a field of a form: its name and its value. */
 function field(s, x, y, w, name, value, hue = colour.ink) {
   s.mono(name, x, y, { size: 22, fill: colour.ink3 });
   s.mono(value, x + w, y, { size: 24, align: 'right', fill: hue });
 }
 
-/** A request, as far as this bank reads it. */
+/** Draws the part of a request that this bank reads. */
 function request(s, x, title, body, hue) {
   s.card(x, 352, 516, 226, { stroke: hue });
   s.mono(title, x + 34, 392, label);
@@ -44,14 +44,10 @@ export const film = {
         [
           0.3,
           4.4,
-          'Mara is logged in at bank.example. Her browser keeps\nthe bank’s cookie. In another tab she opens a strange page.',
+          'Mara is logged in at bank.example. Her browser has the\nbank’s cookie. In another tab she opens a strange page.',
         ],
-        [
-          4.6,
-          8.6,
-          'That page contains a form which nobody sees. It is\nfilled in already, and its address is the bank’s.',
-        ],
-        [8.8, 12.8, 'A script sends it off. Nothing forbids that:\na form may point to any server.'],
+        [4.6, 8.6, 'That page contains an invisible form. It is already\nfilled in, and it posts to the bank.'],
+        [8.8, 12.8, 'A script submits it. Nothing forbids that:\na form may post to any server.'],
       ],
       draw(s, t) {
         s.browser(84, 150, 560, 410, 'prizes.example', colour.coral);
@@ -81,20 +77,16 @@ export const film = {
       title: 'The browser adds the cookie',
       length: 14,
       captions: [
-        [
-          0.3,
-          4.4,
-          'When Mara pays Otto from the bank’s own page,\nthe browser adds the cookie. It says who is paying.',
-        ],
+        [0.3, 4.4, 'When Mara pays Otto on the bank’s own page,\nthe browser adds the cookie. It identifies her.'],
         [
           4.6,
           9,
-          'When the strange page sends its form, it adds the same\ncookie. It goes to the bank, and it belongs to the bank.',
+          'When the strange page sends its form, the browser adds\nthe same cookie, because the request is for the bank.',
         ],
         [
           9.2,
           13.8,
-          'The bank pays Mallory. The strange page never sees the\ncookie, nor the answer. It needs neither of them.',
+          'The bank pays Mallory. The strange page never sees\nthe cookie or the answer. It needs neither of them.',
         ],
       ],
       draw(s, t) {
@@ -122,15 +114,11 @@ export const film = {
       title: 'A mark it cannot read',
       length: 14.5,
       captions: [
-        [
-          0.3,
-          4.6,
-          'So the bank puts a random mark into each form that it\nhands to Mara, and wants it back with the form.',
-        ],
+        [0.3, 4.6, 'So the bank puts a random mark into each form for\nMara, and expects it back with the form.'],
         [
           4.8,
           9.6,
-          'The strange page may write any form it likes. To know the\nmark it would have to read the bank’s page. It may not.',
+          'The strange page can write any form. To learn the mark,\nit would have to read the bank’s page. It may not.',
         ],
         [9.8, 14.3, 'Its form comes with the right cookie\nand without the mark. The bank refuses.'],
       ],
@@ -147,7 +135,7 @@ export const film = {
           field(s, 116, 510, 440, 'amount', '900');
           field(s, 116, 552, 440, 'mark', '?', colour.coral);
         });
-        // The look across, and what stops it.
+        // The attempt to read the other page, and the wall that stops it.
         s.fade(shown(t, 6.4), () => {
           s.rule(
             [
@@ -201,13 +189,17 @@ export const film = {
         [
           0.3,
           5,
-          'The cookie can help as well. With SameSite=Lax the browser\nleaves it out of a form that another site has posted.',
+          'The cookie can help, too. With SameSite=Lax, the browser\ndoes not send it with a form that another site posts.',
         ],
-        [5.2, 9.4, 'It goes along when Mara follows a link.\nSo a link may show things, and never change them.'],
+        [
+          5.2,
+          9.4,
+          'When Mara follows a link, the browser does send it.\nSo a link may show data, but must never change it.',
+        ],
         [
           9.6,
           14.3,
-          'And a page of news.bank.example counts as the same site.\nThe cookie goes along, and the mark has to hold.',
+          'And news.bank.example counts as the same site: its forms\ncarry the cookie. Only the mark protects Mara then.',
         ],
       ],
       draw(s, t) {

@@ -1,9 +1,9 @@
-// A pane over the button: a framed page that nobody sees takes the press, and the header that forbids the frame.
+// Clickjacking: a transparent framed page receives the press, and a header forbids the frame.
 import { colour, ease, shown } from './stage.mjs';
 
 const label = { size: 18, fill: colour.ink3, spacing: 2 };
 
-/** The gull of the game: two wings that beat, and what they carry. */
+/** Draws the gull of the game: two beating wings and a body. */
 function gull(s, x, y, t) {
   const { context } = s;
   const lift = 16 * Math.sin(t * 6);
@@ -24,7 +24,7 @@ function button(s, x, y, w, words, hue, dark = true) {
   s.text(words, x, y + 10, { align: 'center', size: 28, weight: 600, fill: dark ? colour.sea : hue });
 }
 
-/** The page of the bank, waiting for one press. */
+/** Draws the page of the bank, which waits for one press. */
 function payment(s, x, y, w = 440) {
   s.card(x, y, w, 260, { stroke: colour.coral, fill: '#1a1526' });
   s.mono('bank.example/transfer', x + 32, y + 44, { size: 22, fill: colour.ink2 });
@@ -33,7 +33,7 @@ function payment(s, x, y, w = 440) {
   button(s, x + w / 2, y + 200, 220, 'Pay now', colour.coral);
 }
 
-/** A pointer with its tip at (x, y). */
+/** Draws a pointer with its tip at (x, y). */
 function pointer(s, x, y) {
   const { context } = s;
   context.beginPath();
@@ -55,7 +55,7 @@ function pointer(s, x, y) {
   context.stroke();
 }
 
-/** Draws `draw`, made for a plane of 560 by 300, lying down with its middle at (x, y). */
+/** Calls `draw` for a plane of 560 by 300 that is tilted into the screen, with its centre at (x, y). */
 function plane(s, x, y, draw) {
   s.context.save();
   s.context.transform(0.86, 0, -0.5, 0.46, x, y);
@@ -84,9 +84,9 @@ export const film = {
         [
           4,
           8.6,
-          'Over it, the page lays a frame, and in the frame is\nthe bank. Its button lies exactly above the game’s.',
+          'The page puts a frame over the game, and in the frame\nis the bank. Its button is exactly above the game’s.',
         ],
-        [8.8, 12.8, 'Then it makes the frame transparent.\nNothing is left to be seen of the bank.'],
+        [8.8, 12.8, 'Then it makes the frame transparent.\nThe bank is invisible now.'],
       ],
       draw(s, t) {
         s.browser(140, 146, 1000, 430, 'game.example', colour.blue);
@@ -103,12 +103,12 @@ export const film = {
       title: 'Where the press lands',
       length: 14,
       captions: [
-        [0.3, 4.6, 'Seen from the side: the game lies below,\nand the bank above it, like a pane of glass.'],
-        [4.8, 8.8, 'The press lands on what is on top.\nWhether one can see it makes no difference.'],
+        [0.3, 4.6, 'Seen from the side: the game is below,\nand the bank above it, like a pane of glass.'],
+        [4.8, 8.8, 'A press hits the top layer,\neven if that layer is invisible.'],
         [
           9,
           13.8,
-          'The request comes from the bank’s own page, with its\ncookie and its mark. Nothing about it is forged.',
+          'The request comes from the bank’s own page, with its\ncookie and its mark. Nothing in it is forged.',
         ],
       ],
       draw(s, t) {
@@ -164,9 +164,9 @@ export const film = {
       title: 'The bank forbids the frame',
       length: 12.5,
       captions: [
-        [0.3, 4.6, 'So the bank says, with every page, who may put it\ninto a frame. Here: nobody.'],
-        [4.8, 8.4, 'The browser obeys, and shows the frame empty.\nThere is no button in it any more.'],
-        [8.6, 12.3, 'The press goes to an empty frame, or to the game.\nMore than a gull is not to be had.'],
+        [0.3, 4.6, 'So the bank states with every page which sites may\nput it into a frame. Here: none.'],
+        [4.8, 8.4, 'The browser obeys, and shows an empty frame.\nThere is no button in it now.'],
+        [8.6, 12.3, 'The press hits an empty frame, or the game.\nThe most that you can catch is a gull.'],
       ],
       draw(s, t) {
         s.card(84, 146, 1112, 138, { stroke: colour.phosphor });
@@ -220,11 +220,11 @@ export const film = {
       length: 13,
       captions: [
         [0.3, 4.6, 'The header is a list. It may be empty,\nor name the page’s own origin,'],
-        [4.8, 8.6, 'or others besides.\nWho isn’t named gets an empty frame.'],
+        [4.8, 8.6, 'or other origins, too.\nAll other sites get an empty frame.'],
         [
           8.8,
           12.8,
-          'X-Frame-Options is older and knows the first two only.\nWhere both are sent, frame-ancestors counts.',
+          'X-Frame-Options is older and knows the first two only.\nIf both are sent, frame-ancestors counts.',
         ],
       ],
       draw(s, t) {

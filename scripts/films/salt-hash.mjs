@@ -1,4 +1,4 @@
-// From a password to a row: hashes without salt, with it, and at the log-in. All digests are computed.
+// From a password to a row: hashes without salt, with salt, and at log-in. The film computes all digests.
 import { colour, ease, shown } from './stage.mjs';
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -32,7 +32,7 @@ const first = await sha256(bytes('lantern42'));
 const second = await sha256(bytes('lantern43'));
 const flipped = first.reduce((sum, value, at) => sum + (value ^ second[at]).toString(2).replaceAll('0', '').length, 0);
 
-/** A text, the function, and 64 digits in two lines. */
+/** Draws a text, the function, and 64 digits in two lines. */
 function hashed(s, y, text, digest, done, other) {
   s.card(84, y, 280, 92, { stroke: colour.line });
   s.mono(text.slice(0, -1), 116, y + 57, { size: 30 });
@@ -60,7 +60,7 @@ function hashed(s, y, text, digest, done, other) {
   });
 }
 
-/** The stolen table: name, perhaps a salt, the beginning of the hash. */
+/** Draws the stolen table: name, salt if there is one, the beginning of the hash. */
 function table(s, t, { salted = false, marked = () => 0, at = 0.3 } = {}) {
   s.card(84, 146, 640, 314, { stroke: colour.violet });
   const head = { size: 18, fill: colour.ink3, spacing: 2 };
@@ -82,7 +82,7 @@ function table(s, t, { salted = false, marked = () => 0, at = 0.3 } = {}) {
   });
 }
 
-/** A list of words with their hashes, made in advance. */
+/** Draws a precomputed list of words with their hashes. */
 function list(s, t, at, hits) {
   s.fade(shown(t, at), () => {
     s.card(772, 146, 424, 314, { stroke: colour.coral });
@@ -107,8 +107,8 @@ export const film = {
       length: 12.5,
       captions: [
         [0.3, 4.6, 'A hash function turns any text into 256 bits.\nThe same text gives the same bits, every time.'],
-        [4.8, 8.4, 'One character changes,\nand about half of the bits do.'],
-        [8.6, 12.3, 'Nobody knows a way back to the text.\nOne can only guess, hash, and compare.'],
+        [4.8, 8.4, 'If one character changes,\nabout half of the bits change.'],
+        [8.6, 12.3, 'There is no known way back to the text.\nYou can only guess, hash, and compare.'],
       ],
       draw(s, t) {
         hashed(s, 170, 'lantern42', toHex(first), ease(t, 0.8, 3.4));
@@ -133,9 +133,13 @@ export const film = {
       title: 'Equal passwords show',
       length: 14,
       captions: [
-        [0.3, 4.6, 'So the server keeps hashes and no passwords.\nThen the table is stolen.'],
+        [0.3, 4.6, 'So the server stores hashes and no passwords.\nThen the table is stolen.'],
         [4.8, 8.4, 'Mara and Ines chose the same password.\nThe thief sees this before guessing anything.'],
-        [8.6, 13.8, 'And a list made in advance, once for all servers\nof the world, has three of four rows at once.'],
+        [
+          8.6,
+          13.8,
+          'And a precomputed list, made once for all servers\nof the world, cracks three of four rows at once.',
+        ],
       ],
       draw(s, t) {
         const twin = rows[0].plain;
@@ -164,8 +168,8 @@ export const film = {
       length: 13,
       captions: [
         [0.3, 4.6, 'Now every row gets sixteen random bytes, its salt.\nThey are hashed together with the password.'],
-        [4.8, 8.4, 'Mara and Ines still have the same password.\nNothing in the table says so.'],
-        [8.6, 12.8, 'The list made in advance fits no row at all.\nIt would have to be made anew for each salt.'],
+        [4.8, 8.4, 'Mara and Ines still have the same password.\nYou cannot see that in the table.'],
+        [8.6, 12.8, 'The precomputed list matches no row at all.\nThe thief would need a new list for each salt.'],
       ],
       draw(s, t) {
         table(s, t, { salted: true });
@@ -194,9 +198,9 @@ export const film = {
       title: 'At the log-in',
       length: 13.5,
       captions: [
-        [0.3, 4.4, 'Mara types her password. The server takes the salt\nfrom her row, where it stands in the open,'],
-        [4.6, 8.2, 'hashes both, and compares.\nEqual: she may come in.'],
-        [8.4, 13.3, 'A salt takes away the bulk discount. A single guess\nat a single row costs what it always did.'],
+        [0.3, 4.4, 'Mara types her password. The server reads the salt\nfrom her row, where it is stored in the open,'],
+        [4.6, 8.2, 'hashes both, and compares.\nThe hashes are equal: she is logged in.'],
+        [8.4, 13.3, 'A salt ends the bulk discount. One guess\nat one row costs the same as before.'],
       ],
       draw(s, t) {
         const { salt, salted, password } = rows[0];

@@ -1,4 +1,4 @@
-// Guessing at speed: what a fast hash and a slow one make of the same list and the same table.
+// Guessing at speed: the same list and the same table with a fast hash and with a slow one.
 import { colour, ease, shown } from './stage.mjs';
 
 // One Nvidia RTX 4090 with hashcat 6.2.6, as published: SHA-256, and bcrypt at cost 5, whose work doubles with each cost.
@@ -16,13 +16,13 @@ const ratio = Math.round(fast / slow / 1e6);
 const door = [250, 280];
 const home = [1030, 280];
 
-/** 1437.5 as "1,400": two digits that count, in groups of three. */
+/** Formats 1437.5 as "1,400": two significant digits, in groups of three. */
 function round(value) {
   const digits = 10 ** Math.floor(Math.log10(value) - 1);
   return `${Math.round(value / digits) * digits}`.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A bar on a logarithmic scale from 1 to 10^11 guesses a second. */
+/** Draws a bar on a logarithmic scale from 1 to 10^11 guesses a second. */
 function bar(s, y, name, rate, done, hue) {
   s.text(name, 110, y - 20, { size: 28, weight: 600 });
   s.card(110, y, 1060, 56, { stroke: colour.line, cut: 14 });
@@ -31,7 +31,7 @@ function bar(s, y, name, rate, done, hue) {
   s.fade(done, () => s.mono(`${round(rate)} a second`, 1170, y - 20, { size: 28, align: 'right', fill: hue }));
 }
 
-/** A line of the bill: what is stored, and how long the list takes. */
+/** Draws a line of the bill: the type of the stored hash, and the time that the list takes. */
 function bill(s, y, name, sum, time, hue, alpha, timeAlpha) {
   s.fade(alpha, () => {
     s.card(110, y, 1060, 100, { stroke: hue });
@@ -50,8 +50,12 @@ export const film = {
       title: 'The table is gone',
       length: 11,
       captions: [
-        [0.3, 4.8, 'At the front door, a guesser is slow.\nAfter a few wrong passwords the server makes them wait.'],
-        [5, 10.8, 'With the stolen table at home nobody counts.\nThe only limit is what one guess costs to compute.'],
+        [0.3, 4.8, 'At the log-in form, guessing is slow.\nAfter a few wrong passwords, the server makes you wait.'],
+        [
+          5,
+          10.8,
+          'With the stolen table at home, there is no such limit.\nThe only limit is the cost to compute one guess.',
+        ],
       ],
       draw(s, t) {
         s.depths([door, home]);
@@ -83,7 +87,7 @@ export const film = {
         [
           9.6,
           13.8,
-          `That is a factor of ${ratio} million. For the server it means\na quarter of a second at each log-in, or so.`,
+          `That is a factor of ${ratio} million. It costs the server\nabout a quarter of a second for each log-in.`,
         ],
       ],
       draw(s, t) {
@@ -114,8 +118,12 @@ export const film = {
           5,
           'A million people, and a list of 14.3 million passwords\nfrom an old leak. Without salt, each is hashed once.',
         ],
-        [5.2, 10, `With salt it is once for each person.\nWith a fast hash, that is ${minutes} minutes of work.`],
-        [10.2, 15.8, `With salt and bcrypt it is ${years} years for one card.\nA thousand cards need four months.`],
+        [
+          5.2,
+          10,
+          `With salt, each is hashed once for each person.\nWith a fast hash, that is ${minutes} minutes of work.`,
+        ],
+        [10.2, 15.8, `With salt and bcrypt, one card needs ${years} years.\nA thousand cards need four months.`],
       ],
       draw(s, t) {
         bill(s, 150, 'SHA-256, no salt', '14.3 million', 'below 1 s', colour.coral, shown(t, 0.6), shown(t, 3));
@@ -145,9 +153,17 @@ export const film = {
       title: 'What slowness cannot save',
       length: 13,
       captions: [
-        [0.3, 5, 'The thief need not try the whole list on everybody.\nThe hundred commonest, on all the million:'],
-        [5.2, 8.6, `${hours} hours, with bcrypt. Whoever chose one of these\nis found by tomorrow.`],
-        [8.8, 12.8, 'Salt and slowness buy time for everybody else:\ntime to be told, and to change the password.'],
+        [
+          0.3,
+          5,
+          'The thief does not need the whole list. He tries the\nhundred most common passwords on the million people:',
+        ],
+        [5.2, 8.6, `${hours} hours, with bcrypt. By tomorrow he has all the people\nwho chose one of these.`],
+        [
+          8.8,
+          12.8,
+          'Salt and slowness buy time for all the others:\ntime to learn about the theft and change the password.',
+        ],
       ],
       draw(s, t) {
         s.card(110, 150, 470, 402, { stroke: colour.coral });

@@ -1,4 +1,4 @@
-// The one in between: the same exchange with a stranger in the middle of it, and what a signature changes.
+// Man in the middle: the same key exchange with an attacker between both sides, and the signature that stops her.
 import { end, ida, jon, power } from './secret-shared.mjs';
 import { colour, ease, shown } from './stage.mjs';
 
@@ -22,7 +22,7 @@ function room(s, live = false, gap = true) {
   s.place(...middle, { icon: 'eye', name: gap ? 'Mallory' : '', hue: colour.coral, r: 50, live });
 }
 
-/** A computation and what it gives, as a card. */
+/** Draws a computation and its result as a card. */
 function sum(s, x, w, who, from, steps, result, hue) {
   s.card(x, 400, w, 152, { stroke: hue });
   s.text(who, x + 28, 446, { size: 24, weight: 600, fill: colour.ink2 });
@@ -31,7 +31,7 @@ function sum(s, x, w, who, from, steps, result, hue) {
   s.mono(`${result}`, x + w - 30, 514, { size: 40, align: 'right', fill: hue });
 }
 
-/** A letter at one end, and the key that locks it. */
+/** Draws a letter at one end, and the key that locks it. */
 function letter(s, x, key, words, hue) {
   s.card(x, 400, 352, 170, { stroke: hue });
   s.mono(words, x + 28, 452, { size: 27 });
@@ -47,8 +47,12 @@ export const film = {
       title: 'Nothing arrives as it was sent',
       length: 13,
       captions: [
-        [0.3, 4.4, 'This time somebody stands in the way. Mallory does\nnot listen: she takes Ida’s 11 and keeps it.'],
-        [4.6, 8.6, 'To Jon she sends a number of her own.\nHer secret is 15, and her walk ends at 19.'],
+        [
+          0.3,
+          4.4,
+          'This time Mallory sits between Ida and Jon. She does\nnot just listen: she takes Ida’s 11 and keeps it.',
+        ],
+        [4.6, 8.6, 'She sends Jon her own number.\nHer secret is 15, and her walk ends at 19.'],
         [8.8, 12.8, 'She keeps Jon’s 13 as well,\nand Ida gets the 19, too.'],
       ],
       draw(s, t) {
@@ -78,9 +82,13 @@ export const film = {
       title: 'Two keys instead of one',
       length: 12.5,
       captions: [
-        [0.3, 4.6, 'Ida takes nine steps of 19 and arrives at 10. So does\nMallory, with Ida’s 11 and fifteen steps.'],
+        [
+          0.3,
+          4.6,
+          'Ida takes nine steps of 19 and arrives at 10. Mallory\narrives there too, with Ida’s 11 and fifteen steps.',
+        ],
         [4.8, 8.8, 'Jon takes fourteen steps of 19, up to 18.\nMallory gets there from Jon’s 13.'],
-        [9, 12.3, 'Every sum is right. No number was broken.\nOnly the partners are the wrong ones.'],
+        [9, 12.3, 'Every result is right. No number was broken.\nOnly the partners are wrong.'],
       ],
       draw(s, t) {
         room(s, true);
@@ -106,9 +114,9 @@ export const film = {
       title: 'Locked on both sides, open in between',
       length: 13,
       captions: [
-        [0.3, 4.2, 'Ida locks her letter with key 10\nand sends it off. On the line it is noise.'],
+        [0.3, 4.2, 'Ida locks her letter with key 10\nand sends it. On the line it is noise.'],
         [4.4, 8.4, 'Mallory opens it, reads it, changes it,\nand locks it again with key 18.'],
-        [8.6, 12.8, 'Jon’s key fits. Neither of the two\nhas any reason to wonder.'],
+        [8.6, 12.8, 'Jon’s key fits. Neither of the two\nhas a reason to be suspicious.'],
       ],
       draw(s, t) {
         room(s, t > 4);
@@ -139,17 +147,17 @@ export const film = {
         [
           0.3,
           4.8,
-          'What was missing: whose number is this? Now Jon signs,\nwith a key that only he has, the numbers he saw and sent.',
+          'One question was open: whose number is this? Now Jon\nsigns the numbers he saw and sent, with his own key.',
         ],
         [
           5,
           9.4,
-          'A certificate, vouched for by an authority that\nIda trusts, says: this signing key is jon.example’s.',
+          'A certificate from an authority that Ida trusts\nproves that this signing key belongs to jon.example.',
         ],
         [
           9.6,
           14.8,
-          'Mallory can copy the certificate: it is public. She cannot\nsign her 19 with Jon’s key, and so Ida hangs up.',
+          'Mallory can copy the certificate: it is public. She can’t\nsign her 19 with Jon’s key, so Ida ends the connection.',
         ],
       ],
       draw(s, t) {

@@ -1,10 +1,10 @@
-// A secret in the open: a Diffie-Hellman exchange with p = 23 and g = 5, every step of it.
+// A secret in the open: a Diffie-Hellman exchange with p = 23 and g = 5, step by step.
 import { colour, ease, shown } from './stage.mjs';
 
 const modulus = 23;
 const base = 5;
 
-/** A base and its powers, one step after the other: [5, 2, 10, …] for walk(5, 9). */
+/** Returns a base and its powers, one step after the other: [5, 2, 10, …] for walk(5, 9). */
 export function walk(from, steps) {
   const stops = [];
   let at = 1;
@@ -15,10 +15,10 @@ export function walk(from, steps) {
   return stops;
 }
 
-/** The number on which a walk ends. */
+/** Returns the last number of a walk. */
 export const end = (from, steps) => walk(from, steps).at(-1);
 
-/** Base and exponent, the exponent small and raised, then the rest of the line. */
+/** Draws base and exponent, the exponent small and raised, then the rest of the line. */
 export function power(s, from, steps, rest, x, y, { size = 28, fill = colour.ink, stepFill = fill } = {}) {
   s.mono(`${from}`, x, y, { size, fill });
   x += `${from}`.length * size * 0.6;
@@ -35,7 +35,7 @@ const left = [190, 270];
 const ear = [640, 270];
 const right = [1090, 270];
 
-/** A dial with the numbers from 1 to 22, and the hops of a walk over it. */
+/** Draws a dial with the numbers from 1 to 22, and the hops of a walk over it. */
 function dial(s, x, y, r, stops, done) {
   const place = (number) => {
     const angle = ((number - 1) / (modulus - 1)) * 2 * Math.PI - Math.PI / 2;
@@ -63,7 +63,7 @@ function dial(s, x, y, r, stops, done) {
   }
 }
 
-/** One row of hexes, lit from left to right. */
+/** Draws one row of hexes, lit from left to right. */
 function chain(s, stops, x, y, done, hue) {
   const step = 74;
   stops.forEach((stop, index) => {
@@ -90,7 +90,7 @@ function chain(s, stops, x, y, done, hue) {
   });
 }
 
-/** The two people and whoever listens between them. */
+/** Draws the two people and the listener between them. */
 function room(s, live) {
   s.depths([left, ear, right].map(([x, y]) => [x, y, 50]));
   s.rule([left, right], { dash: [3, 10], width: 3, stroke: colour.ink3 });
@@ -99,7 +99,7 @@ function room(s, live) {
   s.place(...ear, { icon: 'eye', hue: colour.coral, r: 50, live });
 }
 
-/** A packet from one end, past the listener, to the other end. */
+/** Draws a packet that moves from one end, past the listener, to the other end. */
 function across(s, t, at, from, to, words, hue) {
   s.packet(from, ear, ease(t, at, at + 1.4), words, hue, 74);
   s.packet(ear, to, ease(t, at + 1.4, at + 2.8), words, hue, 74);
@@ -129,10 +129,10 @@ export const film = {
         [
           0.3,
           5.6,
-          'A dial with the numbers from 1 to 22. Each step\nmultiplies by five, and every full 23 is taken off.',
+          'A dial with the numbers from 1 to 22. Each step\nmultiplies by five and keeps the remainder of 23.',
         ],
         [5.8, 9.6, 'Five. Then 25, less 23, which is 2.\nThen 10. Then 50, less 46, which is 4.'],
-        [9.8, 12.8, 'The rule is public. After nine steps\nthe walk stands on 11.'],
+        [9.8, 12.8, 'The rule is public. After nine steps\nthe walk arrives at 11.'],
       ],
       draw(s, t) {
         const stops = walk(base, ida.steps);
@@ -158,9 +158,9 @@ export const film = {
       title: 'Two secrets stay at home',
       length: 12,
       captions: [
-        [0.3, 4.6, 'Ida thinks of a number of steps, 9, and walks them.\nShe calls out only where she ended: 11.'],
-        [4.8, 8.6, 'Jon thinks of 14. The same walk\nends at 13 for him, and he calls out 13.'],
-        [8.8, 11.8, 'The whole room has heard four numbers.\nNobody has said 9, and nobody has said 14.'],
+        [0.3, 4.6, 'Ida chooses a number of steps, 9, and walks them.\nShe calls out only the last number: 11.'],
+        [4.8, 8.6, 'Jon chooses 14. His walk ends at 13,\nand he calls out 13.'],
+        [8.8, 11.8, 'The whole room has heard four numbers.\nBut not 9 and not 14: these stayed secret.'],
       ],
       draw(s, t) {
         room(s, (t > 2.6 && t < 4) || (t > 6.8 && t < 8.2));
@@ -185,7 +185,7 @@ export const film = {
       title: 'One number at both ends',
       length: 13,
       captions: [
-        [0.3, 4.6, 'Ida starts again, and multiplies by Jon’s 13.\nNine times, because nine is her secret.'],
+        [0.3, 4.6, 'Ida starts again and multiplies by Jon’s 13,\nnine times, because nine is her secret.'],
         [4.8, 9, 'Jon multiplies by Ida’s 11, fourteen times.\nBoth arrive at 3.'],
         [9.2, 12.8, 'Nine times fourteen, or fourteen times nine:\nit was 126 steps of five, both times.'],
       ],
@@ -227,13 +227,13 @@ export const film = {
         [
           0.3,
           4.8,
-          'The listener multiplies what was heard: 11 times 13.\nThat adds the steps up. It does not multiply them.',
+          'The listener multiplies the two numbers: 11 times 13.\nThat adds the steps. It does not multiply them.',
         ],
-        [5, 9, 'On so small a dial one simply counts:\nafter nine steps comes 11, and the secret is out.'],
+        [5, 9, 'On such a small dial you simply count:\n11 comes after nine steps, so the secret is 9.'],
         [
           9.2,
           14.8,
-          'In real use, a prime like this stands in place of 23.\nIt has 617 decimal digits. Nobody can count that far.',
+          'Real systems use a prime like this instead of 23.\nIt has 617 decimal digits. No machine can count so far.',
         ],
       ],
       draw(s, t) {

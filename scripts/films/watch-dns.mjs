@@ -1,4 +1,4 @@
-// A name becomes an address: one DNS question, all the way down and back.
+// A name becomes an address: one DNS question, from the root to the name server and back.
 import { colour, ease, shown } from './stage.mjs';
 
 const you = [250, 330];
@@ -18,7 +18,7 @@ export const film = {
       title: 'The question',
       length: 9.5,
       captions: [
-        [0.3, 4.4, 'Your machine wants to talk to harbour.example.\nIt has a name, and needs an address.'],
+        [0.3, 4.4, 'Your machine wants to talk to harbour.example.\nIt knows the name, and needs the address.'],
         [4.6, 9.3, 'So it asks its resolver, in one small packet.\nUsually by UDP, at port 53.'],
       ],
       draw(s, t) {
@@ -37,10 +37,10 @@ export const film = {
         [
           0.3,
           5.6,
-          'If the resolver doesn’t know, it begins at the top.\nThe root says: ask those who look after example.',
+          'If the resolver doesn’t know, it begins at the top.\nThe root answers: ask the servers of example.',
         ],
-        [5.8, 11.1, 'They say: ask the name server\nof harbour.example.'],
-        [11.3, 16.8, 'That one need not ask anybody. It is in charge,\nand it says: 203.0.113.80.'],
+        [5.8, 11.1, 'They answer: ask the name server\nof harbour.example.'],
+        [11.3, 16.8, 'This server does not need to ask. It is responsible\nfor the name, and answers: 203.0.113.80.'],
       ],
       draw(s, t) {
         s.depths([walker, ...stops.map(([x, y]) => [x, y, 40])]);
@@ -68,8 +68,8 @@ export const film = {
       title: 'The answer',
       length: 10,
       captions: [
-        [0.3, 4.8, 'The resolver hands it on to you:\nname, lifetime, class, type, address.'],
-        [5, 9.8, 'The lifetime is 300 seconds.\nSo long the answer may be kept.'],
+        [0.3, 4.8, 'The resolver sends it to you:\nname, lifetime, class, type, address.'],
+        [5, 9.8, 'The lifetime is 300 seconds. Until then,\nthe answer may be stored.'],
       ],
       draw(s, t) {
         s.depths([you, resolver]);
@@ -100,9 +100,13 @@ export const film = {
         [
           0.3,
           5.4,
-          'A second machine asks. This time nobody has to walk:\nthe resolver remembers, and answers at once.',
+          'A second machine asks. This time, no other server is\nneeded: the resolver remembers, and answers at once.',
         ],
-        [5.6, 11.3, 'The seconds run down. At zero it forgets,\nand the next question makes it walk again.'],
+        [
+          5.6,
+          11.3,
+          'The seconds count down. At zero, it deletes the answer,\nand the next question makes it ask again.',
+        ],
       ],
       draw(s, t) {
         const left = Math.round(t < 6 ? 241 : 241 * (1 - ease(t, 6, 9.6)));
@@ -123,11 +127,11 @@ export const film = {
       title: 'Who was watching',
       length: 10.5,
       captions: [
-        [0.3, 5, 'Nothing of this was encrypted or signed.\nWhoever is on the way reads every name,'],
+        [0.3, 5, 'None of this was encrypted or signed.\nEvery machine on the path can read each name,'],
         [
           5.2,
           10.3,
-          'and can lie, if quick enough. DNS over HTTPS hides\nthe question; DNSSEC proves where answers come from.',
+          'and can forge an answer if it is faster. DNS over HTTPS\nhides questions; DNSSEC proves the source of answers.',
         ],
       ],
       draw(s, t) {

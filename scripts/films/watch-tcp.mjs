@@ -5,7 +5,7 @@ const left = 280;
 const right = 1000;
 const rows = [250, 340, 430];
 
-/** The two ends, and under each a line on which time runs down. */
+/** Draws the two ends, and a timeline below each. */
 function ladder(s, far = 'port 80') {
   for (const x of [left, right])
     s.rule(
@@ -21,7 +21,7 @@ function ladder(s, far = 'port 80') {
   s.text(far, right + 64, 186, { weight: 600 });
 }
 
-/** A message that crosses from `from`, and stays as a line. */
+/** Draws a message that moves from `from` to the other end, and leaves a line. */
 function message(s, t, at, y, fromLeft, words, hue, soft = 1.8) {
   const [a, b] = fromLeft ? [left, right] : [right, left];
   const p = ease(t, at, at + soft);
@@ -46,7 +46,7 @@ export const film = {
       title: 'SYN',
       length: 9.5,
       captions: [
-        [0.3, 4.3, 'Before a word is said, both sides have to agree\nwhere counting begins.'],
+        [0.3, 4.3, 'Before they send data, both sides must agree\non the number where counting begins.'],
         [4.5, 9.3, 'Your machine picks a random number, here 1000,\nand sends it. This packet is called SYN.'],
       ],
       draw(s, t) {
@@ -74,7 +74,7 @@ export const film = {
       length: 10.5,
       captions: [
         [0.3, 4.8, 'You confirm: I expect 7001. That is the third packet,\nand the connection is open.'],
-        [5, 10.3, 'Each number has gone out and come back, plus one.\nSo both know: the way works in both directions.'],
+        [5, 10.3, 'Each number was sent and came back, plus one.\nSo both know: the path works in both directions.'],
       ],
       draw(s, t) {
         ladder(s);
@@ -91,11 +91,11 @@ export const film = {
       title: 'The first bytes',
       length: 10.5,
       captions: [
-        [0.3, 5, 'From now on every byte has a number.\nEighteen bytes go out, from 1001 on.'],
+        [0.3, 5, 'From now on, every byte has a number.\nYou send eighteen bytes, starting with 1001.'],
         [
           5.2,
           10.3,
-          'The answer: I expect 1019 next. Were a packet lost,\nthis number would stand still, and you’d send again.',
+          'The answer: I expect 1019 next. If a packet gets lost,\nthis number does not grow, and you send it again.',
         ],
       ],
       draw(s, t) {
@@ -113,9 +113,9 @@ export const film = {
         [
           4.6,
           9.2,
-          'A filter that drops says nothing at all. Your machine\ntries again after a second, after two, after four.',
+          'A filter that drops packets never answers. Your machine\nretries after one second, after two, after four.',
         ],
-        [9.4, 13.8, 'No is an answer, silence is another one.\nA port scanner lives on the difference.'],
+        [9.4, 13.8, 'A refusal is one answer, silence is another.\nPort scanners use the difference.'],
       ],
       draw(s, t) {
         s.fade(t < 4.6 ? 1 : 1 - ease(t, 4.4, 4.8), () => {

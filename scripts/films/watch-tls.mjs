@@ -1,4 +1,4 @@
-// What a listener sees: the same request without TLS and with it.
+// The same request without TLS and with it, as a listener on the path sees it.
 import { colour, ease, shown } from './stage.mjs';
 
 const you = [190, 250];
@@ -19,7 +19,7 @@ function through(s, t, at, outward, words, hue, soft = 1.6) {
   s.packet(ear, b, ease(t, at + soft, at + 2 * soft), words, hue, 74);
 }
 
-/** What the listener has written down; each line is [second, text, colour]. */
+/** Draws the notes of the listener; each line is [second, text, colour]. */
 function notes(s, t, lines) {
   s.card(330, 352, 620, 222, { stroke: colour.coral });
   s.mono('WHAT THE LISTENER READS', 360, 390, { size: 18, fill: colour.ink3, spacing: 2 });
@@ -36,8 +36,8 @@ export const film = {
       title: 'In the open',
       length: 11,
       captions: [
-        [0.3, 4.4, 'Somebody listens on the way: in the café,\nat the provider, along the cable.'],
-        [4.6, 10.8, 'Without TLS they read all of it: which page,\nwhich cookie, and what came back.'],
+        [0.3, 4.4, 'A listener is on the path: in the café,\nat the provider, along the cable.'],
+        [4.6, 10.8, 'Without TLS, the listener reads everything: the page,\nthe cookie, and the answer.'],
       ],
       draw(s, t) {
         line(s);
@@ -55,9 +55,13 @@ export const film = {
       title: 'Hello',
       length: 12.5,
       captions: [
-        [0.3, 5, 'With TLS the first message still travels in the open.\nIt names the host: clinic.example.'],
-        [5.2, 8.3, 'Both sides send a key share,\nand keep a secret to themselves.'],
-        [8.5, 12.3, 'Own secret and foreign share make the same key\nat both ends. The listener has neither secret.'],
+        [0.3, 5, 'With TLS, the first message is still not encrypted.\nIt names the host: clinic.example.'],
+        [5.2, 8.3, 'Each side sends a key share,\nand keeps a secret.'],
+        [
+          8.5,
+          12.3,
+          'Your secret and the other’s share make the same key\nat both ends. The listener has neither secret.',
+        ],
       ],
       draw(s, t) {
         line(s);
@@ -79,12 +83,8 @@ export const film = {
       title: 'Who is there?',
       length: 10.5,
       captions: [
-        [
-          0.3,
-          5.2,
-          'The server shows a certificate, and proves\nthat it holds the key to it. Your browser checks both.',
-        ],
-        [5.4, 10.3, 'Without this check you would have\na perfectly secret talk with anybody at all.'],
+        [0.3, 5.2, 'The server shows a certificate, and proves\nthat it has the key for it. Your browser checks both.'],
+        [5.4, 10.3, 'Without this check, you would have\na perfectly secret talk with an unknown machine.'],
       ],
       draw(s, t) {
         s.depths([
@@ -121,8 +121,12 @@ export const film = {
       title: 'Only sizes',
       length: 11,
       captions: [
-        [0.3, 4.6, 'Now the same request again. What passes\nthe listener is noise of a certain length.'],
-        [4.8, 10.8, 'Path, cookie, status, page: all of it is inside.\nA changed byte would be noticed, too.'],
+        [0.3, 4.6, 'Now the same request again. The listener sees\nonly noise of a certain length.'],
+        [
+          4.8,
+          10.8,
+          'Path, cookie, status, page: everything is encrypted.\nThe receiver would also notice a changed byte.',
+        ],
       ],
       draw(s, t) {
         line(s);
@@ -140,7 +144,11 @@ export const film = {
       title: 'What remains',
       length: 10.5,
       captions: [
-        [0.3, 4.8, 'Still seen: addresses, usually the host name,\nhow much, and when. Often enough for a guess.'],
+        [
+          0.3,
+          4.8,
+          'Still visible: addresses, usually the host name, sizes\nand times. Often that is enough for a good guess.',
+        ],
         [5, 10.3, 'Hidden: the path, the headers, the page,\nyour password.'],
       ],
       draw(s, t) {

@@ -1,11 +1,11 @@
-// The second fence: what a script gets of a cookie that is HttpOnly, what a nonce refuses, and what both leave open.
+// Defences after XSS: what HttpOnly hides from a script, what a nonce refuses, and what both leave open.
 import { colour, ease, shown } from './stage.mjs';
 
 const you = [190, 262];
 const far = [1080, 262];
 const nonces = ['k7Fq2xVd0Tn4aRwE5mJh8g==', 'Zb91mUqH6sLc3YpJx2Nt7Q=='];
 
-/** The policy of an answer, then the scripts in its page: each with its nonce, and whether it may run. */
+/** Draws the policy of an answer, and the scripts in its page: each with its nonce, and whether it may run. */
 function answerCard(s, t, x, at, name, nonce, scripts) {
   s.fade(shown(t, at), () => {
     s.card(x, 150, 540, 402, { stroke: colour.line });
@@ -40,7 +40,7 @@ function answerCard(s, t, x, at, name, nonce, scripts) {
   });
 }
 
-/** A row of the last scene: what was left in the page, what comes of it, and the words that stop it. */
+/** Draws a row of the last scene: the injected tag, its effect, and the directive that stops it. */
 function open(s, t, at, y, tag, result, cure) {
   s.fade(shown(t, at), () => {
     s.card(84, y, 1112, 118, { stroke: colour.coral });
@@ -62,11 +62,11 @@ export const film = {
       title: 'One place was forgotten',
       length: 10.5,
       captions: [
-        [0.3, 4.4, 'A site prints what people wrote in 91 places.\nIn 90 of them the five characters are encoded.'],
+        [0.3, 4.4, 'A site prints texts of its users in 91 places.\nIn 90 of them, it encodes the five characters.'],
         [
           4.6,
           10.3,
-          'In one they are not. So a foreign script is in the page.\nWhat can be done, now that the first fence is down?',
+          'In one it does not. So a foreign script is in the page.\nWhat can the site still do without the first fence?',
         ],
       ],
       draw(s, t) {
@@ -103,12 +103,8 @@ export const film = {
       length: 15,
       captions: [
         [0.3, 4.6, 'The ticket is marked HttpOnly. The script asks\nfor the cookies, and the ticket isn’t among them.'],
-        [4.8, 8, 'It can’t be carried away\nand used in another place.'],
-        [
-          8.2,
-          14.8,
-          'But the script stands in Mara’s page. What it sends\nfrom there has the ticket on it, and it reads the answer.',
-        ],
+        [4.8, 8, 'The script can’t steal it\nfor use on another machine.'],
+        [8.2, 14.8, 'But the script runs in Mara’s page. Its requests\ncarry the ticket, and it reads the answers.'],
       ],
       draw(s, t) {
         s.depths([
@@ -141,11 +137,11 @@ export const film = {
       title: 'A word that changes every time',
       length: 16,
       captions: [
-        [0.3, 4.4, 'A policy comes with the page: scripts run only\nif they carry this word, the nonce.'],
+        [0.3, 4.4, 'The page has a policy: scripts run only\nif they carry this word, the nonce.'],
         [
           4.6,
           8.6,
-          'The site’s own script has it. The comment’s has not,\nbecause it was written before the word was drawn.',
+          'The site’s own script has it. The script in the comment\ndoes not, because it is older than the word.',
         ],
         [
           8.8,
@@ -171,17 +167,17 @@ export const film = {
         [
           0.3,
           4.8,
-          'No foreign script runs. The comment is still a part of\nthe page, and a form needs no script to send passwords.',
+          'No foreign script runs. The comment is still part of\nthe page, and a form can send passwords without a script.',
         ],
         [
           5,
           9.6,
-          'A base tag moves every relative address: the site’s own\nscript, nonce and all, is fetched from the mole.',
+          'A base tag changes every relative address: the browser\nloads the site’s own script from the mole, with the nonce.',
         ],
         [
           9.8,
           14.8,
-          'Each of these has a line in the policy. A sentence that\nlies has none. Hence the first fence: text stays text.',
+          'The policy has a line against each of these, but none\nagainst a false text. So the first fence matters most.',
         ],
       ],
       draw(s, t) {

@@ -1,4 +1,4 @@
-// A comment becomes part of a page: the gluing, the parser letter by letter, two ways in, and the encoding at the output.
+// XSS: joining strings to a page, the parser letter by letter, two ways in, and the encoding at the output.
 import { colour, ease, shown } from './stage.mjs';
 
 const comment = 'Nice pier <script>go()</script>';
@@ -6,7 +6,7 @@ const source = `<li>${comment}</li>`;
 const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const encoded = comment.replace(/[&<>"']/g, (sign) => signs[sign]);
 
-/** What the parser takes each letter for: part of a tag, text, or a script's text. */
+/** Returns how the parser reads each letter: as part of a tag, as text, or as a script's text. */
 const states = [];
 for (const [, tag, words] of source.matchAll(/(<[^>]*>)|([^<]+)/g)) {
   const inScript = states.at(-1) === 'tag' && source.slice(0, states.length).endsWith('<script>');
@@ -14,7 +14,7 @@ for (const [, tag, words] of source.matchAll(/(<[^>]*>)|([^<]+)/g)) {
 }
 const hues = { tag: colour.violet, text: colour.ink, script: colour.coral };
 
-/** A node of the tree that the parser builds, and its line from the one above. */
+/** Draws a node of the tree that the parser builds, and the line from its parent. */
 function node(s, alpha, words, x, y, hue, from) {
   s.fade(alpha, () => {
     if (from)
@@ -30,7 +30,7 @@ function node(s, alpha, words, x, y, hue, from) {
   });
 }
 
-/** A lane of the third scene: its name, and the dotted line that everything travels on. */
+/** Draws a lane of the third scene: its name, and the dotted line on which packets move. */
 function lane(s, name, y, places) {
   s.mono(name, 84, y - 76, { size: 18, fill: colour.ink3, spacing: 2 });
   s.rule(
@@ -55,12 +55,12 @@ export const film = {
       title: 'A page is one long text',
       length: 12,
       captions: [
-        [0.3, 4.4, 'Otto writes into the harbour’s guestbook.\nThe server keeps his words.'],
-        [4.6, 8, 'For each visitor it puts them\nbetween tags of its own.'],
+        [0.3, 4.4, 'Otto writes a comment in the harbour’s guestbook.\nThe server stores his words.'],
+        [4.6, 8, 'For each visitor, it puts them\nbetween its own tags.'],
         [
           8.2,
           11.8,
-          'What travels is one long text. Nothing in it says\nwhich letters are Otto’s and which are the server’s.',
+          'The server sends one long text. It does not mark\nwhich letters are Otto’s and which are its own.',
         ],
       ],
       draw(s, t) {
@@ -114,10 +114,10 @@ export const film = {
       title: 'The parser reads',
       length: 17,
       captions: [
-        [0.3, 4.6, 'The next comment holds brackets.\nThe browser’s parser reads, one letter after the other.'],
-        [4.8, 8.6, 'A bracket, and a letter right behind it:\nhere a tag begins, whoever wrote it.'],
-        [8.8, 12.4, 'What follows is no text of the page any more.\nIt is a program.'],
-        [12.6, 16.8, 'So the comment has become a branch of the page,\nand the browser runs what stands in it.'],
+        [0.3, 4.6, 'The next comment contains brackets.\nThe browser’s parser reads, one letter after the other.'],
+        [4.8, 8.6, 'A bracket, and a letter directly after it:\na tag begins here, no matter who wrote it.'],
+        [8.8, 12.4, 'The following letters are no longer text of the page.\nThey are a program.'],
+        [12.6, 16.8, 'So the comment has become part of the page’s tree,\nand the browser runs the script in it.'],
       ],
       draw(s, t) {
         const size = 30;
@@ -173,13 +173,13 @@ export const film = {
       title: 'Two ways in',
       length: 15.5,
       captions: [
-        [0.3, 5, 'Stored: the comment waits at the server,\nand everybody who looks gets the script.'],
+        [0.3, 5, 'Stored: the comment waits on the server,\nand every visitor gets the script.'],
         [
           5.2,
           10.2,
           'Reflected: it waits in a link. Mara clicks, her browser\nsends it, and the server repeats it to her.',
         ],
-        [10.4, 15.3, 'Either way it runs in her page, and so her ticket goes\nwith whatever the script asks for.'],
+        [10.4, 15.3, 'Either way, it runs in her page, so the browser\nadds her ticket to all requests of the script.'],
       ],
       draw(s, t) {
         const first = 230;
@@ -213,9 +213,9 @@ export const film = {
       title: 'Text stays text',
       length: 14,
       captions: [
-        [0.3, 4.6, 'The cure stands where the server prints.\nFive characters get another spelling.'],
-        [4.8, 8.8, 'The parser reads the spelling and makes a character of it.\nNo tag begins here.'],
-        [9, 13.8, 'The visitors see what was written,\nwith all its brackets. Nothing runs.'],
+        [0.3, 4.6, 'The fix belongs where the server writes the page.\nFive characters get another spelling.'],
+        [4.8, 8.8, 'The parser reads the spelling and shows the character.\nNo tag begins here.'],
+        [9, 13.8, 'The visitors see the comment\nwith all its brackets. Nothing runs.'],
       ],
       draw(s, t) {
         Object.entries(signs).forEach(([sign, name], index) => {
