@@ -17,7 +17,7 @@ export interface Population {
   bytes: number;
 }
 
-const solvesEach = 20;
+const solvesPerLearner = 20;
 
 /** Starts one platform per number of learners, all at the same time, so that their measurements can alternate. */
 export async function withPopulations<T>(
@@ -44,12 +44,12 @@ export async function withPopulations<T>(
 async function fillUp(db: Db, users: number): Promise<{ filledIn: number; bytes: number }> {
   const since = performance.now();
   await addFlags(db);
-  await fill(db, { users, solves: users * solvesEach, completions: 0, seed: 1 });
+  await fill(db, { users, solves: users * solvesPerLearner, completions: 0, seed: 1 });
   const filledIn = (performance.now() - since) / 1_000;
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
   const bytes = Number(rows[0]?.bytes);
   console.log(
-    `${number(users)} learners with ${number(users * solvesEach)} solves: filled in ${number(filledIn, 1)} s, ` +
+    `${number(users)} learners with ${number(users * solvesPerLearner)} solves: filled in ${number(filledIn, 1)} s, ` +
       `${number(bytes / 1e6)} MB.`,
   );
   return { filledIn, bytes };

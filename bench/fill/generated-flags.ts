@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 
 /** Flags that every continent gets in addition to those of the shipped lessons. */
-const flagsEach = 40;
+const flagsPerContinent = 40;
 
 /**
  * Adds a course full of flags to every continent, worth 5 to 25 points each, so that learners can have found more than
- * the shipped lessons hold. Only for disposable databases: the flags have no solution.
+ * the shipped lessons contain. Only for disposable databases: the flags have no solution.
  */
 export async function addFlags(db: Db): Promise<void> {
   await sql`
@@ -20,7 +20,7 @@ export async function addFlags(db: Db): Promise<void> {
     ), new_lessons as (
       insert into subchapters (uid, chapter_pk, slug, name, summary, minutes, position, content_hash)
       select uid || '-' || n, pk, uid || '-' || n, 'Flag ' || n, '', 5, n, ''
-      from new_chapters cross join generate_series(1, ${flagsEach}::int) as n returning pk, position, uid
+      from new_chapters cross join generate_series(1, ${flagsPerContinent}::int) as n returning pk, position, uid
     ), new_modules as (
       insert into modules (subchapter_pk, id, position, kind, data)
       select pk, 'flag', 0, 'flag', '{"title": "A flag", "html": "", "points": 10}' from new_lessons

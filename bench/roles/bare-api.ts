@@ -15,9 +15,9 @@ export interface BareApi {
 export const keyOf = (url: string, authorization: string | undefined) => `${url} ${authorization ?? ''}`;
 
 /**
- * Runs a Fastify as in its introduction: no schemas, no log, no authentication. It runs the platform's statements with
- * their parameters, on a pool of the same size, in parallel and prepared where the platform does so, and sends the
- * rows.
+ * Runs a minimal Fastify server: no schemas, no log, no authentication. For each request it runs the platform's
+ * statements with their parameters, on a pool of the same size, in parallel and prepared where the platform does so, and
+ * sends the rows.
  */
 answerParent(async ({ port, databaseUrl, routes, plans }: BareApi) => {
   const { pool } = openDb(databaseUrl);

@@ -10,7 +10,7 @@ export interface SolvedFile {
   line: number;
 }
 
-/** Why a part of the patch does not apply. */
+/** Hunk of the patch that does not apply, with the reason. */
 interface PatchProblem {
   line: number;
   message: string;

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A proxy between a test and its database, which can simulate outages for this test alone. */
 export interface DatabaseProxy {
   url: string;
-  /** How many connections were attempted since the proxy was opened. */
+  /** Number of connections that were attempted since the proxy was opened. */
   attempts(): number;
-  /** How many connections are open now. */
+  /** Number of open connections. */
   connections(): number;
   /** Closes all connections, and each new one immediately, like a server that is starting up. */
   refuse(): void;

@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 /**
  * Shows a chosen value while the address or server still has the old one. React resets a controlled field, radio button
- * or switch immediately to its given value; without this, the control would jump back briefly, and on a busy machine
- * the next letter would be typed after the old text.
+ * or switch immediately to its given value; without this hook, the control would briefly show the old value, and on a
+ * busy machine the next letter would be added to the old text.
  *
  * @param value current value of the address or server
- * @param follow applies the new value; settles when the page knows it, or when it failed and `value` applies again
+ * @param follow applies the new value; settles when `value` is the new one, or when the change failed
  */
 export function useOptimisticValue<T>(
   value: T,

@@ -20,6 +20,7 @@ export interface IncomingFile extends SourceFile {
 /** Path → file; paths are relative to the curriculum's folder, with `/`. */
 export type SourceFiles = ReadonlyMap<string, SourceFile>;
 
+/** Number of bytes at the start of a file that are enough to recognise its type. */
 export const headSize = 64;
 
 /** Makes a file from bytes in memory. */

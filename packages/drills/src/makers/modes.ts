@@ -146,7 +146,7 @@ export const modeDrills = {
       };
     },
   },
-  /** How many days random nonces can be used. */
+  /** Number of days for which random nonces can be used. */
   'cipher-nonce-days': {
     form: 'whole days, rounded down',
     isDistinct: false,

@@ -12,7 +12,7 @@ import { workspaceLimits } from './workspace-box.ts';
 const maxOpen = { terminal: 6, run: 6 } as const;
 
 /** Processes that a terminal or a script needs. */
-const PROCESSES = 6;
+const PROCESSES_PER_SHELL = 6;
 /** Milliseconds that one may take to start on a busy machine. */
 const START_TIMEOUT = 10_000;
 
@@ -61,7 +61,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
   const open = { terminal: 0, run: 0 };
 
   const activity = () => activityOf(child.pid ?? 0);
-  const isCrowded = () => activity().threads + PROCESSES > workspaceLimits.nproc;
+  const isCrowded = () => activity().threads + PROCESSES_PER_SHELL > workspaceLimits.nproc;
 
   async function begin(kind: 'terminal' | 'run', ...words: number[]) {
     if (hasExited) throw new NoWorkspace('The workspace has ended.');

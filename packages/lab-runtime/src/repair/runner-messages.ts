@@ -16,7 +16,7 @@ export type Command =
       type: 'test';
       endpoint: Endpoint;
       flags: Record<string, string>;
-      /** How many tests to skip, because they have run. */
+      /** Number of tests to skip, because they have run. */
       from: number;
       /** Milliseconds that each test may take. */
       limit: number;

@@ -6,7 +6,7 @@ export interface Device {
   kind: SessionItem['kind'];
 }
 
-/** How many characters of a User-Agent header are stored and parsed. */
+/** Maximum number of characters of a User-Agent header that are stored and parsed. */
 export const userAgentLength = 400;
 
 type Pattern = [RegExp, string];

@@ -5,7 +5,7 @@ export interface NewInvite {
   label: string;
   betaAccess: boolean;
   tier: 1 | 2 | 3 | null;
-  /** How long the tier lasts; null for no end. */
+  /** Duration of the tier; null for no end. */
   days: number | null;
   maxUses: number;
   expiresAt: Date | null;

@@ -21,7 +21,7 @@ import {
 import type { PresentUser } from './users.presenter.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 
-/** How long the last used credential stays valid, so that two tabs or a lost answer do not end the session. */
+/** Time for which the last used credential stays valid, so that two tabs or a lost answer do not end the session. */
 const graceMs = 20_000;
 
 export type SessionService = ReturnType<typeof createSessionService>;

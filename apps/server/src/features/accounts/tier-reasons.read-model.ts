@@ -2,7 +2,7 @@ import { type Entitlement, type TierReason, tierNames } from '@hexpedition/contr
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
-const mostReasons = 50;
+const maxReasons = 50;
 
 /** Lists the entitlements of an account: current ones, then future ones, then past ones (newest first). */
 export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): Promise<Entitlement[]> {
@@ -26,7 +26,7 @@ export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): P
     .orderBy(sql`case when (${rank}) = 0 then -entitlements.tier end`)
     .orderBy(sql`case when (${rank}) < 2 then entitlements.starts_at end`)
     .orderBy('entitlements.ends_at', 'desc')
-    .limit(mostReasons)
+    .limit(maxReasons)
     .execute();
   const states = ['current', 'later', 'over'] as const;
   return rows.map(({ pk, source, tier, starts_at, ends_at, subscription_id, voucher_pk, rank: state }) => ({

@@ -62,7 +62,7 @@ it('adapts the draft and raises its revision, so that open editors see a conflic
   expect((await test.db.selectFrom('privacy_draft').select('revision').executeTakeFirstOrThrow()).revision).toBe(2);
 });
 
-it('adapts the draft if only the active configuration or only the draft does not fit', async () => {
+it('updates the draft if only the active configuration or only the draft lacks a service', async () => {
   await sync('platform', 'youtube');
   const { config } = await test.db.selectFrom('privacy_versions').select('config').executeTakeFirstOrThrow();
   const fitting = { ...config, services: [...config.services, { name: 'paddle', purposes: ['functional'] }] };

@@ -10,7 +10,7 @@ export type CreationOptions = { challenge: string; rp: { id: string }; user: { i
 export type RequestOptions = { challenge: string; rpId: string } & Record<string, unknown>;
 
 /** Deviations of a manipulated authenticator. */
-interface Faults {
+interface AuthenticatorFaults {
   origin?: string;
   rpId?: string;
   challenge?: string;
@@ -40,7 +40,7 @@ const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 export function createAuthenticator(origin: string, { counts = true } = {}) {
   const passkeys: Passkey[] = [];
 
-  const clientData = (type: string, challenge: string, faults: Faults) =>
+  const clientData = (type: string, challenge: string, faults: AuthenticatorFaults) =>
     Buffer.from(
       JSON.stringify({
         type: faults.type ?? type,
@@ -50,7 +50,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
       }),
     );
 
-  const authData = (rpId: string, counter: number, faults: Faults, attested = Buffer.alloc(0)) => {
+  const authData = (rpId: string, counter: number, faults: AuthenticatorFaults, attested = Buffer.alloc(0)) => {
     const flags = 0x01 | (faults.userVerified === false ? 0 : 0x04) | 0x18 | (attested.length > 0 ? 0x40 : 0);
     const count = Buffer.alloc(4);
     count.writeUInt32BE(faults.counter ?? counter);
@@ -61,7 +61,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
     passkeys,
 
     /** `navigator.credentials.create` */
-    create(options: CreationOptions, faults: Faults = {}) {
+    create(options: CreationOptions, faults: AuthenticatorFaults = {}) {
       const { privateKey, publicKey } = newKey();
       const jwk = publicKey.export({ format: 'jwk' });
       const passkey = { id: randomBytes(32), privateKey, userHandle: options.user.id, counter: counts ? 1 : 0 };
@@ -94,7 +94,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
     },
 
     /** `navigator.credentials.get`, with the latest passkey by default */
-    get(options: RequestOptions, faults: Faults = {}, passkey = passkeys.at(-1)) {
+    get(options: RequestOptions, faults: AuthenticatorFaults = {}, passkey = passkeys.at(-1)) {
       if (!passkey) throw new Error('There is no passkey.');
       if (counts) passkey.counter += 1;
       const data = authData(options.rpId, passkey.counter, faults);

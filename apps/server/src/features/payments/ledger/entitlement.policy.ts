@@ -15,7 +15,7 @@ export interface SubscriptionFacts {
 const DAY = 86_400_000;
 /** Paddle charges a renewal when the period ends, and the event can be late. */
 const LEEWAY_DAYS = 3;
-/** How long access lasts after a failed charge, so that the learner can add another card. */
+/** Time for which access continues after a failed charge, so that the learner can add another card. */
 const GRACE_DAYS = 14;
 
 /** Returns the period in which a subscription lifts the tier, or null for none. Pure. */

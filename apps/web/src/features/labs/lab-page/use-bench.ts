@@ -5,7 +5,7 @@ import { phaseOf } from '#entities/lab/instance/instance-state.ts';
 import { useInstance, useWasStarted } from '#entities/lab/instance/use-instance.ts';
 import { useSession } from '#lib/session.ts';
 
-/** How long the bench stays open after its instance has expired, milliseconds. */
+/** Milliseconds for which the bench stays open after its instance has expired. */
 const KEEP_OPEN_MS = 60 * 60_000;
 
 /**

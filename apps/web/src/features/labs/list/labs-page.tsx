@@ -15,7 +15,7 @@ import { LabRow } from './lab-row.tsx';
 import { sortLabs } from './lab-sort.ts';
 import css from './labs-page.module.css';
 
-/** How long a lab counts as new, milliseconds. */
+/** Milliseconds for which a lab counts as new. */
 const NEW_FOR_MS = 30 * 86_400_000;
 
 export function LabsPage({ search }: { search: LabSearch }) {

@@ -45,7 +45,7 @@ export function CurrentPlan({ subscribed, tier }: Props) {
         </h2>
         <p>
           {running ? (
-            <RunningText subscription={running} country={country} />
+            <SubscriptionStatusText subscription={running} country={country} />
           ) : (
             <OtherText subscribed={subscribed} otherReason={otherReason} />
           )}
@@ -137,7 +137,7 @@ const declinedText = ({ grace_until }: OwnSubscription, country: string | null):
     ? `Your plan stays active until ${formatDay(grace_until, country)}. Change your card before then; Paddle charges it immediately.`
     : 'Change your card. Paddle charges it immediately, and your plan is active again.';
 
-function RunningText({ subscription, country }: RunningProps): ReactNode {
+function SubscriptionStatusText({ subscription, country }: RunningProps): ReactNode {
   const { status, renews_at, ends_at, card } = subscription;
   const paidBy = card && ` · ${cardText(card)}`;
   if (status === 'paused') return 'Paused. Its courses are locked, and your card is not charged.';
