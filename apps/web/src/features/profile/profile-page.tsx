@@ -8,7 +8,7 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ActivityMap } from '../../entities/activity/activity-map.tsx';
 import { PointsSection } from './points-section.tsx';
-import { ProfileHead } from './profile-head.tsx';
+import { ProfileHeader } from './profile-header.tsx';
 import { ProfileLabList } from './profile-lab-list.tsx';
 import css from './profile-page.module.css';
 import { profileQuery } from './profile-queries.ts';
@@ -23,7 +23,7 @@ export function ProfilePage({ slug }: { slug: string }) {
           <p>Your profile is private. Other users cannot see it.</p>
         </Callout>
       )}
-      <ProfileHead profile={profile} />
+      <ProfileHeader profile={profile} />
       {hasNoActivity(profile) ? <NoActivity profile={profile} /> : <Sections profile={profile} at={dataUpdatedAt} />}
     </div>
   );

@@ -38,7 +38,7 @@ export function TopBar({ onMenu, isBesideMenu }: Props) {
         <Running />
         <PaletteHost />
         <ThemeToggle className={css.theme} />
-        {session ? <Member session={session} /> : <Visitor />}
+        {session ? <UserSummary session={session} /> : <Visitor />}
       </div>
     </header>
   );
@@ -74,7 +74,7 @@ function Visitor() {
   );
 }
 
-function Member({ session: { user } }: { session: Session }) {
+function UserSummary({ session: { user } }: { session: Session }) {
   return (
     <>
       {user.account.beta_access && (

@@ -17,7 +17,7 @@ import { Ratings } from '../after/lab-rating.tsx';
 import { SolvedLabSections } from '../after/solved-lab-sections.tsx';
 import { NextSteps } from '../solve/next-steps.tsx';
 import { LabTaskList } from '../tasks/lab-task-list.tsx';
-import { LabHead } from './lab-head.tsx';
+import { LabHeader } from './lab-header.tsx';
 import css from './lab-page.module.css';
 
 interface Props {
@@ -36,7 +36,7 @@ export function LabOverview({ lab, onRepair }: Props) {
   const proseRef = useInteractiveProse(lab.briefing_html);
   return (
     <div className={page.page}>
-      <LabHead lab={lab} solved={isSolved} share={lab.flags > 0 ? found.size / lab.flags : 0} />
+      <LabHeader lab={lab} solved={isSolved} share={lab.flags > 0 ? found.size / lab.flags : 0} />
       <div className={css.columns}>
         <div className={css.main} ref={proseRef}>
           <section aria-labelledby="briefing">

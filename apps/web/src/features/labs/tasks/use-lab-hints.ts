@@ -36,7 +36,7 @@ export function useLabHints({ slug, hints: all }: Pick<Lab, 'slug' | 'hints'>) {
   useEffect(() => {
     // The page hydrates as logged out. Waits until `signedIn` matches the session.
     if ((readSession() !== null) !== signedIn) return;
-    for (const number of readOpened()[slug] ?? []) mutate(number);
+    for (const number of readOpenedHints()[slug] ?? []) mutate(number);
   }, [slug, signedIn, mutate]);
   return {
     /** Texts of the open hints, by number. */
@@ -59,7 +59,7 @@ const storageKey = 'hints';
  * Reads the hints that a visitor has opened: the last hint of each flag, by lab. Storage may be blocked or hold invalid
  * data. It may also hold a single number, from when a lab had one list of hints.
  */
-function readOpened(): Record<string, number[]> {
+function readOpenedHints(): Record<string, number[]> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
@@ -74,15 +74,15 @@ function readOpened(): Record<string, number[]> {
 const forget = (slug: string, number: number) =>
   store(
     slug,
-    (readOpened()[slug] ?? []).filter((other) => other !== number),
+    (readOpenedHints()[slug] ?? []).filter((other) => other !== number),
   );
 
 const remember = (slug: string, number: number, isOfSameFlag: (other: number) => boolean) =>
-  store(slug, [...(readOpened()[slug] ?? []).filter((other) => other > number || !isOfSameFlag(other)), number]);
+  store(slug, [...(readOpenedHints()[slug] ?? []).filter((other) => other > number || !isOfSameFlag(other)), number]);
 
 function store(slug: string, numbers: readonly number[]) {
   try {
-    const { [slug]: _before, ...others } = readOpened();
+    const { [slug]: _before, ...others } = readOpenedHints();
     const after = numbers.length > 0 ? { ...others, [slug]: numbers } : others;
     if (Object.keys(after).length > 0) localStorage.setItem(storageKey, JSON.stringify(after));
     else localStorage.removeItem(storageKey);

@@ -8,7 +8,7 @@ import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { SubjectHead } from '#ui/subject-head.tsx';
+import { SubjectHeader } from '#ui/subject-header.tsx';
 import { mapLinkOf } from '../outline/map-link.ts';
 import { Enrolment } from './enrolment.tsx';
 import css from './training-page.module.css';
@@ -25,7 +25,7 @@ export function TrainingHero({ training, progress }: Props) {
   const action = actionOf(training, progress);
   const mapLink = mapLinkOf(training);
   return (
-    <SubjectHead
+    <SubjectHeader
       back={<BackLink {...mapLink.link}>{mapLink.label}</BackLink>}
       title={training.name}
       term={training.term}
@@ -70,6 +70,6 @@ export function TrainingHero({ training, progress }: Props) {
         </div>
       </div>
       <Enrolment training={training} />
-    </SubjectHead>
+    </SubjectHeader>
   );
 }

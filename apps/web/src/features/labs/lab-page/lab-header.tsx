@@ -6,18 +6,18 @@ import { useFeatures } from '#entities/site/use-features.ts';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { SubjectHead } from '#ui/subject-head.tsx';
+import { SubjectHeader } from '#ui/subject-header.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabFeatures } from '../lab-features.tsx';
 import { topics } from '../lab-topics.ts';
 import { ratingText } from '../rating-labels.ts';
 import css from './lab-page.module.css';
 
-export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
+export function LabHeader({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
   const { free_tier } = useFeatures();
   const rating = ratingText(lab.rating);
   return (
-    <SubjectHead
+    <SubjectHeader
       back={
         <span className={css.trail}>
           <BackLink to="/labs">Labs</BackLink>

@@ -4,7 +4,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import css from './profile-head.module.css';
+import css from './profile-header.module.css';
 
 /** Decorative hexagon rings around the avatar. */
 const rings = [1.22, 1.5, 1.85, 2.3].map((scale) => ({
@@ -14,7 +14,7 @@ const rings = [1.22, 1.5, 1.85, 2.3].map((scale) => ({
   ),
 }));
 
-export function ProfileHead({ profile }: { profile: Profile }) {
+export function ProfileHeader({ profile }: { profile: Profile }) {
   const { username, image, tier, about, joined_at, own } = profile;
   return (
     <header className={css.head}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Label } from './label.tsx';
-import css from './subject-head.module.css';
+import css from './subject-header.module.css';
 
 interface Props {
   /** A `<BackLink>`. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Header of a page about one course or lab. */
-export const SubjectHead = ({ back, title, term, lead, facts, emblem, children }: Props) => (
+export const SubjectHeader = ({ back, title, term, lead, facts, emblem, children }: Props) => (
   <header className={css.head}>
     <div className={css.words}>
       <Label as="div">{back}</Label>
