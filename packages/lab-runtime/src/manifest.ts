@@ -78,7 +78,7 @@ const Manifest = z.strictObject({
   summary: z.string().min(1).max(160),
   tier: z.literal([0, 1, 2, 3, 42]),
   difficulty: z.enum(['easy', 'medium', 'hard']),
-  /** Time that a learner needs who knows what the lessons teach. */
+  /** Time for a learner who has finished the lessons. */
   minutes: z.int().min(1).max(600),
   /**
    * The worst that a visitor can do to the app: `bounded` only what its author wrote, `code-exec` run code as

@@ -179,7 +179,7 @@ async function updateDraft(
   await storeDraft(tx, {
     document: taken.map,
     revision: (draft?.revision ?? 0) + 1,
-    // A draft that differs from the live map has an author; if none saved it, the import did.
+    // A draft that differs from the live map needs a time of saving. If no author saved it, it is the time of the import.
     saved: saved ?? (live.problems.length > 0 ? { at: now, userPk: null } : null),
   });
   const resolved = before ? duplicateProblems(before, change) : [];

@@ -311,7 +311,7 @@ describe('consent dialog', () => {
   });
 });
 
-describe('test of the draft', () => {
+describe('preview of the draft configuration', () => {
   it('is labelled, loads the draft, and shows the notice even after a decision', async () => {
     location.hash = '#klaro-testing';
     const { fetch } = await ask({}, { cookie: { platform: true, youtube: true, matomo: true } });

@@ -1,9 +1,9 @@
-/** Position that the arrow keys can reach, in map units. */
+/** Target of the arrow keys, in map units. */
 export interface Stop {
   ref: string;
   x: number;
   y: number;
-  /** Factor on its distance. Names of continents have more than 1, so that hexes come first. */
+  /** Factor for its distance. It is above 1 for names of continents, so that the keys prefer hexes. */
   weight?: number;
 }
 
