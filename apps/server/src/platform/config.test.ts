@@ -150,7 +150,6 @@ describe('readConfig', () => {
     ['POW_COST', '0'],
     ['FREE_TIER', '4'],
     ['REGISTER', 'maybe'],
-    ['LAB_RUNTIME', 'magic'],
     ['TRUST_PROXY', '1'],
     ['COMPANY_DOMAIN', '@example.com'],
     ['COMPANY_DOMAIN', 'example'],

@@ -149,7 +149,6 @@ export const environment = z.object({
     'is too short.',
     'Set at least 32 random characters, the same on every node.',
   ).optional(),
-  LAB_RUNTIME: choice(['embedded'], 'embedded'),
   FREE_TIER: choice(['0', '1', '2', '3'], '0'),
   REGISTER: choice(['open', 'invite', 'closed'], 'open'),
   SMTP_URL: secret(
@@ -254,7 +253,6 @@ const config = environment.transform((env, context) => {
     storage: env.STORAGE_URL === undefined ? null : parseBucket(env.STORAGE_URL),
     /** Base address of lab instances. Each instance has its own subdomain, `{label}.host`. */
     labsUrl: env.LABS_URL ?? `http://labs.localhost:${env.PORT}`,
-    labRuntime: env.LAB_RUNTIME,
     /** Master secret that all nodes share; null stores a generated one in the data folder. */
     secretKey: env.SECRET_KEY ?? null,
     /** PBKDF2 iterations of the proof of work. */
