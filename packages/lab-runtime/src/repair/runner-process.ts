@@ -5,7 +5,7 @@ import type { Target } from '../exploit.ts';
 import type { Command, Reply, Report } from './runner-messages.ts';
 
 /** Milliseconds between the limit of a step and the end of the process that exceeds it. */
-const GRACE = 1_500;
+const GRACE_MS = 1_500;
 
 export interface Outcome {
   /** Why the process was ended early; null if it finished. */
@@ -50,7 +50,7 @@ export async function runCommand(
   let stepTimer = setTimeout(() => {}, 0);
   const startStepTimer = () => {
     clearTimeout(stepTimer);
-    stepTimer = setTimeout(() => end(`It took longer than ${command.limit / 1000} s.`), command.limit + GRACE);
+    stepTimer = setTimeout(() => end(`It took longer than ${command.limit / 1000} s.`), command.limit + GRACE_MS);
   };
   child.on('message', (report: Report) => {
     if (report.kind === 'shell') void answer(child, report, shell);

@@ -4,7 +4,7 @@ import { type Atlas, hexKey, type MapNode } from '../atlas/atlas.ts';
 import { type MapFrame, onMap } from './map-frame.ts';
 
 /** Time for the pointer to move from a hex to its card, in milliseconds. */
-const GRACE = 220;
+const GRACE_MS = 220;
 
 /**
  * Tracks the node under the mouse. The hex is computed from the position (a third of a microsecond) without hit testing. The
@@ -19,7 +19,7 @@ export function useHover(atlas: Atlas, frame: MapFrame) {
   const keep = useCallback(() => window.clearTimeout(timer.current), []);
   const leave = useCallback(() => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setHovered(null), GRACE);
+    timer.current = window.setTimeout(() => setHovered(null), GRACE_MS);
   }, []);
 
   const move = useCallback(
