@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
-import { Module, TrainingKind } from './trainings.ts';
+import { Module } from './lesson-modules.ts';
+import { TrainingKind } from './trainings.ts';
 import { figureName, figureNameError, maxParts, pictureTooLarge, uploadFolders } from './upload-rules.ts';
 
 const Uid = z.string().regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 lowercase letters, digits and hyphens.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Slug, storable } from './common.ts';
+import { DrillInput } from './lesson-modules.ts';
 import { FlagVerdict } from './progress.ts';
-import { DrillInput } from './trainings.ts';
 
 export const DrillParams = z.object({ slug: Slug, id: z.string().max(80) });
 

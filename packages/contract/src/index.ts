@@ -14,6 +14,7 @@ export * from './flag-points.ts';
 export * from './hexmap.ts';
 export * from './imports.ts';
 export * from './labs.ts';
+export * from './lesson-modules.ts';
 export * from './mail-templates.ts';
 export * from './map-document.ts';
 export * from './map-editing.ts';

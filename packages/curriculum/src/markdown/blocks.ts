@@ -7,8 +7,8 @@ import {
   admonitions,
   type ContainerDirective,
   checkDirective,
+  isNestedModule,
   type LeafDirective,
-  moduleDirectives,
   readAttributes,
   splitLabel,
 } from './directive.ts';
@@ -61,16 +61,9 @@ export function prepareBlocks(parent: Parents, context: BlockContext): void {
 }
 
 function container(node: ContainerDirective, context: BlockContext): Block[] {
+  if (isNestedModule(node, context.report)) return [];
   if (checkDirective(node, context.report)) {
     if (node.name === 'tabs') return [tabs(node, context)];
-    if (moduleDirectives.includes(node.name)) {
-      context.report(
-        lineOf(node),
-        'module-nested',
-        `Place ${node.name} at the top level of the lesson, not inside another block.`,
-      );
-      return [];
-    }
     if (node.name === 'tab') {
       context.report(lineOf(node), 'tab-outside', 'Place a tab inside ::::tabs (four colons, closed by four).');
     } else {
@@ -147,15 +140,7 @@ const tabToHtml = (name: string, inner: ElementContent[]): Element =>
   ]);
 
 function leaf(node: LeafDirective, context: BlockContext): Block[] {
-  if (!checkDirective(node, context.report)) return [];
-  if (moduleDirectives.includes(node.name)) {
-    context.report(
-      lineOf(node),
-      'module-nested',
-      `Place ${node.name} at the top level of the lesson, not inside another block.`,
-    );
-    return [];
-  }
+  if (isNestedModule(node, context.report) || !checkDirective(node, context.report)) return [];
   const { src, alt, parts } = readAttributes(node, ['src', 'alt', 'parts'], context.report);
   const fail = (code: string, message: string): Block[] => {
     context.report(lineOf(node), code, message);

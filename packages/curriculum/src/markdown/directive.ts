@@ -1,3 +1,4 @@
+import { moduleKinds } from '@hexpedition/contract';
 import type { BlockContent, DefinitionContent, Nodes, PhrasingContent } from 'mdast';
 import { didYouMean, type Report } from '../diagnostics.ts';
 import { lineOf } from './syntax-tree.ts';
@@ -17,12 +18,10 @@ export const admonitions = {
 } as const;
 
 /** Directives that each make a module; allowed only at the top level of a lesson. */
-const moduleContainers: readonly string[] = ['quiz', 'flag', 'drill', 'poll'];
-const moduleLeaves: readonly string[] = ['lab', 'video', 'youtube', 'file', 'demo'];
-export const moduleDirectives: readonly string[] = [...moduleContainers, ...moduleLeaves];
+const moduleDirectives: readonly string[] = moduleKinds.filter((kind) => kind !== 'text');
 
-const containers: readonly string[] = [...Object.keys(admonitions), 'solution', 'tabs', 'tab', ...moduleContainers];
-const leaves: readonly string[] = ['figure', ...moduleLeaves];
+const containers: readonly string[] = [...Object.keys(admonitions), 'solution', 'tabs', 'tab'];
+const leaves: readonly string[] = ['figure'];
 
 /** Splits a container into the label in brackets after its name and the rest. */
 export function splitLabel(node: ContainerDirective): { label: PhrasingContent[] | null; body: Block[] } {
@@ -46,14 +45,28 @@ export function readAttributes(
   return Object.fromEntries(given.filter(([key]) => allowed.includes(key)));
 }
 
-/** Reports an unknown directive, or one written with the wrong number of colons. */
+/** Explains how a directive with the wrong number of colons must be written. */
+export const wrongFormText = (name: string, form: 'container' | 'leaf'): string =>
+  form === 'container'
+    ? `"${name}" must be written :::${name} and closed by a line of :::`
+    : `"${name}" must be written ::${name} on one line.`;
+
+/** Reports a directive that is no module and is unknown or written with the wrong number of colons. */
 export function checkDirective(node: ContainerDirective | LeafDirective, report: Report): boolean {
-  const [own, others, right] =
-    node.type === 'containerDirective' ? [containers, leaves, '::'] : [leaves, containers, ':::'];
+  const isContainer = node.type === 'containerDirective';
+  const [own, others] = isContainer ? [containers, leaves] : [leaves, containers];
   if (own.includes(node.name)) return true;
   const message = others.includes(node.name)
-    ? `"${node.name}" must be written ${right}${node.name}${right === ':::' ? 'and closed by a line of :::' : ' on one line'}.`
-    : `There is no directive "${node.name}"${didYouMean(node.name, [...own, ...others]) || '.'}`;
+    ? wrongFormText(node.name, isContainer ? 'leaf' : 'container')
+    : `There is no directive "${node.name}"${didYouMean(node.name, [...own, ...others, ...moduleDirectives]) || '.'}`;
   report(lineOf(node), 'directive-unknown', message);
   return false;
+}
+
+/** Reports a module that is not at the top level of a lesson. */
+export function isNestedModule(node: ContainerDirective | LeafDirective, report: Report): boolean {
+  if (!moduleDirectives.includes(node.name)) return false;
+  const message = `Place ${node.name} at the top level of the lesson, not inside another block.`;
+  report(lineOf(node), 'module-nested', message);
+  return true;
 }

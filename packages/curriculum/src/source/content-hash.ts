@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Nodes } from 'mdast';
-import { isKnownWrong, splitReply } from './read-quiz.ts';
+import type { ContainerDirective, LeafDirective } from '../markdown/directive.ts';
+import type { ModuleReader } from './modules/module-reader.ts';
+import { isModuleName, moduleReaders } from './modules/module-readers.ts';
 
 /**
  * Returns the content of a Markdown tree as a learner reads it, without link targets, rendered HTML or source
@@ -19,16 +21,8 @@ export function readableContent(node: Nodes, fileHash: (path: string) => string)
     case 'code':
       return [node.type, node.lang, node.meta, node.value];
     case 'leafDirective':
-    case 'containerDirective': {
-      const { src, alt, slug, kind, answers, captions, chapters, poster, video, make } = node.attributes ?? {};
-      const attributes = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers];
-      if (video) attributes.push(video);
-      if (make) attributes.push(make);
-      for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean))
-        attributes.push(fileHash(path));
-      const children = node.name === 'quiz' ? withoutWrongAnswerReplies(node.children, kind) : node.children;
-      return [attributes, ...children.map((child) => readableContent(child, fileHash))];
-    }
+    case 'containerDirective':
+      return readableDirective(node, fileHash);
     case 'listItem':
       return [node.type, node.checked, ...node.children.map((child) => readableContent(child, fileHash))];
     case 'heading':
@@ -40,14 +34,19 @@ export function readableContent(node: Nodes, fileHash: (path: string) => string)
   }
 }
 
-/** Leaves out replies to wrong answers: new replies do not change the lesson for learners who already answered. */
-function withoutWrongAnswerReplies(children: readonly Nodes[], kind: string | null | undefined): Nodes[] {
-  const list = children.find((child) => child.type === 'list');
-  if (!list) return [...children];
-  const others = children.filter((child) => child !== list);
-  if (kind === 'free') return isKnownWrong(kind, list) ? others : [...children];
-  const items = list.children.map((item) => ({ ...item, children: splitReply(item).text }));
-  return children.map((child) => (child === list ? { ...list, children: items } : child));
+/** The order of the values must not change, because stored hashes depend on it. */
+function readableDirective(node: ContainerDirective | LeafDirective, fileHash: (path: string) => string): unknown {
+  const given = node.attributes ?? {};
+  const reader: ModuleReader | undefined = isModuleName(node.name) ? moduleReaders[node.name] : undefined;
+  const { src, alt, slug, kind, answers } = given;
+  const noticed = (reader?.noticed ?? []).map((name) => given[name]).filter(Boolean);
+  const paths = (reader?.files ?? []).flatMap((name) => given[name]?.split(/\s+/) ?? []).filter(Boolean);
+  const attributes = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers, ...noticed];
+  const children =
+    reader?.form === 'container' && node.type === 'containerDirective' && reader.noticedChildren
+      ? reader.noticedChildren(node)
+      : node.children;
+  return [[...attributes, ...paths.map(fileHash)], ...children.map((child) => readableContent(child, fileHash))];
 }
 
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -1,4 +1,4 @@
-import type { Colour } from '@hexpedition/contract';
+import type { Colour, ModuleKind } from '@hexpedition/contract';
 import type { PageLink } from '../markdown/links.ts';
 import type { Cue } from './webvtt.ts';
 
@@ -73,16 +73,16 @@ export interface Subchapter {
 
 export interface ContentModule {
   id: string;
-  kind: 'text' | 'quiz' | 'flag' | 'drill' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
+  kind: ModuleKind;
   position: number;
   /** The part that a visitor may see. */
   data: Record<string, unknown>;
   /** Right answers and explanations. */
   secret: Record<string, unknown>;
-  flag: SubchapterFlag | null;
+  flag: LessonFlag | null;
 }
 
-interface SubchapterFlag {
+export interface LessonFlag {
   name: string;
   points: number;
   /** Null for a drill, whose answer differs for each learner. */

@@ -3,7 +3,7 @@ import { loadHighlight } from '../markdown/highlight.ts';
 import { checkLab } from './curriculum-registry.ts';
 import type { ContentModule } from './curriculum-types.ts';
 import { readFigures } from './figures.ts';
-import type { ModuleLines } from './module-context.ts';
+import type { ModuleLines } from './modules/module-context.ts';
 import { parentOf, type SourceTree } from './source-tree.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
 import { readMediaFolders } from './training-media.ts';

@@ -4,7 +4,7 @@ import { readableContent } from './content-hash.ts';
 import { TestOutFile } from './curriculum-schemas.ts';
 import type { TestOut } from './curriculum-types.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { readModules } from './modules.ts';
+import { readModules } from './modules/read-modules.ts';
 import type { TrainingScope } from './read-chapter.ts';
 import type { ReadContext } from './read-context.ts';
 import { readYaml } from './read-yaml.ts';

@@ -7,8 +7,8 @@ import { SubchapterHead } from './curriculum-schemas.ts';
 import type { MediaFile, Subchapter } from './curriculum-types.ts';
 import { type Figure, isPicture } from './figures.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import type { LabLine, ModuleLines } from './module-context.ts';
-import { readModules } from './modules.ts';
+import type { LabLine, ModuleLines } from './modules/module-context.ts';
+import { readModules } from './modules/read-modules.ts';
 import { readYaml } from './read-yaml.ts';
 import type { TrainingMedia } from './training-media.ts';
 

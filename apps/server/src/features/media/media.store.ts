@@ -136,7 +136,7 @@ export async function markMedia(tx: Tx, types: ReadonlyMap<string, string>): Pro
       join chapters on chapters.pk = subchapters.chapter_pk and not chapters.hidden
       join trainings on trainings.pk = chapters.training_pk and not trainings.hidden
       cross join lateral regexp_matches(modules.data::text, '/media/([0-9a-f]{64})/', 'g') as address(parts)
-      where not modules.hidden and modules.kind in ('video', 'file', 'demo')
+      where not modules.hidden and modules.data ? 'src'
       union
       select media_hash from source_files where media_hash is not null
     )

@@ -1,4 +1,4 @@
-import type { ConsentConfig, ConsentType, Segment, Wording } from '@hexpedition/contract';
+import type { ConsentConfig, ConsentType, ModuleKind, Segment, Wording } from '@hexpedition/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** Table types for Kysely. The migrations define the schema; schema.test.ts compares the two. */
@@ -143,7 +143,7 @@ interface ModulesTable {
   subchapter_pk: number;
   id: string;
   position: number;
-  kind: 'text' | 'quiz' | 'flag' | 'drill' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
+  kind: ModuleKind;
   data: Json<Record<string, unknown>>;
   secret: ColumnType<Record<string, unknown>, string | undefined, string>;
   hidden: Generated<boolean>;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cleanFlag, hashFlag } from '@hexpedition/curriculum/flag-hash';
 import type { ContentModule, Curriculum } from '@hexpedition/curriculum/source/curriculum-types';
+import { serverModules } from '../modules/module-kinds.ts';
 import { differences } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import { isAnswer, type StoredModules } from './stored-modules.read-model.ts';
@@ -43,8 +44,8 @@ export async function syncModules(
     recordDetails(subchapter, context);
     context.tags.add(pageTags.subchapter(subchapter.slug));
     if (isFlagChanged) context.tags.add(pageTags.training(training)).add(pageTags.trainings);
-    for (const row of storedModules.values()) if (row.kind === 'lab') tagLab(row.data, context);
-    for (const module of subchapter.modules) if (module.kind === 'lab') tagLab(module.data, context);
+    for (const { kind, data } of [...storedModules.values(), ...subchapter.modules])
+      for (const tag of serverModules[kind]?.pages?.(data) ?? []) context.tags.add(tag);
   }
 }
 
@@ -70,7 +71,7 @@ async function writeModule(
 
 /** @returns whether anything was written */
 async function writeFlag(
-  { id, kind, flag, position }: ContentModule,
+  { id, flag, position }: ContentModule,
   modulePk: number,
   row: StoredModule | undefined,
   { tx }: SyncContext,
@@ -86,7 +87,7 @@ async function writeFlag(
     points: flag.points,
     position,
     hidden: false,
-    kind: kind === 'drill' ? ('drill' as const) : ('find' as const),
+    kind: flag.answer === null ? ('drill' as const) : ('find' as const),
   };
   if (row && flagPk !== null && isAnswer(row, flag.answer)) {
     const now = {
@@ -128,8 +129,4 @@ function recordDetails({ uid, name }: { uid: string; name: string }, { log }: Sy
   if (log.changes.some((change) => change.kind === 'subchapter' && change.id === uid)) return;
   log.counts.subchapter.unchanged -= 1;
   log.add({ kind: 'subchapter', change: 'changed', id: uid, name, what: ['details'] });
-}
-
-function tagLab(data: object, { tags }: SyncContext): void {
-  if ('lab' in data && typeof data.lab === 'string') tags.add(pageTags.lab(data.lab));
 }

@@ -1,52 +1,64 @@
 import type { Blockquote, List, ListItem, Nodes, RootContent } from 'mdast';
-import { didYouMean } from '../diagnostics.ts';
-import { type ContainerDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
-import { lineOf, textOf } from '../markdown/syntax-tree.ts';
-import { isRight, type QuizData, type QuizReply, type QuizSecret } from '../quiz-judge.ts';
-import type { ContentModule } from './curriculum-types.ts';
-import { type ModuleContext, readModuleId } from './module-context.ts';
-import { shuffledOrder } from './shuffle.ts';
+import { didYouMean } from '../../diagnostics.ts';
+import { type ContainerDirective, readAttributes, splitLabel } from '../../markdown/directive.ts';
+import { lineOf, textOf } from '../../markdown/syntax-tree.ts';
+import { isRight, type QuizData, type QuizReply, type QuizSecret } from '../../quiz-judge.ts';
+import { shuffledOrder } from '../shuffle.ts';
+import type { ModuleContext } from './module-context.ts';
+import { readModuleId } from './module-head.ts';
+import type { ContainerReader } from './module-reader.ts';
 
 const kinds = ['single', 'multiple', 'ordering', 'free'] as const satisfies QuizData['answer_kind'][];
 type AnswerKind = QuizData['answer_kind'];
 
-/** Reads a `:::quiz` as a module; undefined, and reported, when it is invalid. */
-export function readQuiz(
-  node: ContainerDirective,
-  context: ModuleContext,
-): Omit<ContentModule, 'position'> | undefined {
-  const { report, document } = context;
-  const line = lineOf(node);
-  const { id: given, kind, answers } = readAttributes(node, ['id', 'kind', 'answers'], report);
-  const { label, body } = splitLabel(node);
-  const id = readModuleId('quiz', given, line, report);
-  const answerKind = kinds.find((known) => known === kind);
-  if (!answerKind) {
-    const hint = kind ? didYouMean(kind, kinds) : '';
-    report(line, 'quiz-kind', `A quiz needs kind=single, multiple, ordering or free${hint || '.'}`);
-    return undefined;
-  }
-  if (!label?.length) report(line, 'quiz-question', 'A quiz needs its question in brackets: :::quiz[Which part …?].');
-  if (answers !== undefined && answerKind !== 'free')
-    report(line, 'quiz-answers', 'answers="…" is only for kind=free.');
+/** `:::quiz[Question?]{#id kind=single}` with options and an explanation. */
+export const quizModule: ContainerReader<QuizData> = {
+  form: 'container',
+  noticedChildren: withoutWrongAnswerReplies,
+  read(node, context) {
+    const { report, document } = context;
+    const line = lineOf(node);
+    const { id: given, kind, answers } = readAttributes(node, ['id', 'kind', 'answers'], report);
+    const { label, body } = splitLabel(node);
+    const id = readModuleId('quiz', given, line, report);
+    const answerKind = kinds.find((known) => known === kind);
+    if (!answerKind) {
+      const hint = kind ? didYouMean(kind, kinds) : '';
+      report(line, 'quiz-kind', `A quiz needs kind=single, multiple, ordering or free${hint || '.'}`);
+      return undefined;
+    }
+    if (!label?.length) report(line, 'quiz-question', 'A quiz needs its question in brackets: :::quiz[Which part …?].');
+    if (answers !== undefined && answerKind !== 'free')
+      report(line, 'quiz-answers', 'answers="…" is only for kind=free.');
 
-  const choice =
-    answerKind === 'free'
-      ? readFree(answers ?? '', id ?? '', body, line, context)
-      : readList(answerKind, id ?? '', body, line, context);
-  if (!id || !label?.length || !choice) return undefined;
-  const explanation = answerKind !== 'free' || isKnownWrong(answerKind, body[0]) ? body.slice(1) : body;
-  const data: QuizData = {
-    answer_kind: answerKind,
-    question_html: document.inline([{ type: 'paragraph', children: label }], id),
-    options: choice.options,
-  };
-  const secret: QuizSecret = {
-    right: choice.right,
-    explanation_html: explanation.length ? document.block(explanation, id).html : null,
-    replies: choice.replies,
-  };
-  return { id, kind: 'quiz', data: { ...data }, secret: { ...secret }, flag: null };
+    const choice =
+      answerKind === 'free'
+        ? readFree(answers ?? '', id ?? '', body, line, context)
+        : readList(answerKind, id ?? '', body, line, context);
+    if (!id || !label?.length || !choice) return undefined;
+    const explanation = answerKind !== 'free' || isKnownWrong(answerKind, body[0]) ? body.slice(1) : body;
+    const data: QuizData = {
+      answer_kind: answerKind,
+      question_html: document.inline([{ type: 'paragraph', children: label }], id),
+      options: choice.options,
+    };
+    const secret: QuizSecret = {
+      right: choice.right,
+      explanation_html: explanation.length ? document.block(explanation, id).html : null,
+      replies: choice.replies,
+    };
+    return { id, data, secret };
+  },
+};
+
+/** Leaves out replies to wrong answers: new replies do not change the lesson for learners who already answered. */
+function withoutWrongAnswerReplies({ attributes, children }: ContainerDirective): readonly Nodes[] {
+  const list = children.find((child) => child.type === 'list');
+  if (!list) return children;
+  if (attributes?.kind === 'free')
+    return isKnownWrong('free', list) ? children.filter((child) => child !== list) : children;
+  const items = list.children.map((item) => ({ ...item, children: splitReply(item).text }));
+  return children.map((child) => (child === list ? { ...list, children: items } : child));
 }
 
 interface Choice {
@@ -78,7 +90,7 @@ function readFree(
 }
 
 /** Checks whether a node is the list of known wrong answers of a free question. */
-export const isKnownWrong = (kind: string | null | undefined, node: Nodes | undefined): node is List =>
+const isKnownWrong = (kind: AnswerKind, node: Nodes | undefined): node is List =>
   kind === 'free' && node?.type === 'list' && node.children.some((item) => typeof item.checked === 'boolean');
 
 /** Reads `- [ ] 404|not found` with a quotation that replies to these answers. */
@@ -107,7 +119,7 @@ function readKnownWrong(item: ListItem, right: string[], id: string, context: Mo
 }
 
 /** Splits an option into its text and the quotation below it, which replies to learners who choose it wrongly. */
-export function splitReply(item: ListItem): { text: ListItem['children']; quote: Blockquote | undefined } {
+function splitReply(item: ListItem): { text: ListItem['children']; quote: Blockquote | undefined } {
   const last = item.children.at(-1);
   return last?.type === 'blockquote' && item.children.length > 1
     ? { text: item.children.slice(0, -1), quote: last }

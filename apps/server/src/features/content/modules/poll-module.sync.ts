@@ -1,7 +1,9 @@
-import type { PollData } from '@hexpedition/curriculum/source/read-poll';
+import type { ModuleFields } from '@hexpedition/curriculum/source/modules/module-reader';
+import type { PollData } from '@hexpedition/curriculum/source/modules/poll-module';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
-import type { SyncContext } from './sync-context.ts';
+import type { SyncContext } from '../import/sync-context.ts';
+import type { ServerModule } from './server-module.ts';
 
 interface PollQuestion {
   pk: number;
@@ -15,11 +17,17 @@ interface StoredOption {
   hidden: boolean;
 }
 
+export const pollModule: ServerModule = {
+  sync: syncPolls,
+  // The import creates the question and its module in one transaction. A preview has no question.
+  present: ({ question_pk }): Pick<ModuleFields<'poll'>, 'question_pk'> => ({ question_pk: question_pk ?? 0 }),
+};
+
 /**
  * Creates the question of every poll and updates its options. A removed option is hidden and keeps its answers, which
  * count again if it returns.
  */
-export async function syncPolls({ tx }: SyncContext): Promise<void> {
+async function syncPolls({ tx }: SyncContext): Promise<void> {
   const modules = await tx
     .selectFrom('modules')
     .leftJoin('poll_questions', 'poll_questions.module_pk', 'modules.pk')

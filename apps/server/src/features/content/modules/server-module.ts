@@ -1,0 +1,23 @@
+import type { ModuleKind } from '@hexpedition/contract';
+import type { SyncContext } from '../import/sync-context.ts';
+
+/** A stored module with what may belong to it in other tables. */
+export interface ModuleRow {
+  kind: ModuleKind;
+  id: string;
+  /** Written by the import, in the shape that the reader of its kind returns. */
+  data: object;
+  lab_name: string | null;
+  /** Set for a poll. */
+  question_pk: number | null;
+}
+
+/** What the server does for one kind of module, besides storing what the reader returns and presenting it. */
+export interface ServerModule {
+  /** Updates tables of its own, after the modules of all lessons are written. */
+  sync?(context: SyncContext): Promise<void>;
+  /** Returns the cache tags of other pages that show the module. */
+  pages?(data: object): string[];
+  /** Returns the fields that come from other tables. */
+  present?(row: ModuleRow): object;
+}
