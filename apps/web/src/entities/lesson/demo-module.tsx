@@ -1,16 +1,16 @@
-import type { Module } from '@hexpedition/contract';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './demo-module.module.css';
+import type { ModuleProps } from './module-props.ts';
 
 /**
  * HTML page by the author of the lesson. Its scripts run in an opaque origin: they have no access to this page, its storage
  * or the network (apps/server/src/features/media/media.routes.ts). It loads when it comes near the viewport.
  */
-export default function DemoModule({ demo }: { demo: Extract<Module, { kind: 'demo' }> }) {
+export default function DemoModule({ module: demo }: ModuleProps<'demo'>) {
   const [reloads, setReloads] = useState(0);
   return (
     <Card flush className={css.card}>

@@ -1,4 +1,3 @@
-import type { Module } from '@hexpedition/contract';
 import { useState } from 'react';
 import { copyText } from '#lib/copy-text.ts';
 import { Button, ButtonContent, buttonClass } from '#ui/button.tsx';
@@ -7,9 +6,10 @@ import { Label } from '#ui/label.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { fileSize } from '../../lib/file-size.ts';
 import css from './file-module.module.css';
+import type { ModuleProps } from './module-props.ts';
 
 /** Download with its SHA-256 checksum. */
-export default function FileModule({ file }: { file: Extract<Module, { kind: 'file' }> }) {
+export default function FileModule({ module: file }: ModuleProps<'file'>) {
   const [feedback, setFeedback] = useState('');
   const copy = async () => setFeedback((await copyText(file.sha256)) ? 'Copied' : 'Select it and press Ctrl+C');
   return (

@@ -1,4 +1,3 @@
-import type { Module } from '@hexpedition/contract';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { FlagBox } from '#entities/flag/flag-box.tsx';
 import { useApi } from '#lib/query.ts';
@@ -8,15 +7,9 @@ import { refreshProgress } from '../progress/store-progress.ts';
 import { useFoundFlags } from '../progress/use-training-progress.ts';
 import { trainingFlagsQuery, trainingQuery } from '../training/training-queries.ts';
 import css from './flag-module.module.css';
+import type { ModuleProps } from './module-props.ts';
 
-interface Props {
-  /** Slugs. */
-  lesson: string;
-  training: string;
-  flag: Extract<Module, { kind: 'flag' }>;
-}
-
-export function FlagModule({ lesson, training: slug, flag: { id, title, points, html } }: Props) {
+export function FlagModule({ lesson, training: slug, module: { id, title, points, html } }: ModuleProps<'flag'>) {
   const api = useApi();
   const client = useQueryClient();
   const { data: training } = useSuspenseQuery(trainingQuery(slug));

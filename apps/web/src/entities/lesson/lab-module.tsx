@@ -8,15 +8,10 @@ import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import css from './lab-module.module.css';
-
-interface Props {
-  slug: string;
-  /** Name of the lab, shown until the lab is loaded. */
-  name: string;
-}
+import type { ModuleProps } from './module-props.ts';
 
 /** Lab within a lesson. The lesson works even if the lab does not load. */
-export function LabModule({ slug, name }: Props) {
+export default function LabModule({ module: { lab: slug, name } }: ModuleProps<'lab'>) {
   const { data: lab } = useQuery(labQuery(slug));
   return (
     <Card className={css.card}>

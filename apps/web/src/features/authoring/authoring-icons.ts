@@ -1,6 +1,3 @@
-import type { IconName } from '#ui/icon-paths.ts';
-import type { BlockKind } from './source/lesson-blocks.ts';
-
 /** Icons that only the lesson editor uses. They live here so that no other page loads them. */
 export const authoringIcons = {
   bold: { d: 'M7.5 4.5h5.5a3.7 3.7 0 0 1 0 7.4H7.5Z M7.5 11.9h6.5a3.8 3.8 0 0 1 0 7.6H7.5Z' },
@@ -8,18 +5,3 @@ export const authoringIcons = {
   upload: { d: 'M12 15.5v-11 M7.5 9 12 4.5 16.5 9 M4.5 15v4.5h15V15' },
   grip: { d: 'M9 5.5h.01 M9 12h.01 M9 18.5h.01 M15 5.5h.01 M15 12h.01 M15 18.5h.01' },
 } as const;
-
-/** Icon and display name of each kind of block. */
-export const blockLabels: Record<BlockKind, { icon: IconName; name: string }> = {
-  text: { icon: 'note', name: 'Text' },
-  quiz: { icon: 'bulb', name: 'Quiz' },
-  flag: { icon: 'flag', name: 'Flag' },
-  drill: { icon: 'refresh', name: 'Drill' },
-  lab: { icon: 'flask', name: 'Lab' },
-  video: { icon: 'play', name: 'Video' },
-  youtube: { icon: 'play', name: 'YouTube' },
-  file: { icon: 'download', name: 'File' },
-  figure: { icon: 'map', name: 'Figure' },
-  poll: { icon: 'users', name: 'Poll' },
-  demo: { icon: 'code', name: 'Demo' },
-};

@@ -30,7 +30,7 @@ const round = (number: number) => ({ round: number, given: [{ label: 'Ciphertext
 /** Renders a drill for a learner or a visitor. The server accepts the answer `gull`. */
 async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
   let current = 1;
-  const shown = await renderApp(<DrillModule lesson="bytes" training="xor" drill={drill} />, {
+  const shown = await renderApp(<DrillModule lesson="bytes" training="xor" revision={1} module={drill} />, {
     ...(isMember && { user: buildUser() }),
     seed: (client) => client.setQueryData(trainingQuery('xor').queryKey, training),
     answers: {

@@ -14,18 +14,12 @@ import prose from '#ui/prose.module.css';
 import { TextField } from '#ui/text-field.tsx';
 import { useFoundFlags } from '../../progress/use-training-progress.ts';
 import { trainingQuery } from '../../training/training-queries.ts';
+import type { ModuleProps } from '../module-props.ts';
 import css from './drill-module.module.css';
 import { type Drill, type RoundEnd, useDrill } from './use-drill.ts';
 
-interface Props {
-  /** Slugs. */
-  lesson: string;
-  training: string;
-  drill: Drill;
-}
-
 /** Exercise with generated values for each learner. After it is solved or its solution is shown, the learner starts the next round. */
-export default function DrillModule({ lesson, training: slug, drill }: Props) {
+export default function DrillModule({ lesson, training: slug, module: drill }: ModuleProps<'drill'>) {
   const { data: training } = useSuspenseQuery(trainingQuery(slug));
   const isSolved = useFoundFlags(training).has(`${lesson}/${drill.id}`);
   const isMember = useSession() !== null;

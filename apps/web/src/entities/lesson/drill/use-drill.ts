@@ -1,4 +1,4 @@
-import type { DrillSolution, DrillVerdict, Module } from '@hexpedition/contract';
+import type { DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
@@ -6,8 +6,9 @@ import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession } from '#lib/session.ts';
 import { refreshProgress } from '../../progress/store-progress.ts';
 import { trainingFlagsQuery } from '../../training/training-queries.ts';
+import type { ModuleOf } from '../module-props.ts';
 
-export type Drill = Extract<Module, { kind: 'drill' }>;
+export type Drill = ModuleOf<'drill'>;
 
 interface Options {
   /** Slugs. */

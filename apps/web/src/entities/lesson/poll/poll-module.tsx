@@ -9,12 +9,13 @@ import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { ModuleProps } from '../module-props.ts';
 import css from './poll-module.module.css';
 import { PollResult } from './poll-result.tsx';
-import { type Poll, usePoll } from './use-poll.ts';
+import { usePoll } from './use-poll.ts';
 
 /** Question without a correct answer. Shows the answers of others after the learner has answered. */
-export default function PollModule({ poll }: { poll: Poll }) {
+export default function PollModule({ module: poll }: ModuleProps<'poll'>) {
   const state = usePoll(poll);
   const id = `poll-${poll.id}`;
   const head = useRef<HTMLParagraphElement>(null);

@@ -1,10 +1,11 @@
-import type { Module, PollAnswer } from '@hexpedition/contract';
+import type { PollAnswer } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery, setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
+import type { ModuleOf } from '../module-props.ts';
 
-export type Poll = Extract<Module, { kind: 'poll' }>;
+export type Poll = ModuleOf<'poll'>;
 
 /** The user's answer to a question, and the counts of all answers. */
 const pollAnswerQuery = (question: number) => endpointQuery('GET /api/polls/answers', { query: { question } });

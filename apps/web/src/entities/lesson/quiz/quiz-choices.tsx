@@ -1,7 +1,7 @@
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
-import css from './quiz.module.css';
+import css from './quiz-module.module.css';
 import type { AnswerProps } from './use-quiz.ts';
 
 export function QuizChoices({ id, quiz, answer, onChange }: AnswerProps) {

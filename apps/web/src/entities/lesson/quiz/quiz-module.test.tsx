@@ -5,7 +5,7 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { readVisitorProgress } from '../../progress/visitor-progress.ts';
-import { QuizModule } from './quiz-module.tsx';
+import QuizModule from './quiz-module.tsx';
 import type { Quiz } from './use-quiz.ts';
 
 const check = 'POST /api/subchapter/:slug/quiz/:id';
@@ -21,7 +21,7 @@ const quiz = (answer_kind: Quiz['answer_kind']): Quiz => ({
 
 /** Renders a question. The server accepts only the given answer. */
 async function ask(kind: Quiz['answer_kind'], right: string[] = []) {
-  const shown = await renderApp(<QuizModule lesson="doors" training="houses" revision={1} quiz={quiz(kind)} />, {
+  const shown = await renderApp(<QuizModule lesson="doors" training="houses" revision={1} module={quiz(kind)} />, {
     answers: {
       [check]: ({ body }) => {
         const correct = JSON.stringify(body.answer) === JSON.stringify(right);
@@ -140,7 +140,7 @@ test('shows the author’s reply to a wrong choice', async () => {
 test('restores a learner’s answer with its explanation, without announcing it', async () => {
   mockPosition(5_000);
   const answers = { answers: [{ id: 'door', answer: ['second'], answered_at: '2026-01-01T00:00:00.000Z', ...right }] };
-  const shown = await renderApp(<QuizModule {...lessonProps} quiz={quiz('single')} />, {
+  const shown = await renderApp(<QuizModule {...lessonProps} module={quiz('single')} />, {
     user: buildUser(),
     answers: { [storedAnswers]: answers, [check]: wrong },
   });
@@ -159,7 +159,7 @@ test('restores a learner’s answer with its explanation, without announcing it'
 test('does not expand a late explanation within the viewport until the learner asks for it', async () => {
   mockPosition(100);
   const answers = { answers: [{ id: 'door', answer: ['second'], answered_at: '2026-01-01T00:00:00.000Z', ...right }] };
-  const { person } = await renderApp(<QuizModule {...lessonProps} quiz={quiz('single')} />, {
+  const { person } = await renderApp(<QuizModule {...lessonProps} module={quiz('single')} />, {
     user: buildUser(),
     answers: { [storedAnswers]: answers },
   });
@@ -171,7 +171,7 @@ test('does not expand a late explanation within the viewport until the learner a
 
 test('keeps a choice that was made before the stored answer loaded', async () => {
   let arrive: (answers: QuizAnswers) => void = () => undefined;
-  const { person } = await renderApp(<QuizModule {...lessonProps} quiz={quiz('single')} />, {
+  const { person } = await renderApp(<QuizModule {...lessonProps} module={quiz('single')} />, {
     user: buildUser(),
     answers: { [storedAnswers]: () => new Promise((done) => (arrive = done)) },
   });
@@ -184,13 +184,13 @@ test('keeps a choice that was made before the stored answer loaded', async () =>
 test('stores a visitor’s answers in this browser until the lesson changes', async () => {
   mockPosition(5_000);
   const answers = { [check]: wrong };
-  const first = await renderApp(<QuizModule {...lessonProps} quiz={quiz('single')} />, { answers });
+  const first = await renderApp(<QuizModule {...lessonProps} module={quiz('single')} />, { answers });
   await first.person.click(screen.getByLabelText('Knock'));
   await first.person.click(screen.getByRole('button', { name: 'Check' }));
   await screen.findByText('Not this one.');
   first.unmount();
 
-  const second = await renderApp(<QuizModule {...lessonProps} quiz={quiz('single')} />, { answers });
+  const second = await renderApp(<QuizModule {...lessonProps} module={quiz('single')} />, { answers });
   await screen.findByText('The door is thick.');
   expect(checked('Knock')).toBe(true);
   second.server.change({ [check]: right });
@@ -200,14 +200,14 @@ test('stores a visitor’s answers in this browser until the lesson changes', as
   second.unmount();
 
   // A correct answer stays stored, also in the browser.
-  const third = await renderApp(<QuizModule {...lessonProps} quiz={quiz('single')} />, { answers });
+  const third = await renderApp(<QuizModule {...lessonProps} module={quiz('single')} />, { answers });
   await third.person.click(await screen.findByLabelText('Knock'));
   await third.person.click(screen.getByRole('button', { name: 'Check' }));
   await screen.findByText('Not this one.');
   expect(readVisitorProgress().doors?.answers?.door).toMatchObject({ answer: ['second'], correct: true, revision: 2 });
   third.unmount();
 
-  await renderApp(<QuizModule {...lessonProps} revision={3} quiz={quiz('single')} />);
+  await renderApp(<QuizModule {...lessonProps} revision={3} module={quiz('single')} />);
   expect(screen.queryByText('Correct.')).toBeNull();
   expect(checked('Listen')).toBe(false);
 });

@@ -5,11 +5,12 @@ import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
 import { TextField } from '#ui/text-field.tsx';
-import css from './quiz.module.css';
+import type { ModuleProps } from '../module-props.ts';
 import { QuizChoices } from './quiz-choices.tsx';
+import css from './quiz-module.module.css';
 import { QuizOrdering } from './quiz-ordering.tsx';
 import { QuizVerdictLine } from './quiz-verdict.tsx';
-import { type AnswerProps, type Quiz, type QuizLocation, useQuiz } from './use-quiz.ts';
+import { type AnswerProps, type Quiz, useQuiz } from './use-quiz.ts';
 
 export const answerKindLabels: Record<Quiz['answer_kind'], string> = {
   single: 'choose one',
@@ -19,7 +20,7 @@ export const answerKindLabels: Record<Quiz['answer_kind'], string> = {
 };
 
 /** Question of a lesson. The server checks the answer, also without an account. */
-export function QuizModule({ quiz, ...location }: QuizLocation & { quiz: Quiz }) {
+export default function QuizModule({ module: quiz, ...location }: ModuleProps<'quiz'>) {
   const state = useQuiz(location, quiz);
   const { verdict, isRestored } = state;
   const id = `quiz-${quiz.id}`;

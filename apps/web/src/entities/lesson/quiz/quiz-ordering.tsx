@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import css from './quiz.module.css';
+import css from './quiz-module.module.css';
 import type { AnswerProps } from './use-quiz.ts';
 
 /** List that the learner orders by buttons or by dragging. */

@@ -3,7 +3,7 @@ import { messageOf } from '#lib/api-error.ts';
 import { Html } from '#ui/html.tsx';
 import { Icon } from '#ui/icon.tsx';
 import prose from '#ui/prose.module.css';
-import css from './quiz.module.css';
+import css from './quiz-module.module.css';
 import type { Quiz } from './use-quiz.ts';
 
 const wrongMessages: Record<Quiz['answer_kind'], string> = {

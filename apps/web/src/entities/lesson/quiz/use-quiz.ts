@@ -1,4 +1,4 @@
-import type { Module, QuizVerdict } from '@hexpedition/contract';
+import type { QuizVerdict } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateQueryResult, useApi } from '#lib/query.ts';
@@ -6,8 +6,9 @@ import { readSession } from '#lib/session.ts';
 import { useStoredAnswers } from '../../progress/use-stored-answers.ts';
 import { changeVisitorProgress, type StoredAnswer } from '../../progress/visitor-progress.ts';
 import { quizAnswersQuery } from '../../training/training-queries.ts';
+import type { ModuleOf } from '../module-props.ts';
 
-export type Quiz = Extract<Module, { kind: 'quiz' }>;
+export type Quiz = ModuleOf<'quiz'>;
 
 /** Props of each kind of answer field. */
 export interface AnswerProps {

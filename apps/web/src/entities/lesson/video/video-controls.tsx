@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { type EarlyChange, useEarlyChange } from '#ui/use-early-change.ts';
 import { playerIcons } from './player-icons.ts';
 import { type Player, speeds } from './use-player.ts';
-import css from './video.module.css';
+import css from './video-module.module.css';
 
 interface Props {
   player: Player;

@@ -4,7 +4,7 @@ import { clockText } from '#lib/clock-text.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { playerIcons } from './player-icons.ts';
-import css from './video.module.css';
+import css from './video-module.module.css';
 
 interface Props {
   /** Slug of the lesson. */

@@ -1,24 +1,18 @@
-import type { Module } from '@hexpedition/contract';
 import { useRef } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
+import type { ModuleProps } from '../module-props.ts';
 import { playerKey } from './player-keys.ts';
 import { usePlayer } from './use-player.ts';
 import { useWatched } from './use-watched.ts';
-import css from './video.module.css';
 import { VideoControls } from './video-controls.tsx';
 import { VideoMarks } from './video-marks.tsx';
+import css from './video-module.module.css';
 import { VideoTimeline } from './video-timeline.tsx';
 import { VideoTranscript } from './video-transcript.tsx';
 
-interface Props {
-  /** Slug of the lesson. */
-  lesson: string;
-  video: Extract<Module, { kind: 'video' }>;
-}
-
 /** Player for hosted videos, with captions, chapters, speed, and resuming at the last position. */
-export default function VideoModule({ lesson, video }: Props) {
+export default function VideoModule({ lesson, module: video }: ModuleProps<'video'>) {
   const frame = useRef<HTMLElement>(null);
   const watched = useWatched(lesson, video.id);
   const player = usePlayer(video.id, watched);

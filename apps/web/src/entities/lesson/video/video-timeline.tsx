@@ -1,6 +1,6 @@
 import { clockText, spokenClockText } from '#lib/clock-text.ts';
 import { useEarlyChange } from '#ui/use-early-change.ts';
-import css from './video.module.css';
+import css from './video-module.module.css';
 import { type Ranges, shareSeen } from './watched-ranges.ts';
 
 interface Props {

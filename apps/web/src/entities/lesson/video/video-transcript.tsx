@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { clockText } from '#lib/clock-text.ts';
 import { Button } from '#ui/button.tsx';
-import css from './video.module.css';
+import css from './video-module.module.css';
 
 interface Props {
   lines: readonly { at: number; text: string }[];

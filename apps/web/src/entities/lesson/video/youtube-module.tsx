@@ -1,15 +1,11 @@
-import type { Module } from '@hexpedition/contract';
 import { ContextualConsent } from '#entities/consent/contextual-consent.tsx';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
-import css from './video.module.css';
-
-interface Props {
-  youtube: Extract<Module, { kind: 'youtube' }>;
-}
+import type { ModuleProps } from '../module-props.ts';
+import css from './video-module.module.css';
 
 /** YouTube video. The page sends no request to its host until the visitor consents. */
-export default function YoutubeModule({ youtube: { title, video } }: Props) {
+export default function YoutubeModule({ module: { title, video } }: ModuleProps<'youtube'>) {
   return (
     <Card as="section" className={css.card} aria-label={`Video: ${title}`}>
       <header className={css.head}>

@@ -3,7 +3,7 @@ import { Callout } from '#ui/callout.tsx';
 import { FileField } from '#ui/file-field.tsx';
 import { useFileDrop } from '#ui/use-file-drop.ts';
 import { authoringIcons } from '../authoring-icons.ts';
-import type { BlockKind } from '../source/lesson-blocks.ts';
+import type { BlockKind } from '../source/block-kinds.ts';
 import css from './files.module.css';
 import type { TrainingFile } from './training-files.ts';
 import { UploadForm } from './upload-form.tsx';

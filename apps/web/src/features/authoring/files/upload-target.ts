@@ -9,7 +9,7 @@ import {
   uploadEndings,
 } from '@hexpedition/contract/upload-rules';
 import { slugOf } from '#lib/slug-of.ts';
-import type { BlockKind } from '../source/lesson-blocks.ts';
+import type { BlockKind } from '../source/block-kinds.ts';
 
 /** Folder and name that a file gets within its training. */
 export interface UploadTarget {

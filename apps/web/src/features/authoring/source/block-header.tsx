@@ -2,7 +2,7 @@ import { plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
-import { blockLabels } from '../authoring-icons.ts';
+import { blockKinds } from './block-kinds.ts';
 import type { Block } from './lesson-blocks.ts';
 import css from './source.module.css';
 import type { SourceView } from './source-view.ts';
@@ -20,7 +20,7 @@ interface Props {
 
 /** Header of a block: kind, facts and actions. Only the header of the block with the caret is in the tab order. */
 export function BlockHeader({ block, at, of, isCurrent, source, onInsert }: Props) {
-  const { icon, name } = blockLabels[block.kind];
+  const { icon, label: name } = blockKinds[block.kind];
   const { explanation } = block;
   const label = `${name} ${at + 1}`;
   const tabIndex = isCurrent ? 0 : -1;

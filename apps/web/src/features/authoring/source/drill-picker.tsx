@@ -5,8 +5,8 @@ import { Icon } from '#ui/icon.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { blockLabels } from '../authoring-icons.ts';
 import { drillsQuery } from '../authoring-queries.ts';
+import { blockKinds } from './block-kinds.ts';
 import css from './source.module.css';
 
 /** Picks a drill. Drills of this training come first; the search words filter the list. */
@@ -38,7 +38,7 @@ export function DrillPicker({ training, onChoose }: { training: string; onChoose
         {drills.map(({ make, form, seen }) => (
           <li key={make}>
             <button type="button" className={css.choice} onClick={() => onChoose(make)}>
-              <Icon name={blockLabels.drill.icon} size={18} />
+              <Icon name={blockKinds.drill.icon} size={18} />
               <span className={css.itemText}>
                 <strong>{seen?.title ?? make}</strong>
                 <small>

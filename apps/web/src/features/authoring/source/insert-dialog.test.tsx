@@ -5,8 +5,8 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import type { TrainingFile } from '../files/training-files.ts';
+import type { BlockKind } from './block-kinds.ts';
 import { InsertDialog } from './insert-dialog.tsx';
-import type { BlockKind } from './lesson-blocks.ts';
 
 const pictures = 'POST /api/system/image_upload';
 const files = 'POST /api/system/file_upload';

@@ -8,13 +8,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { blockLabels } from '../authoring-icons.ts';
 import { trainingFilesQuery } from '../authoring-queries.ts';
 import { FileRow } from '../files/file-row.tsx';
 import { captionsOf } from '../files/training-files.ts';
 import { UploadPanel } from '../files/upload-panel.tsx';
+import { type BlockKind, blockKindNames, blockKinds } from './block-kinds.ts';
 import { DrillPicker } from './drill-picker.tsx';
-import { type BlockKind, blockKinds } from './lesson-blocks.ts';
 import css from './source.module.css';
 
 /** `source`: file, lab or drill that the block shows; `captions`: caption files of a video. */
@@ -38,13 +37,13 @@ export function InsertDialog({ training, kind: first, onInsert, onClose }: Props
     onInsert(...chosen);
   };
   return (
-    <Dialog open onClose={onClose} title={kind ? `Insert: ${blockLabels[kind].name}` : 'Insert a block'}>
+    <Dialog open onClose={onClose} title={kind ? `Insert: ${blockKinds[kind].label}` : 'Insert a block'}>
       {!kind && (
         <ul className={css.kinds}>
-          {blockKinds.map((one) => (
+          {blockKindNames.map((one) => (
             <li key={one}>
-              <Button icon={blockLabels[one].icon} wide onClick={() => (needsChoice(one) ? setKind(one) : insert(one))}>
-                {blockLabels[one].name}
+              <Button icon={blockKinds[one].icon} wide onClick={() => (needsChoice(one) ? setKind(one) : insert(one))}>
+                {blockKinds[one].label}
               </Button>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { altPlaceholder, blockAt, blocksOf, insertLineFor } from './lesson-blocks.ts';
+import { altPlaceholder } from './block-kinds.ts';
+import { blockAt, blocksOf, insertLineFor } from './lesson-blocks.ts';
 
 const lesson = `Before the quiz there is a word.
 

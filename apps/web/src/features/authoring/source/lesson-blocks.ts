@@ -1,18 +1,4 @@
-/** Kinds of blocks in a lesson's source. A figure belongs to the text module around it. */
-export const blockKinds = [
-  'text',
-  'quiz',
-  'flag',
-  'drill',
-  'lab',
-  'video',
-  'youtube',
-  'file',
-  'figure',
-  'poll',
-  'demo',
-] as const;
-export type BlockKind = (typeof blockKinds)[number];
+import { altPlaceholder, type BlockKind, blockKindNames } from './block-kinds.ts';
 
 /** Range of lines, 1-based, both ends inclusive. Empty lines between two blocks belong to neither. */
 export interface LineRange {
@@ -60,7 +46,7 @@ export function blocksOf(lines: readonly string[]): Block[] {
 
 function kindOf(line: string): Exclude<BlockKind, 'text'> | undefined {
   const name = directive.exec(line)?.[2];
-  return blockKinds.find((kind): kind is Exclude<BlockKind, 'text'> => kind !== 'text' && kind === name);
+  return blockKindNames.find((kind): kind is Exclude<BlockKind, 'text'> => kind !== 'text' && kind === name);
 }
 
 /** Returns the last line of the code or container that starts on a line, or else the line itself. 0-based. */
@@ -103,9 +89,6 @@ function blockOf(kind: BlockKind, { from, to }: LineRange, lines: readonly strin
   };
 }
 
-/** Placeholder for the alt text of a new figure. It does not count as alt text. */
-export const altPlaceholder = 'Describe the picture';
-
 function hasAlt(line: string): boolean {
   const alt = /\balt="([^"]+)"/.exec(line)?.[1];
   return alt !== undefined && alt !== altPlaceholder;
@@ -119,28 +102,25 @@ const questionKinds: Record<string, string> = {
 };
 
 function factsOf(kind: BlockKind, own: readonly string[]): string {
+  if (kind === 'text') return wordCountText(own);
   const head = own[0] ?? '';
   // The attributes come last. They may contain braces, as in a flag's answer.
   const attributes = head.slice(head.lastIndexOf(']{') + 1);
-  const id = /#([\w-]+)/.exec(attributes)?.[1];
-  const value = (name: string) =>
-    new RegExp(`\\b${name}=(?:"([^"]*)"|([^\\s}]+))`).exec(attributes)?.slice(1).find(Boolean);
-  const asked = questionKinds[value('kind') ?? ''];
-  const points = value('points');
-  const parts: Record<BlockKind, (string | undefined)[]> = {
-    text: [wordCountText(own)],
-    quiz: [asked, id],
-    poll: [asked, id],
-    flag: [points && `${points} points`, id],
-    drill: [value('make'), points && `${points} points`, id],
-    lab: [value('slug')],
-    video: [fileName(value('src')), id],
-    youtube: [value('video'), id],
-    file: [fileName(value('src')), id],
-    figure: [fileName(value('src'))],
-    demo: [fileName(value('src')), id],
-  };
-  return parts[kind].filter(Boolean).join(' · ');
+  const values = new Map<string, string | undefined>();
+  for (const [, name = 'id', quoted, bare] of attributes.matchAll(/(?:#|\b([\w-]+)=)(?:"([^"]*)"|([^\s}]+))/g))
+    values.set(name, quoted || bare);
+  const points = values.get('points');
+  return [
+    questionKinds[values.get('kind') ?? ''],
+    values.get('make'),
+    points && `${points} points`,
+    values.get('slug'),
+    values.get('video'),
+    fileName(values.get('src')),
+    values.get('id'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function wordCountText(own: readonly string[]): string {

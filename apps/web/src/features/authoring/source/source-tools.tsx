@@ -4,9 +4,9 @@ import { editorIcons } from '#ui/editor-icons.ts';
 import type { IconShape } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { authoringIcons, blockLabels } from '../authoring-icons.ts';
+import { authoringIcons } from '../authoring-icons.ts';
+import { type BlockKind, blockKindNames, blockKinds } from './block-kinds.ts';
 import { needsChoice } from './insert-dialog.tsx';
-import { type BlockKind, blockKinds } from './lesson-blocks.ts';
 import css from './source.module.css';
 import type { SourceState, SourceView } from './source-view.ts';
 
@@ -18,7 +18,7 @@ interface Props {
 }
 
 const toolbarKinds = ['text', 'quiz', 'flag', 'figure'] as const;
-const menuKinds = blockKinds.filter((kind) => !toolbarKinds.some((one) => one === kind));
+const menuKinds = blockKindNames.filter((kind) => !toolbarKinds.some((one) => one === kind));
 
 /** Toolbar of the source editor. It is one tab stop; the arrow keys move between its buttons. */
 export function SourceTools({ source, sourceState, onInsert }: Props) {
@@ -64,11 +64,11 @@ export function SourceTools({ source, sourceState, onInsert }: Props) {
         {toolbarKinds.map((kind) => (
           <Button
             key={kind}
-            {...{ size: 'sm', variant: 'quiet', icon: blockLabels[kind].icon }}
+            {...{ size: 'sm', variant: 'quiet', icon: blockKinds[kind].icon }}
             onClick={() => insert(kind)}
-            aria-label={`Insert: ${blockLabels[kind].name}`}
+            aria-label={`Insert: ${blockKinds[kind].label}`}
           >
-            {blockLabels[kind].name}
+            {blockKinds[kind].label}
           </Button>
         ))}
         <Menu
@@ -79,8 +79,8 @@ export function SourceTools({ source, sourceState, onInsert }: Props) {
           )}
         >
           {menuKinds.map((kind) => (
-            <MenuItem key={kind} icon={blockLabels[kind].icon} onClick={() => insert(kind)}>
-              {blockLabels[kind].name}
+            <MenuItem key={kind} icon={blockKinds[kind].icon} onClick={() => insert(kind)}>
+              {blockKinds[kind].label}
             </MenuItem>
           ))}
         </Menu>

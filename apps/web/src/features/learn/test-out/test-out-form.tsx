@@ -1,7 +1,7 @@
 import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import quizCss from '#entities/lesson/quiz/quiz.module.css';
+import quizCss from '#entities/lesson/quiz/quiz-module.module.css';
 import { Answer, answerKindLabels } from '#entities/lesson/quiz/quiz-module.tsx';
 import { testOutQuery, trainingProgressQuery } from '#entities/training/training-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
